@@ -11,7 +11,7 @@ import {
 } from './command/command.ts';
 import { makeCommandHelp, makeGeneralHelp } from './command/help.ts';
 import { serve } from './command/serve.ts';
-import { DatabaseRefused } from './database/database.ts';
+import { DatabaseRefused } from './database/refused.ts';
 import { BackupRefused, DomainError } from './errors.ts';
 import { version } from './index.ts';
 import { readSettings, SettingsError, settingFlags } from './settings.ts';

@@ -10,7 +10,7 @@ import { closeBackups, countBackupJobs, openBackups, sweepBackups } from './back
 import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
-import type { Db, OpenedDatabase } from './database/database.ts';
+import type { Db } from './database/database.ts';
 import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
@@ -77,6 +77,8 @@ export type Seams = {
   printPdf?: PdfPrinter;
   /** Bounds of what is told live. */
   live?: Partial<LiveBounds>;
+  /** For tests of what processes share over one database: their files are not. */
+  isAlone?: boolean;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };
@@ -120,7 +122,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
   try {
-    const database = await openData(settings, host, opened);
+    // Files are in a folder of this process, so that no other can serve them.
+    const database = await openData(settings, { ...host, isAlone: seams.isAlone ?? true }, opened);
     const { db } = database;
     const registers = await openStores(host, db);
     const services = await openServices(host, database, registers, opened);
@@ -156,7 +159,7 @@ async function openStores({ settings, log, now }: Host, db: Db): Promise<Registe
 
 async function openServices(
   host: Host,
-  { db, pages }: OpenedDatabase,
+  { db }: { db: Db },
   registers: Registers,
   opened: AsyncDisposableStack,
 ): Promise<AppParts> {
@@ -168,18 +171,18 @@ async function openServices(
   opened.defer(() => c2.refreshes.ended());
   const { onBroken: onStorageBroken, onFull: onDiskFull } = storage;
   const recordDownload = createDownloadRecorder(db, now);
-  const surroundings = { db, now, log, registers, version, pages: pages(), onStorageBroken, recordDownload };
+  const surroundings = { db, now, log, registers, version, onStorageBroken, recordDownload };
   const backups = openBackups(settings, surroundings);
   opened.defer(() => closeBackups(backups));
   await sweepBackups(backups);
-  const { dbPath, reportsDir, evidenceDir } = settings;
+  const { dbPath, databaseUrl, reportsDir, evidenceDir } = settings;
   const reports = openReports({
     db,
     now,
     log,
     register: registers.reports,
     recordDownload,
-    source: { dbPath, pages: pages(), reportsDir, version },
+    source: { reportsDir, version },
     evidenceDir,
     printPdf: namedHtml(seams.printPdf ?? createBrowserPrinter(settings.browsers)),
     onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
@@ -228,7 +231,10 @@ async function openServices(
     storage: {
       db,
       registers,
-      places: { database: dbPath, folders: { data: settings.dataDir, evidence: evidenceDir } },
+      places: {
+        database: databaseUrl === null ? dbPath : null,
+        folders: { data: settings.dataDir, evidence: evidenceDir },
+      },
       isBroken: () => storage.isBroken,
     },
     isStopping: () => host.isStopping,

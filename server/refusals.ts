@@ -1,5 +1,5 @@
-import { type DatabaseRefusal, DatabaseRefused } from './database/database.ts';
 import { judgeStorageError } from './database/failures.ts';
+import { type DatabaseRefusal, DatabaseRefused } from './database/refused.ts';
 import { BackupRefused } from './errors.ts';
 import { SharingRefused } from './http/sharing.ts';
 import { SettingsError } from './settings.ts';

@@ -40,6 +40,7 @@ describe('settings', () => {
       appEnv: 'production',
       dataDir: home,
       dbPath: path.join(home, 'damson.db'),
+      databaseUrl: null,
       evidenceDir: path.join(home, 'evidence'),
       outputsDir: path.join(home, 'outputs'),
       simulationEvidenceDir: path.join(home, 'simulation-evidence'),
@@ -78,6 +79,7 @@ describe('settings', () => {
     ['XDG_DATA_HOME', '/xdg', 'dataDir', process.platform === 'linux' ? '/xdg/damson' : settings().dataDir],
     ['SVC_DB_PATH', '/db/x.db', 'dbPath', '/db/x.db'],
     ['EVIDENCE_DIR', '/mnt/evidence', 'evidenceDir', '/mnt/evidence'],
+    ['SVC_DATABASE_URL', '', 'databaseUrl', null],
     ['SVC_HOST', '0.0.0.0', 'host', '0.0.0.0'],
     ['SVC_HOST', '::1', 'host', '::1'],
     ['SVC_HOST', '[::1]', 'host', '::1'],
@@ -188,6 +190,28 @@ describe('settings', () => {
       settings({ SVC_DATA_DIR: data, EVIDENCE_DIR: `${data}/files` }).evidenceDir,
       `${data}/files`,
     );
+  });
+
+  describe('of a database in PostgreSQL', () => {
+    const url = 'postgres://damson:secret@db.lan:5433/damson?sslmode=verify-full';
+    const both = { SVC_JWT_SECRET: secret, SVC_ENCRYPTION_KEY: key.toString('hex') };
+
+    it('take its address as it is, with the secrets that no database holds', () => {
+      assert.equal(settings({ ...both, SVC_DATABASE_URL: url }).databaseUrl, url);
+      assert.equal(settings({ APP_ENV: 'test', SVC_DATABASE_URL: url }).databaseUrl, url);
+    });
+
+    const refused: [string, Record<string, string>, string][] = [
+      ['what is no address', { SVC_DATABASE_URL: 'db.lan/damson' }, 'SVC_DATABASE_URL'],
+      ['another engine', { SVC_DATABASE_URL: 'mysql://db.lan/damson' }, 'SVC_DATABASE_URL'],
+      ['no database', { SVC_DATABASE_URL: 'postgres://db.lan/' }, 'SVC_DATABASE_URL'],
+      ['a file beside it', { SVC_DATABASE_URL: url, SVC_DB_PATH: '/x.db' }, 'SVC_DATABASE_URL'],
+      ['no signing secret', { SVC_DATABASE_URL: url, SVC_JWT_SECRET: '' }, 'SVC_DATABASE_URL'],
+      ['no encryption key', { SVC_DATABASE_URL: url, SVC_ENCRYPTION_KEY: '' }, 'SVC_DATABASE_URL'],
+    ];
+    for (const [what, changed, name] of refused) {
+      it(`refuse ${what}`, () => assertRefused({ ...both, ...changed }, name));
+    }
   });
 
   it('count from flags before the environment', () => {

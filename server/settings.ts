@@ -12,6 +12,8 @@ export type Settings = {
   /** Root of all state; created 0700. */
   dataDir: string;
   dbPath: string;
+  /** A database in PostgreSQL that is used instead; null = the file at `dbPath`. */
+  databaseUrl: string | null;
   evidenceDir: string;
   /** Output of simulations that is too large for the database. */
   outputsDir: string;
@@ -121,6 +123,7 @@ export function readSettings(
     appEnv,
     dataDir,
     dbPath,
+    databaseUrl: readDatabaseUrl(appEnv, readValue),
     evidenceDir,
     outputsDir,
     simulationEvidenceDir,
@@ -150,6 +153,25 @@ export function readSettings(
     browsers: parseBrowser(readValue('SVC_BROWSER')) ?? listBrowsers(environment),
     launchSecret: null,
   };
+}
+
+/** Refuses what is no address of a PostgreSQL database, a file beside it, and secrets that each process would make for itself. */
+function readDatabaseUrl(appEnv: AppEnv, readValue: (name: string) => string | undefined): string | null {
+  const text = readValue('SVC_DATABASE_URL');
+  if (text === undefined) return null;
+  const url = URL.parse(text);
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
+    throw new SettingsError('SVC_DATABASE_URL must be postgres://<user>@<host>/<database>');
+  }
+  if (readValue('SVC_DB_PATH') !== undefined) {
+    throw new SettingsError("SVC_DATABASE_URL and SVC_DB_PATH can't both be given");
+  }
+  for (const name of ['SVC_JWT_SECRET', 'SVC_ENCRYPTION_KEY']) {
+    if (appEnv === 'production' && readValue(name) === undefined) {
+      throw new SettingsError(`SVC_DATABASE_URL needs ${name}, which is in no database`);
+    }
+  }
+  return text;
 }
 
 /** Whether what is sent passes a network as it is: others reach the address, and no proxy is said to encrypt. */

@@ -5,7 +5,8 @@ import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { settingsFor, startBackupWorld } from '../../test/support/backup-world.ts';
 import { forge, forgeDatabase } from '../../test/support/backups.ts';
-import { findNewestVersion, migrate, migrations, readSchemaVersion } from '../database/migrate.ts';
+import { findNewestVersion, migrate, readSchemaVersion } from '../database/migrate.ts';
+import { migrations } from '../database/migrations/migrations.ts';
 import { startServer } from '../index.ts';
 
 const world = await startBackupWorld();

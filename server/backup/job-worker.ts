@@ -1,8 +1,11 @@
 import { open } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type OpenedDatabase, openDatabase } from '../database/database.ts';
+import type { OpenedDatabase } from '../database/database.ts';
+import type { DatabaseInUse } from '../database/engine.ts';
 import { judgeStorageError } from '../database/failures.ts';
+import { openInUse } from '../database/in-use.ts';
+import type { OpenedPostgres } from '../database/postgres/open.ts';
 import { BackupRefused } from '../errors.ts';
 import { openRegisters } from '../registers.ts';
 import type { JobProgress, Outcome, Task, ThreadMessage } from './job.ts';
@@ -30,7 +33,7 @@ function say(message: ThreadMessage): void {
 async function work(): Promise<Findings | null> {
   switch (task.kind) {
     case 'make':
-      await withDatabase(task, (database) =>
+      await withDatabase(task.database, (database) =>
         makeBackup({ database, registers: openRegisters(database.db, task.folders) }, task.target, {
           force: false,
           allowDamaged: task.allowDamaged,
@@ -53,7 +56,7 @@ async function work(): Promise<Findings | null> {
       return null;
     }
     case 'verify':
-      return withDatabase(task, (database) =>
+      return withDatabase(task.database, (database) =>
         verifyInstallation(
           { database, registers: openRegisters(database.db, task.folders) },
           { progress: (done, total) => report('files', done, total) },
@@ -63,10 +66,10 @@ async function work(): Promise<Findings | null> {
 }
 
 async function withDatabase<T>(
-  { dbPath, pages }: { dbPath: string; pages: number },
-  use: (database: OpenedDatabase) => Promise<T>,
+  inUse: DatabaseInUse,
+  use: (database: OpenedDatabase | OpenedPostgres) => Promise<T>,
 ): Promise<T> {
-  const database = openDatabase(dbPath, { mustExist: true, beside: pages });
+  const database = await openInUse(inUse);
   try {
     return await use(database);
   } finally {

@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import type { DatabaseInUse } from '../database/engine.ts';
 import type { RegisterFolders } from '../registers.ts';
 import type { BackupJob } from './contract.ts';
 import type { Damage } from './manifest.ts';
@@ -9,8 +10,7 @@ import type { Findings } from './verify.ts';
 export type Task =
   | {
       kind: 'make';
-      dbPath: string;
-      pages: number;
+      database: DatabaseInUse;
       folders: RegisterFolders;
       target: string;
       allowDamaged: boolean;
@@ -18,7 +18,7 @@ export type Task =
       madeAt: number;
     }
   | { kind: 'check'; file: string }
-  | { kind: 'verify'; dbPath: string; pages: number; folders: RegisterFolders };
+  | { kind: 'verify'; database: DatabaseInUse; folders: RegisterFolders };
 
 export type JobProgress = Pick<BackupJob, 'phase' | 'done' | 'total'>;
 

@@ -7,6 +7,7 @@ import { toPlace } from '../blobs/register.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { describeChangedPages, type OpenedDatabase, openDatabase } from '../database/database.ts';
 import { makePrivateFile, syncFolder } from '../database/files.ts';
+import type { OpenedPostgres } from '../database/postgres/open.ts';
 import { BackupRefused, DomainError } from '../errors.ts';
 import { readHeadOf, toAnchor } from '../history/service.ts';
 import { type Registers, registerNames } from '../registers.ts';
@@ -25,7 +26,7 @@ import {
 import { type Progress, readBackup } from './read.ts';
 import { countRows, countStoredFiles } from './store.ts';
 
-export type BackupSource = { database: OpenedDatabase; registers: Registers };
+export type BackupSource = { database: OpenedDatabase | OpenedPostgres; registers: Registers };
 
 export type BackupOptions = {
   /** Replace a file that is there. */
@@ -108,7 +109,9 @@ async function readBack(file: string, progress: Progress | undefined): Promise<v
   }
 }
 
-function refuseChangedPages({ checkPages, sqlite }: OpenedDatabase): void {
+function refuseChangedPages(database: BackupSource['database']): void {
+  if (!('sqlite' in database)) return;
+  const { checkPages, sqlite } = database;
   const check = checkPages();
   if (check.state !== 'damaged') return;
   throw new BackupRefused(`the database is damaged (${describeChangedPages(sqlite, check.pages)})`);
@@ -128,7 +131,7 @@ async function writeArchive(
   // and only files added since remain to be done. What the archive already holds of a deleted one stays there unreferenced
   // and is not restored.
   for (let copies = 1; ; copies += 1) {
-    const copy = await copyDatabase(source.database.sqlite.name, copyFile);
+    const copy = await copyDatabase(source.database, copyFile);
     try {
       facts = judgeCopy(copy.sqlite);
       outcome = await addStoredFiles(source.registers, copy, writer, members, options.progress);
@@ -160,10 +163,11 @@ async function writeArchive(
   return manifest;
 }
 
-async function copyDatabase(file: string, copyFile: string): Promise<OpenedDatabase> {
+async function copyDatabase(database: BackupSource['database'], copyFile: string): Promise<OpenedDatabase> {
   rmSync(copyFile, { force: true });
   makePrivateFile(copyFile);
-  const live = new Sqlite(file, { fileMustExist: true });
+  if (!('sqlite' in database)) return database.copyTo(copyFile);
+  const live = new Sqlite(database.sqlite.name, { fileMustExist: true });
   try {
     // SQLite starts a copy over whenever another process writes in between, and under load never finishes it; in an open
     // read transaction it copies one state while others go on writing.

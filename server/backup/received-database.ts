@@ -1,15 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { isoTime } from '../database/clock.ts';
-import { DatabaseRefused } from '../database/database.ts';
 import { judgeStorageError } from '../database/failures.ts';
 import { makePrivateFile } from '../database/files.ts';
-import {
-  applyMigrations,
-  findNewestVersion,
-  migrate,
-  migrations,
-  readSchemaVersion,
-} from '../database/migrate.ts';
+import { applyMigrations, findNewestVersion, migrate, readSchemaVersion } from '../database/migrate.ts';
+import { migrations } from '../database/migrations/migrations.ts';
+import { DatabaseRefused } from '../database/refused.ts';
 import { BackupRefused } from '../errors.ts';
 import { recordWriteInto } from '../history/service.ts';
 import { registerNames } from '../registers.ts';

@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isoTime, type Now } from '../database/clock.ts';
-import { DatabaseRefused, type Db, inTransaction } from '../database/database.ts';
+import { type Db, findInUse, inTransaction, measureDatabase } from '../database/database.ts';
+import { DatabaseRefused } from '../database/refused.ts';
 import { DomainError } from '../errors.ts';
 import { type DownloadRecorder, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
@@ -33,8 +33,6 @@ type Surroundings = {
   log: Log;
   registers: Registers;
   version: string;
-  /** The database's file, see OpenedDatabase. */
-  pages: number;
   onStorageBroken: (error: unknown) => void;
   recordDownload: DownloadRecorder;
 };
@@ -166,8 +164,7 @@ export async function startBackup(
   const name = path.basename(target);
   const task: Task = {
     kind: 'make',
-    dbPath: settings.dbPath,
-    pages: backups.pages,
+    database: findInUse(backups.db),
     folders: registerFolders(settings),
     target,
     allowDamaged: options.allow_damaged,
@@ -233,8 +230,7 @@ export function startVerification(backups: Backups, user: { id: string }): Verif
   const { verification: job } = jobs;
   const task: Task = {
     kind: 'verify',
-    dbPath: settings.dbPath,
-    pages: backups.pages,
+    database: findInUse(backups.db),
     folders: registerFolders(settings),
   };
   beginJob(backups, 'What is stored is being verified', task, job, async (outcome) => {
@@ -265,14 +261,9 @@ const mostListed = 100;
 /** Bytes of the archive's own: headers, the manifest, a database that grows meanwhile. */
 const overheadBytes = 4 * 1024 * 1024;
 
-/** The file is not opened: closing the database's file would drop the locks this process holds on it. */
-async function readFileSize(file: string): Promise<number> {
-  return (await stat(file)).size;
-}
-
-async function refuseWithoutSpace({ db, folder, settings }: Backups): Promise<void> {
+async function refuseWithoutSpace({ db, folder }: Backups): Promise<void> {
   // The database is copied beside the archive before it goes into it.
-  const needed = 2 * (await readFileSize(settings.dbPath)) + (await sumRecordedBytes(db)) + overheadBytes;
+  const needed = 2 * (await measureDatabase(db)) + (await sumRecordedBytes(db)) + overheadBytes;
   const free = await folder.freeBytes();
   if (free >= needed + reservedBytes) return;
   const [wanted, there] = [needed + reservedBytes, free].map((bytes) => Math.ceil(bytes / 1024 / 1024));

@@ -1,4 +1,7 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { describeChangedPages, type OpenedDatabase, toDamageRefusal } from '../database/database.ts';
+import type { OpenedPostgres } from '../database/postgres/open.ts';
 import { type Head, verifyHistory } from '../history/service.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { Damage } from './manifest.ts';
@@ -22,20 +25,16 @@ export type Findings = {
  * digest; changes nothing.
  */
 export async function verifyInstallation(
-  { database, registers }: { database: OpenedDatabase; registers: Registers },
+  { database, registers }: { database: OpenedDatabase | OpenedPostgres; registers: Registers },
   { progress, anchor = null }: { progress?: Progress; anchor?: Head | null },
 ): Promise<Findings> {
-  const { databaseProblems, isRotten } = findDatabaseProblems(database);
-  const findings: Findings = {
-    databaseProblems,
-    isRotten,
+  const { total, ...problems } = await withFile(database, (file) => {
+    const { databaseProblems, isRotten } = findDatabaseProblems(file);
     // What a damaged database says of its history is worth nothing.
-    historyProblems: databaseProblems.length > 0 ? [] : verifyHistory(database.sqlite, anchor).problems,
-    records: 0,
-    damaged: [],
-    unrecorded: [],
-  };
-  const total = countStoredFiles(database.sqlite);
+    const historyProblems = databaseProblems.length > 0 ? [] : verifyHistory(file.sqlite, anchor).problems;
+    return { databaseProblems, isRotten, historyProblems, total: countStoredFiles(file.sqlite) };
+  });
+  const findings: Findings = { ...problems, records: 0, damaged: [], unrecorded: [] };
   for (const register of registerNames) {
     for await (const { record, intact } of registers[register].verify()) {
       findings.records += 1;
@@ -45,6 +44,26 @@ export async function verifyInstallation(
     for await (const place of registers[register].unrecorded()) findings.unrecorded.push({ register, place });
   }
   return findings;
+}
+
+/** Lends the database as a file of SQLite's: one in PostgreSQL as a copy, which is gone afterwards. */
+export async function withFile<T>(
+  database: OpenedDatabase | OpenedPostgres,
+  work: (file: OpenedDatabase) => T,
+): Promise<T> {
+  if ('sqlite' in database) return work(database);
+  await mkdir(database.folder, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(path.join(database.folder, 'copy-'));
+  try {
+    const copy = await database.copyTo(path.join(folder, 'copy.db'));
+    try {
+      return work(copy);
+    } finally {
+      await copy.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 function findDatabaseProblems(database: OpenedDatabase): Pick<Findings, 'databaseProblems' | 'isRotten'> {

@@ -1,7 +1,8 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Now } from '../database/clock.ts';
-import { type Db, type FileInUse, lendTurn } from '../database/database.ts';
+import { type Db, lendTurn } from '../database/database.ts';
+import type { DatabaseInUse } from '../database/engine.ts';
 import { restoreThreadError } from '../database/failures.ts';
 import { DomainError, type ErrorCode, type FieldError, invalid } from '../errors.ts';
 import type { Author } from '../history/service.ts';
@@ -20,7 +21,7 @@ export type SyncTask = {
 };
 
 /** What the thread writes to, and when. */
-export type Turn = FileInUse & { at: number };
+export type Turn = { database: DatabaseInUse; at: number };
 
 export type ThreadMessage =
   | { isRead: true }
@@ -66,9 +67,9 @@ export async function runSync(
   worker.on('exit', () => fail(new Error('The thread of the sync ended without an answer')));
   try {
     await within(task.limits.totalMilliseconds, stop, isRead);
-    return await lendTurn(db, async (file) => {
+    return await lendTurn(db, async (database) => {
       refuseStopped(stop);
-      worker.postMessage({ ...file, at: now() } satisfies Turn);
+      worker.postMessage({ database, at: now() } satisfies Turn);
       try {
         return await done.promise;
       } finally {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { inTransaction, openDatabase } from '../database/database.ts';
+import { inTransaction } from '../database/database.ts';
+import { openInUse } from '../database/in-use.ts';
 import { DomainError } from '../errors.ts';
 import { readBundledCatalogue } from './bundle/bundled.ts';
 import { readFileChunks } from './bundle/source.ts';
@@ -36,8 +37,8 @@ async function takeTurn(): Promise<Turn> {
 async function synchronise(): Promise<SyncResult> {
   const bundle = await read();
   refuseOtherDigest(bundle.sha256, digest);
-  const { file, pages, at } = await takeTurn();
-  const database = openDatabase(file, { mustExist: true, beside: pages });
+  const { database: inUse, at } = await takeTurn();
+  const database = await openInUse(inUse);
   try {
     return await inTransaction(database.db, (trx) =>
       replaceCatalogue(trx, { bundle, source, verified: digest !== null, by, at }),

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { withFile } from '../backup/verify.ts';
 import {
   exportHistory,
   type Head,
@@ -36,8 +37,8 @@ const auditVerify: Command = {
   flags: { anchor: anchorFlag },
   async run({ settings, flags }) {
     const anchor = readAnchor(flags);
-    const found = await withDatabase(settings, { create: false }, async ({ sqlite }) =>
-      verifyHistory(sqlite, anchor),
+    const found = await withDatabase(settings, { create: false }, (database) =>
+      withFile(database, ({ sqlite }) => verifyHistory(sqlite, anchor)),
     );
     for (const problem of found.problems) say(problem);
     const state = found.problems.length === 0 ? 'whole' : 'not whole';

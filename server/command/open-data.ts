@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lockEverything } from '../database/data-lock.ts';
-import { DatabaseRefused, type OpenedDatabase, openDatabase } from '../database/database.ts';
+import { type OpenedDatabase, openDatabase } from '../database/database.ts';
 import { findNewestVersion, migrate, readSchemaVersion, refuseNewerSchema } from '../database/migrate.ts';
+import type { OpenedPostgres } from '../database/postgres/open.ts';
+import { DatabaseRefused } from '../database/refused.ts';
 import type { Settings } from '../settings.ts';
 import { Refusal } from './command.ts';
 
@@ -10,15 +12,25 @@ import { Refusal } from './command.ts';
 const patienceMilliseconds = 10_000;
 
 /**
- * Lends the database to `work`, also while a server has it open. A schema that is not current is brought up to date under
+ * Lends the database to `work`, also while a server has it open, be it in PostgreSQL or a file. A schema that is not current is brought up to date under
  * the folder's lock, as the server does it. Refuses a database of a newer program, an older one that a server is using, and,
  * unless it may be made, an absent one.
  */
 export async function withDatabase<T>(
   settings: Settings,
   options: { create: boolean },
-  work: (database: OpenedDatabase) => Promise<T>,
+  work: (database: OpenedDatabase | OpenedPostgres) => Promise<T>,
 ): Promise<T> {
+  if (settings.databaseUrl !== null) {
+    const { openMigrated } = await import('../database/postgres/open.ts');
+    const place = { url: settings.databaseUrl, folder: settings.dataDir };
+    const shared = await openMigrated(place, { isTest: settings.appEnv !== 'production' });
+    try {
+      return await work(shared);
+    } finally {
+      await shared.close();
+    }
+  }
   if (!options.create && !existsSync(settings.dbPath)) {
     throw new Refusal(`there is no Damson database at ${settings.dbPath}`);
   }

@@ -57,7 +57,7 @@ export const reportCommand: Command = {
     }
     const place = `${out}.${newId()}.partial.${asked.format}`;
     const progress = showProgress('report');
-    await withDatabase(settings, { create: false }, async ({ db, pages }) => {
+    await withDatabase(settings, { create: false }, async ({ db }) => {
       const mission = await findMission(db, operands[0] ?? '');
       await runWithCleanUp(
         () => {
@@ -69,7 +69,7 @@ export const reportCommand: Command = {
               db,
               now: Date.now,
               register: openRegisters(db, registerFolders(settings)).reports,
-              source: { dbPath: settings.dbPath, pages: pages(), reportsDir: settings.reportsDir, version },
+              source: { reportsDir: settings.reportsDir, version },
               evidenceDir: settings.evidenceDir,
               printPdf: namedHtml(createBrowserPrinter(settings.browsers)),
               progress: (share) => progress(share, 1),

@@ -1,22 +1,20 @@
+import { stat } from 'node:fs/promises';
 import type Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
+import { type Engine, findWrittenTable, type Place, WriteCounts } from './engine.ts';
 import { Handle } from './handle.ts';
 import type { Checkpoints } from './sums/checkpoints.ts';
 
-type Counter = { writes: number };
-
 /** Somebody waiting for a turn; with `reads`, only until reading needs no turn. */
 type Waiting = { reads: boolean; goOn: (holds: boolean) => void };
-
-/** From where a statement is run: from no transaction, from one that writes, or from one that reads a single state. */
-export type Place = 'outside' | 'transaction' | 'snapshot';
 
 /**
  * The one connection to the database file. Whoever runs a transaction holds it, and the others wait for their turn; while
  * nobody does, a single statement is run at once. A transaction that gives way shares the file: reads from elsewhere then go
  * to a second connection, which sees what was there before it. While another thread has the turn to write, they stay here.
  */
-export class SqliteConnection {
+export class SqliteConnection implements Engine {
+  readonly name = 'sqlite';
   readonly #main: Handle;
   readonly #openReader: () => Sqlite.Database;
   readonly #checkpoints: Checkpoints | null;
@@ -24,9 +22,7 @@ export class SqliteConnection {
   #reader: Handle | null = null;
   #waiting: Waiting[] = [];
   #held = false;
-  readonly #counters = new Map<string, Counter>();
-  /** Writes nobody can tell the table of, and those of other processes. */
-  readonly #elsewhere: Counter = { writes: 0 };
+  readonly #counts = new WriteCounts();
   #othersVersion: unknown;
   readonly #followers = new Set<() => void>();
 
@@ -53,6 +49,9 @@ export class SqliteConnection {
     return this.#reader !== null;
   }
 
+  /** What is prepared is kept for a thousand statements anyway. */
+  keep(): void {}
+
   /** Runs a statement, or returns null when it has to wait for its turn. */
   runNow(place: Place, text: string, parameters: readonly unknown[]): QueryResult<unknown> | null {
     const { statement, reads } = this.#main.prepared(text);
@@ -73,7 +72,7 @@ export class SqliteConnection {
     const { statement } = this.#main.prepared(text);
     if (statement.readonly) return perform(statement, parameters);
     this.#main.endReading();
-    if (!isBoundary.test(text)) this.#counterOf(findWrittenTable(text)).writes += 1;
+    if (!isBoundary.test(text)) this.#counts.note(findWrittenTable(text));
     const result = perform(statement, parameters);
     if (!this.#main.sqlite.inTransaction) this.#noteCommit();
     return result;
@@ -93,15 +92,19 @@ export class SqliteConnection {
   /** How often these tables may have been written: what was read from them holds as long as it stays the same. */
   writesTo(tables: readonly string[]): number {
     if (!this.#held || this.#reader === this.#main) this.#main.beginReading();
-    let writes = this.#elsewhere.writes;
-    for (const table of tables) writes += this.#counterOf(table).writes;
-    return writes;
+    return this.#counts.of(tables);
   }
 
   /** Lets others read while the transaction that is open goes on, until it ends. */
   share(): void {
+    if (this.isShared) return;
     this.#noteOthers();
     this.#letRead(new Handle(this.#openReader()));
+  }
+
+  /** The file is not opened: closing it would drop the locks that this process holds on it. */
+  async bytes(): Promise<number> {
+    return (await stat(this.#main.sqlite.name)).size;
   }
 
   /** Runs `work` in a turn of its own, in which it writes by another connection; others read until it has committed, and after. */
@@ -150,7 +153,7 @@ export class SqliteConnection {
     if (this.#reader === this.#main) this.#main.endReading();
     else this.#reader.close();
     this.#reader = null;
-    this.#elsewhere.writes += 1;
+    this.#counts.note(null);
   }
 
   /** Counts what other processes have written. */
@@ -158,17 +161,7 @@ export class SqliteConnection {
     const version = this.#main.prepared('pragma data_version').statement.pluck().get();
     if (version === this.#othersVersion) return;
     this.#othersVersion = version;
-    this.#elsewhere.writes += 1;
-  }
-
-  #counterOf(table: string | null): Counter {
-    if (table === null) return this.#elsewhere;
-    let counter = this.#counters.get(table);
-    if (counter === undefined) {
-      counter = { writes: 0 };
-      this.#counters.set(table, counter);
-    }
-    return counter;
+    this.#counts.note(null);
   }
 }
 
@@ -179,8 +172,3 @@ function perform(statement: Sqlite.Statement, parameters: readonly unknown[]): Q
 }
 
 const isBoundary = /^(begin|commit|rollback|savepoint|release)\b/;
-
-/** The table that a statement of Kysely's writes, or null. */
-function findWrittenTable(text: string): string | null {
-  return /^(?:insert (?:or \w+ )?into|update|delete from) "(\w+)"/.exec(text)?.[1] ?? null;
-}

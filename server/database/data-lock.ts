@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Settings } from '../settings.ts';
-import { DatabaseRefused } from './database.ts';
 import { makePrivateFile } from './files.ts';
+import { DatabaseRefused } from './refused.ts';
 
 export type Lock = { release(): void };
 

@@ -8,15 +8,10 @@ import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { firstStep, stepsForward } from '../../test/support/migration-steps.ts';
 import { assertMode } from '../../test/support/modes.ts';
-import { DatabaseRefused, openDatabase } from './database.ts';
-import {
-  findNewestVersion,
-  type Migration,
-  migrate,
-  migrations,
-  readSchemaVersion,
-  refuseNewerSchema,
-} from './migrate.ts';
+import { openDatabase } from './database.ts';
+import { findNewestVersion, migrate, readSchemaVersion, refuseNewerSchema } from './migrate.ts';
+import { type Migration, migrations } from './migrations/migrations.ts';
+import { DatabaseRefused } from './refused.ts';
 
 // What SQLite and Node make by themselves is then readable by everyone, and shows.
 process.umask(0);

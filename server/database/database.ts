@@ -3,9 +3,11 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
-import { type Place, SqliteConnection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { SingleConnectionDialect } from './dialect.ts';
+import type { DatabaseInUse, Engine, Place } from './engine.ts';
 import { makePrivateFile } from './files.ts';
+import { DatabaseRefused } from './refused.ts';
 import { type Check, checkPages } from './sums/check.ts';
 import { type CheckpointProblems, Checkpoints } from './sums/checkpoints.ts';
 import { continueLog } from './sums/page-sums.ts';
@@ -28,23 +30,14 @@ export type OpenedDatabase = {
   close(): Promise<void>;
 };
 
-export type DatabaseRefusal = 'in_use' | 'not_writable' | 'newer' | 'damaged' | 'foreign' | 'unsuitable';
+/** What is behind a database and behind each open transaction of it. */
+type Use = { engine: Engine; place: Place; inUse: () => DatabaseInUse };
+const uses = new WeakMap<Db, Use>();
 
-/** A data folder or database that is not opened; the message is one line that names it. */
-export class DatabaseRefused extends Error {
-  readonly reason: DatabaseRefusal;
-  constructor(message: string, reason: DatabaseRefusal = 'unsuitable', options?: { cause: unknown }) {
-    super(message, options);
-    this.reason = reason;
-  }
+/** Says what is behind a database that has been opened. */
+export function bindEngine(db: Db, engine: Engine, inUse: () => DatabaseInUse): void {
+  uses.set(db, { engine, inUse, place: 'outside' });
 }
-
-/** The connection behind a database and behind each open transaction of it. */
-const uses = new WeakMap<Db, { connection: SqliteConnection; place: Place }>();
-
-/** A database that is open here, for another thread to open `beside`. */
-export type FileInUse = { file: string; pages: number };
-const files = new WeakMap<Db, () => FileInUse>();
 
 export type OpenOptions = {
   mustExist?: boolean;
@@ -74,13 +67,12 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
     isAlone ? checkpoints : null,
   );
   const db = new Kysely<Tables>({ dialect: new SingleConnectionDialect(connection) });
-  uses.set(db, { connection, place: 'outside' });
   let handle = options.beside ?? null;
   const pages = (): number => {
     handle ??= openSync(file, 'r');
     return handle;
   };
-  files.set(db, () => ({ file, pages: pages() }));
+  bindEngine(db, connection, () => ({ file, pages: pages() }));
   const close = async (): Promise<void> => {
     await db.destroy();
     // Kysely doesn't close a connection that it never used.
@@ -108,9 +100,11 @@ function connect(file: string, options: Sqlite.Options): Sqlite.Database {
     throw toDamageRefusal(error) ?? error;
   }
   // SQLite's own lower() knows ASCII alone; a search for "école" should find "ÉCOLE".
-  sqlite.function('lower', { deterministic: true }, (text) =>
-    typeof text === 'string' ? text.toLowerCase() : text,
-  );
+  for (const name of ['lower', 'fold_case']) {
+    sqlite.function(name, { deterministic: true }, (text) =>
+      typeof text === 'string' ? text.toLowerCase() : text,
+    );
+  }
   return sqlite;
 }
 
@@ -188,9 +182,9 @@ export function inLongTransaction<T>(
   work: (trx: Trx, pause: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return inTransaction(db, (trx) => {
-    const connection = findConnection(trx);
+    const { engine } = findUse(trx);
     return work(trx, async () => {
-      if (!connection.isShared) connection.share();
+      engine.share();
       await nextTurn();
     });
   });
@@ -200,29 +194,38 @@ export function inLongTransaction<T>(
  * Lends the turn to write to `work`, which writes in another thread and has closed its connection when it ends. Meanwhile
  * others read, and writes wait.
  */
-export function lendTurn<T>(db: Db, work: (file: FileInUse) => Promise<T>): Promise<T> {
-  const file = files.get(db);
-  if (file === undefined) throw new Error('not a database that was opened here');
-  return findConnection(db).lend(() => work(file()));
+export function lendTurn<T>(db: Db, work: (database: DatabaseInUse) => Promise<T>): Promise<T> {
+  const { engine, inUse } = findUse(db);
+  return engine.lend(() => work(inUse()));
+}
+
+/** How many bytes a database takes on its disk. */
+export function measureDatabase(db: Db): Promise<number> {
+  return findUse(db).engine.bytes();
+}
+
+/** What another thread opens to use this database too. */
+export function findInUse(db: Db): DatabaseInUse {
+  return findUse(db).inUse();
 }
 
 function markPlace(trx: Trx, db: Db, place: Place): Trx {
-  uses.set(trx, { connection: findConnection(db), place });
+  uses.set(trx, { ...findUse(db), place });
   return trx;
 }
 
-function findConnection(db: Db): SqliteConnection {
+function findUse(db: Db): Use {
   const use = uses.get(db);
   if (use === undefined) throw new Error('not a database that was opened here');
-  return use.connection;
+  return use;
 }
 
 /**
- * How often these tables may have been written: what was read from them before holds as long as it stays the same. Rows that
- * go with others by `on delete cascade` are not counted: name the tables that they go with too.
+ * How often these tables may have been written: what was read from them before holds as long as it stays the same, and is a number.
+ * Rows that go with others by `on delete cascade` are not counted: name the tables that they go with too.
  */
 export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
-  return findConnection(db).writesTo(tables);
+  return findUse(db).engine.writesTo(tables);
 }
 
 /**
@@ -230,7 +233,7 @@ export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
  * to call to be told no more. Of writes by other processes `writesTo` tells.
  */
 export function onCommit(db: Db, follow: () => void): () => void {
-  return findConnection(db).onCommit(follow);
+  return findUse(db).engine.onCommit(follow);
 }
 
 type Compilable<R> = { compile(): CompiledQuery<R> };
@@ -242,22 +245,31 @@ type Compilable<R> = { compile(): CompiledQuery<R> };
 export function prepare<P extends Record<string, unknown>, R>(
   build: (db: Db, parameter: <K extends keyof P>(name: K) => P[K]) => Compilable<R>,
 ): (db: Db, parameters: P) => Promise<R[]> {
-  let compiled: CompiledQuery<R> | undefined;
-  let text = '';
-  // The value of each parameter: a constant, or the name of what is given.
-  let slots: readonly unknown[] = [];
+  const compiled: Partial<Record<Engine['name'], Compiled<R>>> = {};
   return async (db, parameters) => {
-    if (compiled === undefined) {
-      compiled = build(db, (name) => new Placeholder(name as string) as never).compile();
-      text = compiled.sql;
-      slots = compiled.parameters;
-    }
-    const values = slots.map((slot) => (slot instanceof Placeholder ? parameters[slot.name] : slot));
-    const use = uses.get(db);
+    const { engine, place } = findUse(db);
+    compiled[engine.name] ??= compile(db, engine, build);
+    const { query, slots } = compiled[engine.name] as Compiled<R>;
+    const values = slots.map((slot) =>
+      slot instanceof Placeholder ? parameters[slot.name as keyof P] : slot,
+    );
     // Kysely's own way takes several turns of the promise queue, which cost more than most queries.
-    const now = use?.connection.runNow(use.place, text, values);
-    return (now?.rows ?? (await db.executeQuery<R>({ ...compiled, parameters: values })).rows) as R[];
+    const now = engine.runNow(place, query.sql, values);
+    return (now?.rows ?? (await db.executeQuery<R>({ ...query, parameters: values })).rows) as R[];
   };
+}
+
+/** A query and the value of each of its parameters: a constant, or the name of what is given. */
+type Compiled<R> = { query: CompiledQuery<R>; slots: readonly unknown[] };
+
+function compile<P, R>(
+  db: Db,
+  engine: Engine,
+  build: (db: Db, parameter: <K extends keyof P>(name: K) => P[K]) => Compilable<R>,
+): Compiled<R> {
+  const query = build(db, (name) => new Placeholder(name as string) as never).compile();
+  engine.keep(query.sql);
+  return { query, slots: query.parameters };
 }
 
 class Placeholder {

@@ -2,13 +2,15 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type FunctionNode,
   type QueryResult,
   SqliteAdapter,
   SqliteDialect,
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import type { Place, SqliteConnection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
+import type { Place } from './engine.ts';
 
 /** What Kysely takes for a connection: the use of the only one, for a statement or a transaction. */
 class Turn implements DatabaseConnection {
@@ -107,5 +109,22 @@ class TakesTurnsItself extends SqliteAdapter {
 class PlanKeepingCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?';
+  }
+
+  /** What `portable.ts` names and SQLite says otherwise. */
+  protected override visitFunction(node: FunctionNode): void {
+    const [first, second] = node.arguments;
+    if (node.func === 'fold_ascii') {
+      this.visitNode(first!);
+      this.append(' collate nocase');
+    } else if (node.func === 'first_octets') {
+      this.append('substr(cast(');
+      this.visitNode(first!);
+      this.append(' as blob), 1, ');
+      this.visitNode(second!);
+      this.append(')');
+    } else {
+      super.visitFunction(node);
+    }
   }
 }

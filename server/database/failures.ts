@@ -1,10 +1,22 @@
 import Sqlite from 'better-sqlite3';
 import { DomainError } from '../errors.ts';
+import { DatabaseUnreachable } from './refused.ts';
 
 export type StorageVerdict = 'full' | 'busy' | 'broken';
 
 /** Failures of the file system that are over once somebody has closed files, or given back a right or a mount. */
 const passing = new Set(['EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
+
+/**
+ * Connections that were ended or refused, resources that ran out, a read-only standby, a wait or a transaction that was given up, the
+ * storage of the database itself (PostgreSQL's appendix A).
+ */
+const passingInPostgres = /^(?:08|53|57|58|40|XX|25006|55P03)/;
+
+/** Told by its severity, so that nobody else has to load PostgreSQL's client. */
+function isOfPostgres(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'severity' in error && 'code' in error;
+}
 
 /** What an error of the database or the file system means for the service, or null when it is something else. */
 export function judgeStorageError(error: unknown): StorageVerdict | null {
@@ -14,7 +26,10 @@ export function judgeStorageError(error: unknown): StorageVerdict | null {
     if (/^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(error.code)) return 'broken';
     return null;
   }
+  if (error instanceof DatabaseUnreachable) return 'busy';
   const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (isOfPostgres(error))
+    return code === '53100' ? 'full' : passingInPostgres.test(code ?? '') ? 'busy' : null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
   if (code === 'EIO') return 'broken';
   if (code !== undefined && passing.has(code)) return 'busy';
@@ -36,8 +51,9 @@ export function toStorageRefusal(verdict: StorageVerdict): DomainError {
 /** Whether an insert or update broke a unique index: the caller turns it into a duplicate. */
 export function isUniqueViolation(error: unknown): boolean {
   return (
-    error instanceof Sqlite.SqliteError &&
-    (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
+    (error instanceof Sqlite.SqliteError &&
+      (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')) ||
+    (isOfPostgres(error) && error.code === '23505')
   );
 }
 

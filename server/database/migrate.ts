@@ -1,81 +1,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { DatabaseRefused, toDamageRefusal } from './database.ts';
+import { toDamageRefusal } from './database.ts';
 import { makePrivateFile, syncFolder } from './files.ts';
-import { missionsSchema } from './migrations/001-missions.ts';
-import { engagementsSchema } from './migrations/002-engagements.ts';
-import { positionsAndClients } from './migrations/003-positions-and-clients.ts';
-import { c2ConfigurationsSchema } from './migrations/004-c2-configurations.ts';
-import { sessionsSchema } from './migrations/005-sessions.ts';
-import { organisationsSchema } from './migrations/006-organisations.ts';
-import { secondFactorsSchema } from './migrations/007-second-factors.ts';
-import { factsSchema } from './migrations/008-facts.ts';
-import { historySchema } from './migrations/009-history.ts';
-import { expectationsSchema } from './migrations/010-expectations.ts';
-import { remediationsSchema } from './migrations/011-remediations.ts';
-import { runsSchema } from './migrations/012-runs.ts';
-import { historyIndexes } from './migrations/013-history-indexes.ts';
-import { simulationFactsSchema } from './migrations/014-simulation-facts.ts';
-import { verifiedRemediations } from './migrations/015-verified-remediations.ts';
-import { testDetails } from './migrations/016-test-details.ts';
-import { preferences } from './migrations/017-preferences.ts';
-import { simulationEvidenceSchema } from './migrations/018-simulation-evidence.ts';
-import { waitingSchema } from './migrations/019-waiting.ts';
-import { testTables } from './migrations/020-test-tables.ts';
-import { outlinesSchema } from './migrations/021-outlines.ts';
-import { outputPartsSchema } from './migrations/022-output-parts.ts';
-import { firstStepsSchema } from './migrations/023-first-steps.ts';
-import { notificationsSchema } from './migrations/024-notifications.ts';
-import { listOrders } from './migrations/025-list-orders.ts';
-import { levelColoursSchema } from './migrations/026-level-colours.ts';
-import { reportsSchema } from './migrations/027-reports.ts';
-import { removedScenariosSchema } from './migrations/028-removed-scenarios.ts';
-import { brandsSchema } from './migrations/029-brands.ts';
-import { factSimulationEvidenceSchema } from './migrations/030-fact-simulation-evidence.ts';
-import { reportTemplatesSchema } from './migrations/031-report-templates.ts';
-import { importsSchema } from './migrations/032-imports.ts';
-import { threatsSchema } from './migrations/033-threats.ts';
-import { variableDefaultsSchema } from './migrations/034-variable-defaults.ts';
-
-export type Migration = { version: number; name: string; statements: readonly string[] };
-
-export const migrations: readonly Migration[] = [
-  missionsSchema,
-  engagementsSchema,
-  positionsAndClients,
-  c2ConfigurationsSchema,
-  sessionsSchema,
-  organisationsSchema,
-  secondFactorsSchema,
-  factsSchema,
-  historySchema,
-  expectationsSchema,
-  remediationsSchema,
-  runsSchema,
-  historyIndexes,
-  simulationFactsSchema,
-  verifiedRemediations,
-  testDetails,
-  preferences,
-  simulationEvidenceSchema,
-  waitingSchema,
-  testTables,
-  outlinesSchema,
-  outputPartsSchema,
-  firstStepsSchema,
-  notificationsSchema,
-  listOrders,
-  levelColoursSchema,
-  reportsSchema,
-  removedScenariosSchema,
-  brandsSchema,
-  factSimulationEvidenceSchema,
-  reportTemplatesSchema,
-  importsSchema,
-  threatsSchema,
-  variableDefaultsSchema,
-];
+import { type Migration, migrations } from './migrations/migrations.ts';
+import { DatabaseRefused } from './refused.ts';
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */
 const applicationId = 0x444d534e;

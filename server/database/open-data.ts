@@ -4,32 +4,37 @@ import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { giveUpBallast, keepBallast } from './ballast.ts';
 import { lockEverything } from './data-lock.ts';
-import {
-  DatabaseRefused,
-  describeChangedPages,
-  type OpenedDatabase,
-  openDatabase,
-  toDamageRefusal,
-} from './database.ts';
+import { describeChangedPages, type OpenedDatabase, openDatabase, toDamageRefusal } from './database.ts';
 import { judgeStorageError } from './failures.ts';
 import { makePrivateFile, syncFolder } from './files.ts';
 import { migrate, refuseNewerSchema } from './migrate.ts';
+import type { OpenedPostgres } from './postgres/open.ts';
+import { DatabaseRefused } from './refused.ts';
 import type { StorageWatch } from './storage-watch.ts';
 import type { Check } from './sums/check.ts';
 import type { CheckpointProblems } from './sums/checkpoints.ts';
 
 /**
- * Opens the database of a data folder for a server, checked and at the newest schema; `opened` closes it and lets the folder go.
+ * Opens the database of a server, checked and at the newest schema: that of its data folder, or the one in PostgreSQL that it is told of;
+ * `opened` closes it and lets the folder go. `isAlone`: no other process may serve it.
  * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer or another program, and a damaged one.
  */
 export async function openData(
   settings: Settings,
-  { log, storage }: { log: Log; storage: StorageWatch },
+  { log, storage, isAlone }: { log: Log; storage: StorageWatch; isAlone: boolean },
   opened: AsyncDisposableStack,
-): Promise<OpenedDatabase> {
+): Promise<OpenedDatabase | OpenedPostgres> {
   const { dataDir, dbPath } = settings;
   const lock = lockEverything(settings);
   opened.defer(() => lock.release());
+  if (settings.databaseUrl !== null) {
+    // Nobody else has to load its client.
+    const { servePostgres } = await import('./postgres/open.ts');
+    const place = { url: settings.databaseUrl, folder: dataDir };
+    const database = await servePostgres(place, { isTest: settings.appEnv !== 'production', isAlone });
+    opened.defer(() => database.close());
+    return database;
+  }
   const database = openWithRoom(settings, {
     onFailed: storage.judge,
     onSumsLost: (error) =>

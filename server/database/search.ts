@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 /** Case-insensitive substring match of any of the columns, with % and _ taken literally. */
 export function contains(q: string, ...columns: string[]): RawBuilder<SqlBool> {
   const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const tests = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
+  const tests = columns.map((column) => sql`fold_case(${sql.ref(column)}) like ${pattern} escape '\\'`);
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 

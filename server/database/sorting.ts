@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { foldAscii } from './portable.ts';
 
 export type Sorting<Column extends string> = {
   sort?: Column | undefined;
@@ -26,7 +27,7 @@ export function sortTerms<Column extends string>(
 }
 
 /** Texts in any case. */
-export const textOrder = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate nocase`;
+export const textOrder = (column: string): RawBuilder<unknown> => sql`${foldAscii(column)}`;
 
 /** The place of a value in a list of values, such as that of a status in a workflow. */
 export function placeOrder(column: string, values: readonly string[]): RawBuilder<unknown> {

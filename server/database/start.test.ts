@@ -24,8 +24,8 @@ import { assertMode } from '../../test/support/modes.ts';
 import { firstAnswer, openConnection } from '../../test/support/raw-http.ts';
 import { type RunningServer, type Seams, startServer } from '../index.ts';
 import { readSettings, type Settings, SettingsError } from '../settings.ts';
-import { DatabaseRefused } from './database.ts';
 import { findNewestVersion } from './migrate.ts';
+import { DatabaseRefused } from './refused.ts';
 
 // What SQLite and Node make by themselves is then readable by everyone, and shows.
 process.umask(0);

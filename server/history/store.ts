@@ -201,15 +201,18 @@ export type LastMove = { test_id: string; at: string; actor_id: string | null; a
 
 /** The last move of each test of a mission, the oldest first. */
 export async function listLastMoves(db: Db, missionId: string): Promise<LastMove[]> {
-  // Beside a maximum, SQLite answers the other columns of the row that it stands in.
   const rows = await db
     .selectFrom('audit_entries')
-    .select(({ fn }) => ['test_id', 'at', 'actor_id', 'actor_name', fn.max('seq').as('seq')])
-    .where('mission_id', '=', missionId)
-    .where('object_type', '=', 'test')
-    .where('verb', '=', 'moved')
-    .where('test_id', 'is not', null)
-    .groupBy('test_id')
+    .select(['test_id', 'at', 'actor_id', 'actor_name'])
+    .where('seq', 'in', ({ selectFrom }) =>
+      selectFrom('audit_entries')
+        .select(({ fn }) => fn.max('seq').as('newest'))
+        .where('mission_id', '=', missionId)
+        .where('object_type', '=', 'test')
+        .where('verb', '=', 'moved')
+        .where('test_id', 'is not', null)
+        .groupBy('test_id'),
+    )
     .orderBy('seq')
     .execute();
   return rows.map(({ test_id, at, actor_id, actor_name }) => ({

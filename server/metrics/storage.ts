@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { BlobRegister } from '../blobs/register.ts';
-import { type Db, inSnapshot } from '../database/database.ts';
+import { type Db, inSnapshot, measureDatabase } from '../database/database.ts';
 import type { RegisterName } from '../registers.ts';
 import { type Metric, type Sample, single } from './exposition.ts';
 import { countStored, type Stored } from './store.ts';
@@ -8,7 +8,7 @@ import { countStored, type Stored } from './store.ts';
 export type Storage = {
   db: Db;
   registers: Readonly<Record<RegisterName, BlobRegister>>;
-  places: { database: string; folders: Readonly<Record<string, string>> };
+  places: { database: string | null; folders: Readonly<Record<string, string>> };
   /** Whether it can't be trusted any more. */
   isBroken: () => boolean;
 };
@@ -27,13 +27,13 @@ export class StorageCount {
   }
 
   async describe(): Promise<Metric[]> {
-    const { registers, isBroken } = this.#storage;
+    const { db, registers, isBroken } = this.#storage;
     const { database, folders } = this.#storage.places;
     const [stored, disks, size, log] = await Promise.all([
       this.#count(),
       Promise.all(Object.entries(folders).map(([folder, place]) => findRoom(folder, place))),
-      listSize(database),
-      listSize(`${database}-wal`),
+      listSizeOf(db),
+      database === null ? [] : listSize(`${database}-wal`),
     ]);
     const room = disks.flat();
     return [
@@ -43,7 +43,7 @@ export class StorageCount {
         'Whether the storage failed so that nothing is acknowledged any more.',
         isBroken() ? 1 : 0,
       ),
-      gauge('damson_database_bytes', 'Size of the file of the database.', size),
+      gauge('damson_database_bytes', 'Size of the database.', size),
       gauge('damson_database_log_bytes', 'Size of the write-ahead log of the database.', log),
       gauge(
         'damson_stored_files',
@@ -97,6 +97,14 @@ function gauge(name: string, help: string, samples: Sample[]): Metric {
 }
 
 /** Nothing where it can't be read. The file is not opened: closing it would drop the locks that this process holds on it. */
+async function listSizeOf(db: Db): Promise<Sample[]> {
+  try {
+    return [{ value: await measureDatabase(db) }];
+  } catch {
+    return [];
+  }
+}
+
 async function listSize(file: string): Promise<Sample[]> {
   try {
     return [{ value: (await stat(file)).size }];

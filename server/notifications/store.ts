@@ -65,7 +65,7 @@ export async function findLately(
     .where('mission_id', '=', told.mission)
     .where('kind', '=', told.kind)
     .where('actor_id', '=', told.actor)
-    .where('remediation_id', 'is', told.remediation)
+    .where('remediation_id', 'is not distinct from', told.remediation)
     .where('read_at', 'is', null)
     .where('created_at', '>', told.since)
     .orderBy('created_at', 'desc')

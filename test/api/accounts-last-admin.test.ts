@@ -3,6 +3,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../server/database/database.ts';
 import { bodyOf, someone } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import {
   type Answer,
@@ -89,7 +90,7 @@ describe('the last active administrator', () => {
     assert.equal((await admin.delete(`/api/v1/users/${survivor.id}`)).status, 204);
   });
 
-  it('stays when one administrator takes everyone away at once', async () => {
+  it('stays when one administrator takes everyone away at once', onlyWithFile, async () => {
     const alone = await startTestServer();
     try {
       const { client, id } = alone.admin;

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { hashPassword } from '../../server/accounts/passwords.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { bodyOf } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { type Answer, Client, password, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -65,7 +66,7 @@ describe('a password that a stranger would try first', () => {
     bodyOf(await server.admin.client.patch(`/api/v1/users/${person.id}`, other), 200);
   });
 
-  it('goes on signing in whose it has been', async () => {
+  it('goes on signing in whose it has been', onlyWithFile, async () => {
     const person = await server.newPerson('soc');
     const { sqlite, close } = openDatabase(`${server.dataDir}/damson.db`);
     const hash = await hashPassword('password1234');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import jwt from 'jsonwebtoken';
 import { openDatabase } from '../../server/database/database.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import {
   type Answer,
@@ -183,7 +184,7 @@ describe('a session', () => {
     assert.equal((await me(token)).status, 200);
   });
 
-  it('ends with a change of its database by another process', async () => {
+  it('ends with a change of its database by another process', onlyWithFile, async () => {
     const person = await server.newPerson('soc');
     assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
     const { sqlite, close } = openDatabase(path.join(server.dataDir, 'damson.db'));

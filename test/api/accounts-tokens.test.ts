@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import jwt from 'jsonwebtoken';
 import { newId } from '../../server/ids.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { Client, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -16,7 +17,7 @@ after(() => server.close());
 
 const me = (token: string) => new Client(server.url, token).get('/api/v1/auth/me');
 
-describe('tokens', () => {
+describe('tokens', onlyWithFile, () => {
   let claims: jwt.JwtPayload;
   let secret: string;
   before(() => {

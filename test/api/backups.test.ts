@@ -25,6 +25,7 @@ import {
   type Place,
   placeOf,
 } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { Client, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -76,7 +77,7 @@ describe('backups', () => {
     assert.equal(existsSync(folder), false, 'looking makes no folder');
   });
 
-  it('hold everything, are private, and can be restored', async () => {
+  it('hold everything, are private, and can be restored', onlyWithFile, async () => {
     const started: BackupJob = bodyOf(await client.post(base), 202);
     assert.equal(started.kind, 'make');
     assert.equal(started.state, 'running');
@@ -130,7 +131,7 @@ describe('backups', () => {
     }
   });
 
-  it('are listed newest first, in pages', async () => {
+  it('are listed newest first, in pages', onlyWithFile, async () => {
     const newest = await made();
     const all = await list();
     assert.equal(all[0]?.id, newest.id);
@@ -139,23 +140,27 @@ describe('backups', () => {
     assertProblem(await client.get(`${base}?limit=0`), 422, 'invalid');
   });
 
-  it('are named by the server alone, and what others put into the folder is none of them', async () => {
-    assertProblem(await client.post(base, { name: '../../x' }), 422, 'invalid');
-    assertProblem(await client.post(base, { file_name: 'x.damson' }), 422, 'invalid');
-    assertProblem(await client.post(base, { allow_damaged: 'yes' }), 422, 'invalid');
-    const before = (await list()).length;
-    const mine = path.join(folder, 'mine.damson');
-    const outcome = await damson(['backup', mine, '--data-dir', server.dataDir]);
-    assert.equal(outcome.code, 0, outcome.stderr);
-    assert.equal((await list()).length, before);
-    rmSync(mine);
-    for (const id of [nobody, encodeURIComponent('../damson.db'), 'mine.damson']) {
-      for (const part of ['', '/file'])
-        assertProblem(await client.get(`${base}/${id}${part}`), 404, 'not_found');
-      assertProblem(await client.post(`${base}/${id}/verify`), 404, 'not_found');
-      assertProblem(await client.delete(`${base}/${id}`), 404, 'not_found');
-    }
-  });
+  it(
+    'are named by the server alone, and what others put into the folder is none of them',
+    onlyWithFile,
+    async () => {
+      assertProblem(await client.post(base, { name: '../../x' }), 422, 'invalid');
+      assertProblem(await client.post(base, { file_name: 'x.damson' }), 422, 'invalid');
+      assertProblem(await client.post(base, { allow_damaged: 'yes' }), 422, 'invalid');
+      const before = (await list()).length;
+      const mine = path.join(folder, 'mine.damson');
+      const outcome = await damson(['backup', mine, '--data-dir', server.dataDir]);
+      assert.equal(outcome.code, 0, outcome.stderr);
+      assert.equal((await list()).length, before);
+      rmSync(mine);
+      for (const id of [nobody, encodeURIComponent('../damson.db'), 'mine.damson']) {
+        for (const part of ['', '/file'])
+          assertProblem(await client.get(`${base}/${id}${part}`), 404, 'not_found');
+        assertProblem(await client.post(`${base}/${id}/verify`), 404, 'not_found');
+        assertProblem(await client.delete(`${base}/${id}`), 404, 'not_found');
+      }
+    },
+  );
 
   it('are made one at a time, also beside a verification', async () => {
     bodyOf(await client.post(base), 202);
@@ -190,7 +195,7 @@ describe('backups', () => {
     assert.equal((await list()).length, before + 1);
   });
 
-  it('are made beside the command', async () => {
+  it('are made beside the command', onlyWithFile, async () => {
     const mine = path.join(folder, 'beside.damson');
     const [outcome, job] = await Promise.all([
       damson(['backup', mine, '--data-dir', server.dataDir]),
@@ -207,7 +212,7 @@ describe('backups', () => {
     assert.equal(code, 0, stdout);
   }
 
-  it('are sent as they are, as an attachment that no cache keeps', async () => {
+  it('are sent as they are, as an attachment that no cache keeps', onlyWithFile, async () => {
     const backup = await made();
     const answer = await fetch(`${server.url}${base}/${backup.id}/file`, {
       headers: { authorization: `Bearer ${client.token}` },
@@ -225,7 +230,7 @@ describe('backups', () => {
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(backup.size)]);
   });
 
-  it('are deleted for good', async () => {
+  it('are deleted for good', onlyWithFile, async () => {
     const backup = await made();
     bodyOf(await client.delete(`${base}/${backup.id}`), 204);
     assertProblem(await client.get(`${base}/${backup.id}`), 404, 'not_found');
@@ -244,7 +249,7 @@ describe('verifying a backup', () => {
     return { job: await endedJob(client), backup: bodyOf(await client.get(`${base}/${id}`), 200) };
   }
 
-  it('finds one intact, and says when', async () => {
+  it('finds one intact, and says when', onlyWithFile, async () => {
     const backup = await made();
     const found = await verified(backup);
     assert.deepEqual([found.job.state, found.job.problem], ['done', null]);
@@ -252,7 +257,7 @@ describe('verifying a backup', () => {
     assert.ok((found.backup.check?.checked_at ?? '') > (backup.check?.checked_at ?? ''));
   });
 
-  it('finds a flipped bit, and knows nothing of a file until then', async () => {
+  it('finds a flipped bit, and knows nothing of a file until then', onlyWithFile, async () => {
     const backup = await made();
     const file = path.join(folder, backup.file_name);
     flipped(file, file, 512 + 3);
@@ -267,7 +272,7 @@ describe('verifying a backup', () => {
     bodyOf(await client.delete(`${base}/${backup.id}`), 204);
   });
 
-  it('finds one that is no backup any more, which the list shows too', async () => {
+  it('finds one that is no backup any more, which the list shows too', onlyWithFile, async () => {
     const backup = await made();
     writeFileSync(path.join(folder, backup.file_name), 'nothing of the kind');
     const shown = (await list()).find(({ id }) => id === backup.id);
@@ -278,7 +283,7 @@ describe('verifying a backup', () => {
     bodyOf(await client.delete(`${base}/${backup.id}`), 204);
   });
 
-  it('goes by what is in the file where nothing was written down of it', async () => {
+  it('goes by what is in the file where nothing was written down of it', onlyWithFile, async () => {
     const backup = await made();
     rmSync(path.join(folder, `${backup.file_name}.json`));
     assert.deepEqual(bodyOf(await client.get(`${base}/${backup.id}`), 200), { ...backup, check: null });
@@ -286,7 +291,7 @@ describe('verifying a backup', () => {
 });
 
 describe('what is stored', () => {
-  it('is verified, damage is named with what it belongs to, and health tells', async () => {
+  it('is verified, damage is named with what it belongs to, and health tells', onlyWithFile, async () => {
     const whole = await verifyData();
     assert.equal(whole.state, 'done');
     assert.deepEqual(whole.result, {

@@ -21,6 +21,7 @@ import {
   shortLimits,
   startC2Server,
 } from '../support/c2-server.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { selfSignedCertificate } from '../support/self-signed.ts';
 import type { Answer, Client } from '../support/server.ts';
 
@@ -697,7 +698,7 @@ describe('when the encryption key changes', () => {
     assert.equal((await server.tasks(simulation)).body.items[0].error, undefined);
   });
 
-  it('a token moved to another engagement, or altered, is refused', async (t) => {
+  it('a token moved to another engagement, or altered, is refused', onlyWithFile, async (t) => {
     const server = await during(t, startC2Server());
     const [mine, other] = [await server.engagement(), await server.engagement()];
     for (const engagement of [mine, other]) {

@@ -14,6 +14,7 @@ import {
   startMythic,
 } from '../support/c2-frameworks.ts';
 import { type C2Server, during, gate, refusal, startC2Server } from '../support/c2-server.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 
 const missing = '01900000-0000-7000-8000-00000000dead';
 const mebibyte = 1024 * 1024;
@@ -247,7 +248,7 @@ describe('large outputs', () => {
     assert.deepEqual(readdirSync(path.join(root(), '.tmp')), []);
   });
 
-  it('go with their simulation, and with their engagement', async (t) => {
+  it('go with their simulation, and with their engagement', onlyWithFile, async (t) => {
     const { engagement, simulation } = await taken(t, Buffer.alloc(mebibyte + 1, 'x'));
     const second = await server.red.client.post(`/api/engagements/${engagement}/simulations`, {
       name: 'Two',

@@ -24,6 +24,11 @@ import {
   shortLimits,
   startC2Server,
 } from '../support/c2-server.ts';
+import { isOnPostgres, onlyWithFile } from '../support/postgres.ts';
+
+/** Whether a request has read what it needs once the event loop went round. */
+const inTurns = isOnPostgres ? { skip: 'PostgreSQL answers when it does' } : {};
+
 import type { Answer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -310,7 +315,7 @@ describe('C2 tasks', () => {
       assert.equal(caldera.requests.length, seen);
     });
 
-    it('three people who follow tasks of one operation cost it one request', async (t) => {
+    it('three people who follow tasks of one operation cost it one request', inTurns, async (t) => {
       const links = Array.from({ length: 20 }, (_, n) => calderaLink({ id: `link-${n}`, finish: null }));
       const caldera = await during(t, startCaldera({ data: { operations: operationOf(links) } }));
       const ids = links.map((link) => `${calderaOperation}/${link.id}`);
@@ -556,7 +561,7 @@ describe('C2 tasks', () => {
       assert.equal((await read(simulation)).output, 'output of 3\noutput of 1\noutput of 2\n');
     });
 
-    it('a task unlinked while it is asked for brings nothing', async (t) => {
+    it('a task unlinked while it is asked for brings nothing', onlyWithFile, async (t) => {
       const mythic = await during(t, startMythic({ data: finishedTasks(2) }));
       const { simulation } = await server.linked(mythicConfig(mythic), '1', '2');
       const [asked, slow] = [gate(), gate()];

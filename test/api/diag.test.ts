@@ -7,6 +7,7 @@ import { permissions } from '../../domain/permissions.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { attach, bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../support/factories.ts';
 import { applyImport, type ImportedFile, importFile } from '../support/imports.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { type Client, startTestServer, type TestServer } from '../support/server.ts';
 
 const reset = '/api/v1/diag/reset';
@@ -69,7 +70,7 @@ function tablesOf(dataDir: string, ...tables: readonly string[]): number[] {
 }
 
 describe('the reset of a test installation', () => {
-  it('is not there outside the test environment', async () => {
+  it('is not there outside the test environment', onlyWithFile, async () => {
     for (const APP_ENV of ['production', 'development']) {
       const server = await startTestServer({ env: { APP_ENV } });
       try {
@@ -187,38 +188,42 @@ describe('the reset of a test installation', () => {
       assert.equal(bodyOf(await admin.get('/api/v1/missions'), 200).total, 0);
     });
 
-    it('empties what came in from other tools, and forgets what waits to be imported', async () => {
-      const files = [
-        { name: 'layer.json', content: '{"name":"L","techniques":[{"techniqueID":"T1059","score":1}]}' },
-        { name: 'rule.yml', content: 'title: R\nid: r\ndetection: { condition: all }\n' },
-        { name: 'tests.csv', content: 'name,executed\nA test,2026-07-01\n' },
-      ];
-      bodyOf(await admin.post(reset), 200);
-      bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
-      for (const file of files) {
-        const { id } = await importFile(admin, file);
-        assert.equal((await applyImport(admin, id)).status, 'applied');
-      }
-      const waiting = await importFile(admin, files[1] as ImportedFile);
-      assert.deepEqual(waiting.totals, { new: 0, same: 1, changed: 0, refused: 0 });
-      const held = async () => [
-        bodyOf(await admin.get('/api/v1/imports'), 200).total,
-        bodyOf(await admin.get('/api/v1/detection-rules'), 200).total,
-        ...tablesOf(server.dataDir, 'imports', 'import_rows', 'import_sources', 'technique_selections'),
-      ];
-      assert.deepEqual(await held(), [4, 1, 3, 4, 4, 1]);
+    it(
+      'empties what came in from other tools, and forgets what waits to be imported',
+      onlyWithFile,
+      async () => {
+        const files = [
+          { name: 'layer.json', content: '{"name":"L","techniques":[{"techniqueID":"T1059","score":1}]}' },
+          { name: 'rule.yml', content: 'title: R\nid: r\ndetection: { condition: all }\n' },
+          { name: 'tests.csv', content: 'name,executed\nA test,2026-07-01\n' },
+        ];
+        bodyOf(await admin.post(reset), 200);
+        bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
+        for (const file of files) {
+          const { id } = await importFile(admin, file);
+          assert.equal((await applyImport(admin, id)).status, 'applied');
+        }
+        const waiting = await importFile(admin, files[1] as ImportedFile);
+        assert.deepEqual(waiting.totals, { new: 0, same: 1, changed: 0, refused: 0 });
+        const held = async () => [
+          bodyOf(await admin.get('/api/v1/imports'), 200).total,
+          bodyOf(await admin.get('/api/v1/detection-rules'), 200).total,
+          ...tablesOf(server.dataDir, 'imports', 'import_rows', 'import_sources', 'technique_selections'),
+        ];
+        assert.deepEqual(await held(), [4, 1, 3, 4, 4, 1]);
 
-      bodyOf(await admin.post(reset), 200);
-      assert.deepEqual(await held(), [0, 0, 0, 0, 0, 0]);
-      assert.equal((await admin.get(`/api/v1/imports/${waiting.id}`)).status, 404);
-      bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
-      for (const file of files) {
-        const { totals } = await importFile(admin, file);
-        assert.deepEqual([totals.same, totals.changed, totals.refused], [0, 0, 0], file.name);
-      }
-    });
+        bodyOf(await admin.post(reset), 200);
+        assert.deepEqual(await held(), [0, 0, 0, 0, 0, 0]);
+        assert.equal((await admin.get(`/api/v1/imports/${waiting.id}`)).status, 404);
+        bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
+        for (const file of files) {
+          const { totals } = await importFile(admin, file);
+          assert.deepEqual([totals.same, totals.changed, totals.refused], [0, 0, 0], file.name);
+        }
+      },
+    );
 
-    it('seeds the detection levels again', async () => {
+    it('seeds the detection levels again', onlyWithFile, async () => {
       const levels = bodyOf(await admin.get('/api/v1/detection-levels'), 200);
       const opened = openDatabase(path.join(server.dataDir, 'damson.db'));
       await opened.db.deleteFrom('detection_levels').where('rank', '>', 0).execute();

@@ -17,6 +17,7 @@ import {
   startEngagementsServer,
 } from '../support/engagements.ts';
 import { bodyOf, nobody, refusal } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { type Answer, type Client, startTestServer } from '../support/server.ts';
 
 const target = '/api/engagements';
@@ -363,67 +364,71 @@ describe('the time of a write to an engagement', () => {
 });
 
 describe('deleting an engagement', () => {
-  it('removes its simulations, its C2 configuration and its tasks, and nothing else', async () => {
-    const server = await startEngagementsServer({
-      env: { SVC_ENCRYPTION_KEY: randomBytes(32).toString('hex') },
-    });
-    const red = server.red.client;
-    const config = { framework: 'fake', base_url: 'http://127.0.0.1:1', token: 'token', tls: 'insecure' };
-    const template = await newSimulationTemplate(red, { techniques: [{ id: 'T1059' }] });
-    const full = async (): Promise<{ engagement: string; simulation: string }> => {
-      const engagement = (await newEngagement(red)).id;
-      const fields = { template_id: template.id, tactic_ids: ['TA0002'] };
-      const simulation = (await newSimulation(red, fields, engagement)).id;
-      bodyOf(await red.put(`${target}/${engagement}/c2-config`, config), 200);
-      bodyOf(await red.post(`/api/simulations/${simulation}/c2/tasks`, { external_id: 'fake-1' }), 201);
-      return { engagement, simulation };
-    };
-    const tables = [
-      'engagements',
-      'simulations',
-      'simulation_techniques',
-      'simulation_tactics',
-      'c2_configs',
-      'c2_tasks',
-      'simulation_templates',
-    ] as const;
-    const rows = async (): Promise<number[]> => {
-      const { db, close } = openDatabase(path.join(server.dataDir, 'damson.db'));
-      const counts: number[] = [];
-      for (const table of tables) {
-        counts.push(
-          (
-            await db
-              .selectFrom(table)
-              .select(({ lit }) => lit(1).as('one'))
-              .execute()
-          ).length,
-        );
+  it(
+    'removes its simulations, its C2 configuration and its tasks, and nothing else',
+    onlyWithFile,
+    async () => {
+      const server = await startEngagementsServer({
+        env: { SVC_ENCRYPTION_KEY: randomBytes(32).toString('hex') },
+      });
+      const red = server.red.client;
+      const config = { framework: 'fake', base_url: 'http://127.0.0.1:1', token: 'token', tls: 'insecure' };
+      const template = await newSimulationTemplate(red, { techniques: [{ id: 'T1059' }] });
+      const full = async (): Promise<{ engagement: string; simulation: string }> => {
+        const engagement = (await newEngagement(red)).id;
+        const fields = { template_id: template.id, tactic_ids: ['TA0002'] };
+        const simulation = (await newSimulation(red, fields, engagement)).id;
+        bodyOf(await red.put(`${target}/${engagement}/c2-config`, config), 200);
+        bodyOf(await red.post(`/api/simulations/${simulation}/c2/tasks`, { external_id: 'fake-1' }), 201);
+        return { engagement, simulation };
+      };
+      const tables = [
+        'engagements',
+        'simulations',
+        'simulation_techniques',
+        'simulation_tactics',
+        'c2_configs',
+        'c2_tasks',
+        'simulation_templates',
+      ] as const;
+      const rows = async (): Promise<number[]> => {
+        const { db, close } = openDatabase(path.join(server.dataDir, 'damson.db'));
+        const counts: number[] = [];
+        for (const table of tables) {
+          counts.push(
+            (
+              await db
+                .selectFrom(table)
+                .select(({ lit }) => lit(1).as('one'))
+                .execute()
+            ).length,
+          );
+        }
+        await close();
+        return counts;
+      };
+      try {
+        const kept = await full();
+        const gone = await full();
+        assert.deepEqual(await rows(), [2, 2, 2, 2, 2, 2, 1]);
+        bodyOf(await red.delete(`${target}/${gone.engagement}`), 204);
+        assert.deepEqual(await rows(), [1, 1, 1, 1, 1, 1, 1]);
+        for (const path of [
+          `${target}/${gone.engagement}`,
+          `${target}/${gone.engagement}/simulations`,
+          `${target}/${gone.engagement}/c2-config`,
+          `/api/simulations/${gone.simulation}`,
+          `/api/simulations/${gone.simulation}/c2/tasks`,
+        ]) {
+          assertRefused(await red.get(path), 404, 'not_found');
+        }
+        assertRefused(await red.delete(`${target}/${gone.engagement}`), 404, 'not_found');
+        bodyOf(await red.get(`/api/simulations/${kept.simulation}`), 200);
+        bodyOf(await red.get(`${target}/${kept.engagement}/c2-config`), 200);
+        assert.equal((await red.get('/api/simulations')).body.total, 1);
+      } finally {
+        await server.close();
       }
-      await close();
-      return counts;
-    };
-    try {
-      const kept = await full();
-      const gone = await full();
-      assert.deepEqual(await rows(), [2, 2, 2, 2, 2, 2, 1]);
-      bodyOf(await red.delete(`${target}/${gone.engagement}`), 204);
-      assert.deepEqual(await rows(), [1, 1, 1, 1, 1, 1, 1]);
-      for (const path of [
-        `${target}/${gone.engagement}`,
-        `${target}/${gone.engagement}/simulations`,
-        `${target}/${gone.engagement}/c2-config`,
-        `/api/simulations/${gone.simulation}`,
-        `/api/simulations/${gone.simulation}/c2/tasks`,
-      ]) {
-        assertRefused(await red.get(path), 404, 'not_found');
-      }
-      assertRefused(await red.delete(`${target}/${gone.engagement}`), 404, 'not_found');
-      bodyOf(await red.get(`/api/simulations/${kept.simulation}`), 200);
-      bodyOf(await red.get(`${target}/${kept.engagement}/c2-config`), 200);
-      assert.equal((await red.get('/api/simulations')).body.total, 1);
-    } finally {
-      await server.close();
-    }
-  });
+    },
+  );
 });

@@ -350,6 +350,7 @@ it('every operation on rights, and every one that sends files, says what it logs
     'POST /auth/second-factor/passkeys/challenge',
     'GET /catalog/matrix',
     'GET /missions/:mission_id/events',
+    'GET /metrics',
   ];
   const rights = /^\/(users|groups|invitations|auth|setup)\b/;
   const unlogged = registry()

@@ -23,6 +23,7 @@ import { readSettings, type Settings } from '../../server/settings.ts';
 import { flipped } from '../support/backups.ts';
 import { damson } from '../support/command.ts';
 import { bodyOf, newMission } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { Client, password, startTestServer, type TestServer } from '../support/server.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-front-'));
@@ -68,7 +69,7 @@ function sqliteFile(file: string, ...statements: string[]): void {
   sqlite.close();
 }
 
-describe('a start that is refused', () => {
+describe('a start that is refused', onlyWithFile, () => {
   it('names a data folder that another process has open', async () => {
     const found = await refusalOfAttempt(() => startServer(settingsOf(server.dataDir)));
     assert.equal(found?.code, 'in_use');
@@ -123,7 +124,7 @@ describe('a start that is refused', () => {
   });
 });
 
-describe('restoring by the front door', () => {
+describe('restoring by the front door', onlyWithFile, () => {
   it('puts a backup into a new folder, over which a server starts with everything in it', async () => {
     const settings = settingsOf(newFolder());
     const { madeAt } = await restore(backup, settings);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { attach, bodyOf, newMission, nobody, type Place, placeOf } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -186,7 +187,7 @@ describe('the history', () => {
     assert.deepEqual([entry.seq, entry.verb, entry.object_type], [seq + 1, 'reset', 'installation']);
   });
 
-  it('takes no change and no deletion but by tools of the database', () => {
+  it('takes no change and no deletion but by tools of the database', onlyWithFile, () => {
     const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'));
     try {
       for (const statement of [

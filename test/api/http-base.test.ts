@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { openDatabase } from '../../server/database/database.ts';
 import { createHttpServer } from '../../server/http/server.ts';
 import { newId } from '../../server/ids.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import {
   assertBaseHeaders,
   assertProblem,
@@ -666,7 +667,7 @@ describe('answers', () => {
     assert.equal((await admin.get('/api/v1/auth/me')).headers.get('cache-control'), 'no-store');
   });
 
-  it('tell nothing of what went wrong inside', async () => {
+  it('tell nothing of what went wrong inside', onlyWithFile, async () => {
     const { sqlite, close } = openDatabase(path.join(server.dataDir, 'damson.db'));
     sqlite.exec('alter table groups rename to elsewhere');
     try {

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../server/database/database.ts';
 import { bodyOf } from '../support/factories.ts';
 import { applyImport, type ImportedFile, importFile, rowsOf } from '../support/imports.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { type Answer, type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -142,31 +143,35 @@ describe('a selection of techniques', () => {
     ),
   });
 
-  it('stays once it was changed here, says so, and is written when a choice names it', async () => {
-    const first = await take(layers(1));
-    const idOf = (name: string): string => first.after.get(name).object.id;
-    const scoreOf = async (name: string) =>
-      JSON.parse((await readBeside('technique_selections', idOf(name))).techniques_json)[0].score;
-    const again = await take(layers(1));
-    assert.ok([...again.before.values()].every(({ action, edited }) => action === 'same' && !edited));
+  it(
+    'stays once it was changed here, says so, and is written when a choice names it',
+    onlyWithFile,
+    async () => {
+      const first = await take(layers(1));
+      const idOf = (name: string): string => first.after.get(name).object.id;
+      const scoreOf = async (name: string) =>
+        JSON.parse((await readBeside('technique_selections', idOf(name))).techniques_json)[0].score;
+      const again = await take(layers(1));
+      assert.ok([...again.before.values()].every(({ action, edited }) => action === 'same' && !edited));
 
-    await changeBeside('technique_selections', idOf('Ours'), { description: 'Ours' });
-    const second = await take(layers(2));
-    for (const rows of [second.before, second.after]) {
-      assert.deepEqual(verdict(rows.get('Ours')), left);
-      assert.deepEqual(verdict(rows.get('Theirs')), ['changed', false, false]);
-    }
-    assert.deepEqual([await scoreOf('Ours'), await scoreOf('Theirs')], [1, 2]);
+      await changeBeside('technique_selections', idOf('Ours'), { description: 'Ours' });
+      const second = await take(layers(2));
+      for (const rows of [second.before, second.after]) {
+        assert.deepEqual(verdict(rows.get('Ours')), left);
+        assert.deepEqual(verdict(rows.get('Theirs')), ['changed', false, false]);
+      }
+      assert.deepEqual([await scoreOf('Ours'), await scoreOf('Theirs')], [1, 2]);
 
-    const { number } = second.after.get('Ours');
-    const third = await take(layers(3), { overwrite: [number] });
-    assert.deepEqual(verdict(third.after.get('Ours')), overwritten);
-    assert.deepEqual([await scoreOf('Ours'), await scoreOf('Theirs')], [3, 3]);
-    assert.equal((await readBeside('technique_selections', idOf('Ours'))).description, null);
-    const fourth = await take(layers(4));
-    assert.deepEqual(verdict(fourth.after.get('Ours')), ['changed', false, false]);
-    assert.equal(await scoreOf('Ours'), 4);
-  });
+      const { number } = second.after.get('Ours');
+      const third = await take(layers(3), { overwrite: [number] });
+      assert.deepEqual(verdict(third.after.get('Ours')), overwritten);
+      assert.deepEqual([await scoreOf('Ours'), await scoreOf('Theirs')], [3, 3]);
+      assert.equal((await readBeside('technique_selections', idOf('Ours'))).description, null);
+      const fourth = await take(layers(4));
+      assert.deepEqual(verdict(fourth.after.get('Ours')), ['changed', false, false]);
+      assert.equal(await scoreOf('Ours'), 4);
+    },
+  );
 });
 
 describe('a detection rule', () => {
@@ -177,29 +182,33 @@ describe('a detection rule', () => {
       .join('---\n'),
   });
 
-  it('stays once it was changed here, says so, and is written when a choice names it', async () => {
-    const first = await take(rules('low'));
-    const idOf = (name: string): string => first.after.get(name).object.id;
-    const levels = async () => {
-      const { items } = bodyOf(await red.client.get('/api/v1/detection-rules'), 200);
-      return items.map((item: Body) => [item.title, item.level]);
-    };
-    await changeBeside('detection_rules', idOf('ours'), { level: 'critical' });
-    const second = await take(rules('medium'));
-    for (const rows of [second.before, second.after]) {
-      assert.deepEqual(verdict(rows.get('ours')), left);
-      assert.deepEqual(verdict(rows.get('theirs')), ['changed', false, false]);
-    }
-    assert.deepEqual(await levels(), [
-      ['ours', 'critical'],
-      ['theirs', 'medium'],
-    ]);
-    const third = await take(rules('high'), { overwrite: 'all' });
-    assert.deepEqual(verdict(third.after.get('ours')), overwritten);
-    assert.deepEqual(await levels(), [
-      ['ours', 'high'],
-      ['theirs', 'high'],
-    ]);
-    assert.equal(third.after.get('ours').object.id, idOf('ours'));
-  });
+  it(
+    'stays once it was changed here, says so, and is written when a choice names it',
+    onlyWithFile,
+    async () => {
+      const first = await take(rules('low'));
+      const idOf = (name: string): string => first.after.get(name).object.id;
+      const levels = async () => {
+        const { items } = bodyOf(await red.client.get('/api/v1/detection-rules'), 200);
+        return items.map((item: Body) => [item.title, item.level]);
+      };
+      await changeBeside('detection_rules', idOf('ours'), { level: 'critical' });
+      const second = await take(rules('medium'));
+      for (const rows of [second.before, second.after]) {
+        assert.deepEqual(verdict(rows.get('ours')), left);
+        assert.deepEqual(verdict(rows.get('theirs')), ['changed', false, false]);
+      }
+      assert.deepEqual(await levels(), [
+        ['ours', 'critical'],
+        ['theirs', 'medium'],
+      ]);
+      const third = await take(rules('high'), { overwrite: 'all' });
+      assert.deepEqual(verdict(third.after.get('ours')), overwritten);
+      assert.deepEqual(await levels(), [
+        ['ours', 'high'],
+        ['theirs', 'high'],
+      ]);
+      assert.equal(third.after.get('ours').object.id, idOf('ours'));
+    },
+  );
 });

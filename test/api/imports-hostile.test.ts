@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { type Serving, serving } from '../support/command.ts';
 import { listHostileArchives, pickHostileFiles } from '../support/hostile-files.ts';
 import { importFile, rowsOf, sendFile } from '../support/imports.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { Client, startTestServer, type TestServer } from '../support/server.ts';
 import { moment, until } from '../support/until.ts';
@@ -56,7 +57,7 @@ describe('hostile files', () => {
     }
   };
 
-  it('are refused, or their rows are, one after another, while others read', async () => {
+  it('are refused, or their rows are, one after another, while others read', onlyWithFile, async () => {
     const archives = Object.entries(listHostileArchives()).map(([what, content]) => ({
       name: `an archive with ${what}`,
       file: 'T1082.yaml',
@@ -111,7 +112,7 @@ describe('hostile files', () => {
     assert.deepEqual(countRows(), before);
   });
 
-  it('leave nothing behind but what waits to be imported, until it is forgotten', async () => {
+  it('leave nothing behind but what waits to be imported, until it is forgotten', onlyWithFile, async () => {
     const folder = path.join(made.dataDir, 'imports');
     const { items } = (await admin.get('/api/v1/imports')).body;
     const waiting = items.map(({ id }: { id: string }) => id).sort();
@@ -128,7 +129,7 @@ describe('hostile files', () => {
 });
 
 describe('a server that is killed while it applies', () => {
-  it('has all of an import, or nothing', async () => {
+  it('has all of an import, or nothing', onlyWithFile, async () => {
     const one = (index: number) =>
       `- name: Test ${index}\n  auto_generated_guid: ${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000\n  description: d\n  supported_platforms: [linux]\n  executor: { name: sh, command: id }\n`;
     const tests = Array.from({ length: 400 }, (_, index) => one(index)).join('');

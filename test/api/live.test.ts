@@ -14,6 +14,7 @@ import {
   placeOf,
   walk,
 } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -456,7 +457,7 @@ describe('who is in a mission', () => {
 });
 
 describe('what another process writes', () => {
-  it('is told, too', async (t) => {
+  it('is told, too', onlyWithFile, async (t) => {
     const own = await startTestServer({ seams: { live: { othersMs: 20 } } });
     t.after(() => own.close());
     const mission = await newMission(own.admin.client);

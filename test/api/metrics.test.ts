@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { follow } from '../support/events.ts';
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertBaseHeaders, exchange } from '../support/raw-http.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -179,7 +180,7 @@ describe('metrics', () => {
     await until(async () => (await scrape()).has('nodejs_eventloop_lag_p99_seconds'));
   });
 
-  it('stand in docs/metrics.md, all of them with their type, and no other', async () => {
+  it('stand in docs/metrics.md, all of them with their type, and no other', onlyWithFile, async () => {
     const read = async () => bodyOf(await server.admin.client.get('/api/v1/metrics'), 200) as string;
     await until(async () => (await read()).includes('nodejs_eventloop_lag_p99_seconds'));
     const text = await read();

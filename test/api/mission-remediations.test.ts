@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { remediationStatuses } from '../../domain/remediations.ts';
 import { newId } from '../../server/ids.ts';
 import { bodyOf, newMission, nobody, placeOf, readTest, told, walk } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import {
   type Answer,
   type Client,
@@ -383,7 +384,7 @@ describe('remediations of a mission', () => {
     assert.deepEqual(moved.changes, { status: ['open', 'fixed'] });
   });
 
-  it('are a thousand at most', async () => {
+  it('are a thousand at most', onlyWithFile, async () => {
     const board = await newBoard();
     const { id } = await add(board);
     const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'));

@@ -6,6 +6,7 @@ import { findUnproven } from '../../server/history/proof.ts';
 import type { Activity } from '../../server/missions/contract.ts';
 import { attach, bodyOf, nobody, readTest, told, walk } from '../support/factories.ts';
 import { Outline } from '../support/outlines.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -26,7 +27,7 @@ const activity = async (mission: Outline, since?: string): Promise<Activity> => 
 };
 
 describe('a test that was never executed', () => {
-  it('is removed from everywhere, and put back as it was', async () => {
+  it('is removed from everywhere, and put back as it was', onlyWithFile, async () => {
     const mission = await Outline.make(admin, [3], [red, soc]);
     await walk(admin, mission.path, 'in_progress');
     const [[a, b, c]] = (await mission.tests()) as [[string, string, string]];

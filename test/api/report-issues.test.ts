@@ -16,6 +16,7 @@ import {
   told,
   walk,
 } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { makeRendering } from '../support/renderings.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
@@ -186,7 +187,7 @@ describe('an issued report', () => {
     assert.match(text, /its file is damaged[^.]*\.\s+Of removed\.png\s+removed\.png/);
   });
 
-  it('is found out when a file or the history was tampered with', async () => {
+  it('is found out when a file or the history was tampered with', onlyWithFile, async () => {
     const shelf = await newShelf();
     const { at, report } = await draft(shelf);
     const issued: Report = bodyOf(await red.client.post(`${at}/issue`), 200);

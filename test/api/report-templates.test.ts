@@ -7,6 +7,7 @@ import { openDatabase } from '../../server/database/database.ts';
 import type { Report } from '../../server/missions/reports/contract.ts';
 import type { ReportTemplate } from '../../server/report-templates/contract.ts';
 import { bodyOf, newMission, nobody, placeOf } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { makeRendering } from '../support/renderings.ts';
 import {
@@ -269,33 +270,37 @@ describe('a report with a template', () => {
     assert.deepEqual(entry.changes, { template: [{ id: null, name: 'Acme' }, null] });
   });
 
-  it('is refused with what is wrong where its template was taken by a version with other names', async () => {
-    const { id } = await add(letter('Letter'));
-    const { at } = await newDraft({ template_id: id });
-    const content = templateOf(paragraphs('{title} of {old_name}', '{#old_list}', '{/old_list}'));
-    const { db, close } = openDatabase(path.join(server.dataDir, 'damson.db'), { mustExist: true });
-    await db
-      .updateTable('report_templates')
-      .set({ content, size: content.length, sha256: sha256(content) })
-      .where('id', '=', id)
-      .execute();
-    await close();
-    const refused = await makeRendering(red.client, at, 'docx');
-    assertProblem(refused, 500, 'rendering_failed');
-    assert.equal(
-      refused.body.detail,
-      'Its template for Word does not fit this version of Damson: {old_name} is no field that a report has here; {#old_list} is no list or condition that a report has here. Put it right and upload it again, or choose another',
-    );
-    const issued = await red.client.post(`${at}/issue`);
-    assertProblem(issued, 500, 'rendering_failed');
-    assert.equal(bodyOf(await red.client.get(at), 200).status, 'draft');
-    assert.equal((await makeRendering(red.client, at, 'html')).status, 200);
-    bodyOf(
-      await red.client.request('PUT', `${base}/${id}/file`, { raw: templateForm(letter('Put right')) }),
-      200,
-    );
-    assert.match(await wordOf(at), /Put right for/);
-  });
+  it(
+    'is refused with what is wrong where its template was taken by a version with other names',
+    onlyWithFile,
+    async () => {
+      const { id } = await add(letter('Letter'));
+      const { at } = await newDraft({ template_id: id });
+      const content = templateOf(paragraphs('{title} of {old_name}', '{#old_list}', '{/old_list}'));
+      const { db, close } = openDatabase(path.join(server.dataDir, 'damson.db'), { mustExist: true });
+      await db
+        .updateTable('report_templates')
+        .set({ content, size: content.length, sha256: sha256(content) })
+        .where('id', '=', id)
+        .execute();
+      await close();
+      const refused = await makeRendering(red.client, at, 'docx');
+      assertProblem(refused, 500, 'rendering_failed');
+      assert.equal(
+        refused.body.detail,
+        'Its template for Word does not fit this version of Damson: {old_name} is no field that a report has here; {#old_list} is no list or condition that a report has here. Put it right and upload it again, or choose another',
+      );
+      const issued = await red.client.post(`${at}/issue`);
+      assertProblem(issued, 500, 'rendering_failed');
+      assert.equal(bodyOf(await red.client.get(at), 200).status, 'draft');
+      assert.equal((await makeRendering(red.client, at, 'html')).status, 200);
+      bodyOf(
+        await red.client.request('PUT', `${base}/${id}/file`, { raw: templateForm(letter('Put right')) }),
+        200,
+      );
+      assert.match(await wordOf(at), /Put right for/);
+    },
+  );
 
   it('keeps its document once it is issued, whatever becomes of the template', async () => {
     const template = await add(letter('Letter'));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { AuthenticatorApp, addApp, Clock, demandOf } from '../support/authenticator.ts';
 import { assertMode } from '../support/modes.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { Client, password, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -155,24 +156,28 @@ describe('an administrator', () => {
 });
 
 describe('the key that secrets of apps are encrypted with', () => {
-  it('is made with the first app, in a file of its owner alone, where none is set', async () => {
-    const file = path.join(server.dataDir, 'secrets.json');
-    const person = await server.newPerson('redteam');
-    const { app } = await addApp(person.client, password, clock);
-    assertMode(file, 0o600);
-    const kept = JSON.parse(readFileSync(file, 'utf8'));
-    assert.deepEqual(Object.keys(kept), ['jwt_secret', 'second_factor_key']);
-    await server.restart();
-    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), kept);
-    // What was sealed before a key was set stays readable after.
-    await server.restart(undefined, { encryptionKey: Buffer.alloc(32, 7) });
-    const { challenge, methods } = await demandOf(server, person.email, password);
-    assert.deepEqual(methods, ['totp', 'recovery_code']);
-    const code = app.codeAt(clock.nextStep());
-    const finished = await server.anonymous.post('/api/v1/auth/login/second-factor', { challenge, code });
-    assert.equal(finished.status, 200);
-    await server.restart();
-  });
+  it(
+    'is made with the first app, in a file of its owner alone, where none is set',
+    onlyWithFile,
+    async () => {
+      const file = path.join(server.dataDir, 'secrets.json');
+      const person = await server.newPerson('redteam');
+      const { app } = await addApp(person.client, password, clock);
+      assertMode(file, 0o600);
+      const kept = JSON.parse(readFileSync(file, 'utf8'));
+      assert.deepEqual(Object.keys(kept), ['jwt_secret', 'second_factor_key']);
+      await server.restart();
+      assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), kept);
+      // What was sealed before a key was set stays readable after.
+      await server.restart(undefined, { encryptionKey: Buffer.alloc(32, 7) });
+      const { challenge, methods } = await demandOf(server, person.email, password);
+      assert.deepEqual(methods, ['totp', 'recovery_code']);
+      const code = app.codeAt(clock.nextStep());
+      const finished = await server.anonymous.post('/api/v1/auth/login/second-factor', { challenge, code });
+      assert.equal(finished.status, 200);
+      await server.restart();
+    },
+  );
 
   it('may be lost: nobody is let in without a factor, recovery codes go on, and the log tells', async () => {
     const person = await server.newPerson('redteam');

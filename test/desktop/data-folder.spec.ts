@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { migrate, migrations } from '../../server/database/migrate.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { migrations } from '../../server/database/migrations/migrations.ts';
 import type { LaunchOptions, RunningApp } from './hosts/host.ts';
 import {
   dataFolder,

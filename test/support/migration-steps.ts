@@ -1,4 +1,4 @@
-import type { Migration } from '../../server/database/migrate.ts';
+import type { Migration } from '../../server/database/migrations/migrations.ts';
 
 /** A made-up first schema. */
 export const firstStep: Migration = {

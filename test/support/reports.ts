@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultReportOptions, type ReportKind, type ReportOptions } from '../../domain/reports.ts';
-import { openDatabase } from '../../server/database/database.ts';
 import { buildReportModel } from '../../server/missions/reports/build.ts';
 import { type ReportModel, reportModel } from '../../server/reports/model.ts';
-import type { TestServer } from './server.ts';
+import { openStored, type TestServer } from './server.ts';
 
 const at = '2026-11-21T10:00:00.000Z';
 
@@ -16,7 +15,7 @@ export async function modelOf(
   missionId: string,
   { kind = 'technical', texts = {}, options = {} }: Asked = {},
 ): Promise<ReportModel> {
-  const { db, close } = openDatabase(path.join(server.dataDir, 'damson.db'), { mustExist: true });
+  const { db, close } = await openStored(server);
   const by = { id: server.admin.id, display_name: 'Ada Admin' };
   const written = { created_by: by, created_at: at, updated_by: by, updated_at: at, issued: null };
   const report = {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Role } from '../../domain/permissions.ts';
-import { issueInstallToken } from '../../server/accounts/setup/service.ts';
-import { openDatabase } from '../../server/database/database.ts';
+import { type Db, openDatabase } from '../../server/database/database.ts';
 import { type RunningServer, type Seams, startServer } from '../../server/index.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
+import { databaseSettings, dropDatabase } from './postgres.ts';
 
 export type Answer = {
   status: number;
@@ -87,6 +87,8 @@ export type TestServer = {
   /** The server as its host holds it; another one after a restart. */
   readonly running: RunningServer;
   dataDir: string;
+  /** Null: in a file of its folder. */
+  databaseUrl: string | null;
   anonymous: Client;
   admin: Person;
   /** Makes a user with a role, and with further permissions through a group of their own. */
@@ -98,6 +100,16 @@ export type TestServer = {
   stop(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Opens the database of a test server beside it, wherever it is. */
+export async function openStored({
+  dataDir,
+  databaseUrl,
+}: TestServer): Promise<{ db: Db; close(): Promise<void> }> {
+  if (databaseUrl === null) return openDatabase(path.join(dataDir, 'damson.db'), { mustExist: true });
+  const { openPostgres } = await import('../../server/database/postgres/open.ts');
+  return openPostgres({ url: databaseUrl, folder: dataDir }, { connections: 2 });
+}
 
 export const password = 'correct horse battery';
 
@@ -113,13 +125,12 @@ export async function startTestServer(
       SVC_DATA_DIR: dataDir,
       SVC_PORT: '0',
       LOG_LEVEL: 'silent',
+      ...(await databaseSettings()),
       ...options.env,
     },
   );
   let server: RunningServer = await startServer(settings, options.seams);
-  const opened = openDatabase(settings.dbPath);
-  const installToken = await issueInstallToken(opened.db, Date.now, 'command');
-  await opened.close();
+  const installToken = await server.installToken();
 
   const anonymous = new Client(server.url, null);
   const email = 'admin@damson.test';
@@ -146,6 +157,7 @@ export async function startTestServer(
       return server;
     },
     dataDir,
+    databaseUrl: settings.databaseUrl,
     anonymous,
     admin,
     async newPerson(role, extra = {}) {
@@ -186,6 +198,7 @@ export async function startTestServer(
     stop: () => server.close(),
     async close() {
       await server.close();
+      await dropDatabase(settings.databaseUrl);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -48,7 +48,7 @@ export async function listLinks(
     .innerJoin('simulations as simulation', 'simulation.id', 'task.simulation_id')
     .select(['task.external_id', 'simulation.id', 'simulation.name'])
     .where('simulation.engagement_id', '=', engagementId)
-    .where('task.configuration_id', 'is', configurationId)
+    .where('task.configuration_id', 'is not distinct from', configurationId)
     .where('task.external_id', 'in', externalIds)
     .orderBy('simulation.id')
     .execute();

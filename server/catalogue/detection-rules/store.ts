@@ -22,7 +22,7 @@ export async function listRules(
 ): Promise<Found<DetectionRule>> {
   let query = db.selectFrom('detection_rules');
   if (q) query = query.where(contains(q, 'title', 'rule_id'));
-  const tag = sql`value ->> 'external_id'`;
+  const tag = sql`json_extract(value, '$.external_id')`;
   const isTagged = sql<boolean>`exists (
     select 1 from json_each(catalog_tags_json) where ${tag} = ${technique ?? ''})`;
   if (technique !== undefined) {
@@ -37,7 +37,7 @@ export async function listRules(
   const rows = await query
     .select(['id', 'rule_id', 'title', 'description', 'level', 'status', 'catalog_tags_json'])
     .orderBy(isTagged, 'desc')
-    .orderBy(sql`lower(title)`)
+    .orderBy(sql`fold_case(title)`)
     .orderBy('id')
     .limit(limit)
     .offset(offset)

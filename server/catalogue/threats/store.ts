@@ -44,25 +44,44 @@ export async function replaceThreats(trx: Trx, { threats, data_components }: Thr
 }
 
 const putThreat = prepare<ThreatRow, never>((db, parameter) =>
-  db.replaceInto('threats').values({
-    external_id: parameter('external_id'),
-    kind: parameter('kind'),
-    name: parameter('name'),
-    description: parameter('description'),
-    url: parameter('url'),
-    aliases_json: parameter('aliases_json'),
-    software_type: parameter('software_type'),
-    first_seen: parameter('first_seen'),
-    last_seen: parameter('last_seen'),
-    techniques_json: parameter('techniques_json'),
-    related_json: parameter('related_json'),
-  }),
+  db
+    .insertInto('threats')
+    .values({
+      external_id: parameter('external_id'),
+      kind: parameter('kind'),
+      name: parameter('name'),
+      description: parameter('description'),
+      url: parameter('url'),
+      aliases_json: parameter('aliases_json'),
+      software_type: parameter('software_type'),
+      first_seen: parameter('first_seen'),
+      last_seen: parameter('last_seen'),
+      techniques_json: parameter('techniques_json'),
+      related_json: parameter('related_json'),
+    })
+    .onConflict((there) =>
+      there.column('external_id').doUpdateSet(({ ref }) => ({
+        kind: ref('excluded.kind'),
+        name: ref('excluded.name'),
+        description: ref('excluded.description'),
+        url: ref('excluded.url'),
+        aliases_json: ref('excluded.aliases_json'),
+        software_type: ref('excluded.software_type'),
+        first_seen: ref('excluded.first_seen'),
+        last_seen: ref('excluded.last_seen'),
+        techniques_json: ref('excluded.techniques_json'),
+        related_json: ref('excluded.related_json'),
+      })),
+    ),
 );
 
 const putComponents = prepare<Row<'technique_data_components'>, never>((db, parameter) =>
   db
-    .replaceInto('technique_data_components')
-    .values({ external_id: parameter('external_id'), names_json: parameter('names_json') }),
+    .insertInto('technique_data_components')
+    .values({ external_id: parameter('external_id'), names_json: parameter('names_json') })
+    .onConflict((there) =>
+      there.column('external_id').doUpdateSet(({ ref }) => ({ names_json: ref('excluded.names_json') })),
+    ),
 );
 
 function toThreat({ aliases_json, techniques_json, related_json, ...row }: ThreatRow): Threat {
@@ -89,7 +108,7 @@ export async function listThreats(
       sql<number>`(select count(*) from json_each(techniques_json) used
         join catalogue_entries entry on entry.external_id = used.value)`.as('techniques'),
     )
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql`fold_case(name)`)
     .orderBy('external_id')
     .limit(limit)
     .offset(offset)
@@ -124,9 +143,9 @@ export async function findThreat(
 export async function listRelated(db: Db, externalId: string): Promise<ThreatDetail['related']> {
   const { rows } = await sql<ThreatDetail['related'][number]>`
     select kind, external_id, name from threats
-    where external_id in (select value from threats one, json_each(one.related_json) where one.external_id = ${externalId})
+    where external_id in (select related.value from threats one, json_each(one.related_json) related where one.external_id = ${externalId})
       or exists (select 1 from json_each(related_json) where value = ${externalId})
-    order by case kind when 'group' then 0 when 'campaign' then 1 else 2 end, lower(name), external_id`.execute(
+    order by case kind when 'group' then 0 when 'campaign' then 1 else 2 end, fold_case(name), external_id`.execute(
     db,
   );
   return rows;
@@ -157,7 +176,7 @@ export async function listUsers(
     .where(
       sql<boolean>`exists (select 1 from json_each(techniques_json) where value in ${anyOf(JSON.stringify(techniques))})`,
     )
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql`fold_case(name)`)
     .orderBy('external_id')
     .execute();
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { openDatabase } from '../database.ts';
-import { migrate, migrations } from '../migrate.ts';
+import { migrate } from '../migrate.ts';
+import { migrations } from './migrations.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrations-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

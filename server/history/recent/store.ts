@@ -53,7 +53,7 @@ export async function listBriefChanges(
   const rows = await db
     .selectFrom('audit_entries')
     .select(['seq', 'changes_json'])
-    .where('seq', 'in', sql<number>`(select value from json_each(${JSON.stringify(seqs)}))`)
+    .where('seq', 'in', sql<number>`(select cast(value as bigint) from json_each(${JSON.stringify(seqs)}))`)
     .where(sql<boolean>`octet_length(changes_json) <= ${longestBrief}`)
     .execute();
   return rows as { seq: number; changes_json: string }[];

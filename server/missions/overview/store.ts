@@ -91,7 +91,7 @@ const alikeIn = prepare<{ mission: string }, AlikeRow>((db, parameter) =>
       'detection_level_id as level_id',
       'outcome_json',
       'expectation_met',
-      sql<number>`status in (${sql.join(runTestStatuses)})`.as('was_run'),
+      sql<number>`case when status in (${sql.join(runTestStatuses)}) then 1 else 0 end`.as('was_run'),
       ({ fn }) => fn.countAll<number>().as('tests'),
     ])
     .where('mission_id', '=', parameter('mission'))

@@ -30,7 +30,7 @@ function isSomebodyElses(user: string | null, side: Side) {
 
 /** Everything is where `user` is null. */
 const isNobodyElses = (user: string | null, side: Side) =>
-  sql<boolean>`(${user} is null or test.assignee_id is null or not ${isSomebodyElses(user, side)})`;
+  sql<boolean>`(cast(${user} as text) is null or test.assignee_id is null or not ${isSomebodyElses(user, side)})`;
 
 /** The running missions that a viewer sees and in which tests wait for this side, those that have run longest first. */
 export async function listRunningMissions(db: Db, viewer: Viewer, side: Side): Promise<RunningMission[]> {

@@ -2,7 +2,7 @@ import type { ReportFormat } from '../../../../domain/reports.ts';
 import type { BlobRegister } from '../../../blobs/register.ts';
 import type { StagedBlob } from '../../../blobs/store.ts';
 import { timeAfter } from '../../../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../../../database/database.ts';
+import { type Db, findInUse, inTransaction, type Trx } from '../../../database/database.ts';
 import { refuseStale } from '../../../entity-tag.ts';
 import { notFound } from '../../../errors.ts';
 import { holdsHead, listSealedChanges, recordWrite } from '../../../history/service.ts';
@@ -34,9 +34,13 @@ export async function issueReport(
   const draft = await inTransaction(db, async (trx) => (await openDraft(trx, user, place, ifMatch)).draft);
   const at = timeAfter(draft.updated_at, now);
   const by = { id: user.id, display_name: user.displayName };
-  const { dbPath, pages, version } = source;
+  const { version } = source;
   const chosen = pickTemplate(draft);
-  const from = { dbPath, pages, report: toBuild(draft, { at, by }, version, at), template: chosen };
+  const from = {
+    database: findInUse(db),
+    report: toBuild(draft, { at, by }, version, at),
+    template: chosen,
+  };
   const formats = chosen === null ? (['json', 'html'] as const) : (['json', 'html', 'docx'] as const);
   const { files, history } = await renderings.makeNow(from, formats);
   const [model] = files as [StagedBlob];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, prepare } from '../../../database/database.ts';
+import { firstOctets } from '../../../database/portable.ts';
 import { anyOf } from '../../../database/search.ts';
 import type { Row } from '../../../database/tables.ts';
 import { type LevelColumns, levelColumns } from '../../level-columns.ts';
@@ -24,7 +25,7 @@ function cutTextsOf(table: 'test' | 'run') {
     return [
       sql<
         string | Buffer | null
-      >`case when octet_length(${column}) <= ${shown} then ${column} else substr(cast(${column} as blob), 1, ${shown}) end`.as(
+      >`case when octet_length(${column}) <= ${shown} then ${column} else ${firstOctets(column, longestShown)} end`.as(
         name,
       ),
       sql<number | null>`octet_length(${column})`.as(`${name}_bytes` as const),

@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { largestRendering, largestShownFile } from '../../../../domain/limits.ts';
 import { DiskBlobStore, stageAt } from '../../../blobs/disk-store.ts';
 import type { StagedBlob } from '../../../blobs/store.ts';
-import { type Db, openDatabase } from '../../../database/database.ts';
+import type { Db } from '../../../database/database.ts';
+import { openInUse } from '../../../database/in-use.ts';
 import { DomainError } from '../../../errors.ts';
 import { readTemplateOf } from '../../../report-templates/service.ts';
 import type { ReportEvidence, ReportModel } from '../../../reports/model.ts';
@@ -50,7 +51,7 @@ async function read(): Promise<Read> {
       await opened.close();
     }
   }
-  const database = openDatabase(from.dbPath, { mustExist: true, beside: from.pages, readonly: true });
+  const database = await openInUse(from.database, { readonly: true });
   try {
     const openText = openEvidenceOf(from.report.missionId);
     const model = await buildReportModel(database.db, { ...from.report, openText });

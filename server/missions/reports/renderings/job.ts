@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReportFormat } from '../../../../domain/reports.ts';
 import { adopt } from '../../../blobs/disk-store.ts';
 import type { BlobKey, StagedBlob } from '../../../blobs/store.ts';
+import type { DatabaseInUse } from '../../../database/engine.ts';
 import { restoreThreadError } from '../../../database/failures.ts';
 import { DomainError, type ErrorCode } from '../../../errors.ts';
 import type { ReportModel } from '../../../reports/model.ts';
@@ -15,8 +16,7 @@ export type RenderTask = {
   /** What is said: a mission as it is now, or the model that was kept of an issued report. */
   from:
     | {
-        dbPath: string;
-        pages: number;
+        database: DatabaseInUse;
         report: Omit<ReportToBuild, 'openText'>;
         /** Of the users', for Word; null for Damson's own. */
         template: { id: string; sha256: string } | null;

@@ -1,22 +1,22 @@
 import { isoTime, type Now } from '../../../database/clock.ts';
-import type { Db } from '../../../database/database.ts';
+import { type Db, findInUse } from '../../../database/database.ts';
 import type { ReportToBuild } from '../build.ts';
 import type { Report } from '../contract.ts';
 import * as store from '../store.ts';
 import type { RenderTask } from './job.ts';
 
-/** What renderings are made of: the database and its file (see OpenedDatabase), the folder of the register, and this Damson. */
-export type RenderSource = { dbPath: string; pages: number; reportsDir: string; version: string };
+/** What renderings are made of beside the database: the folder of the register, and this Damson. */
+export type RenderSource = { reportsDir: string; version: string };
 
 /** A report as it is now, or the model that was kept of an issued one. */
 export async function findSource(
   { db, now, source }: { db: Db; now: Now; source: RenderSource },
   report: Report,
 ): Promise<RenderTask['from']> {
-  const { dbPath, pages, reportsDir, version } = source;
+  const { reportsDir, version } = source;
   if (report.status === 'draft') {
     const draft = toBuild(report, null, version, isoTime(now()));
-    return { dbPath, pages, report: draft, template: pickTemplate(report) };
+    return { database: findInUse(db), report: draft, template: pickTemplate(report) };
   }
   const model = await store.findFileOf(db, report.id, 'json');
   if (model === null) throw new Error('an issued report without its model');

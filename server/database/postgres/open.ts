@@ -1,0 +1,125 @@
+import { Kysely } from 'kysely';
+import { bindEngine, type Db, type OpenedDatabase } from '../database.ts';
+import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
+import type { Tables } from '../tables.ts';
+import { copyToSqlite } from './copy.ts';
+import { TakingTurnsDialect } from './dialect.ts';
+import { PostgresEngine } from './pool.ts';
+import { migrate } from './schema.ts';
+
+/** Where a database is, and a folder of this process for copies of it. */
+export type PostgresPlace = { url: string; folder: string };
+
+export type OpenedPostgres = {
+  db: Db;
+  /** Copies all of it, as it is at one moment, into a new SQLite file; whoever asked closes and removes it. */
+  copyTo(file: string): Promise<OpenedDatabase>;
+  /** Where a copy may be put for a while. */
+  folder: string;
+  close(): Promise<void>;
+};
+
+/** Opens a database that is at the newest schema already. */
+export function openPostgres(place: PostgresPlace, options: { connections: number }): OpenedPostgres {
+  return bind(new PostgresEngine(place.url, options), place);
+}
+
+/** Brings a database to the newest schema and opens it. Refuses (DatabaseRefused) as `servePostgres` does. */
+export function openMigrated(place: PostgresPlace, options: { isTest: boolean }): Promise<OpenedPostgres> {
+  return open(new PostgresEngine(place.url), place, options);
+}
+
+/**
+ * Opens the database that a server works with, at the newest schema, and follows what other processes write to it. Refuses
+ * (DatabaseRefused) one that can't be reached, is of a newer or another program or an older PostgreSQL, or may lose what it has
+ * acknowledged, unless it is for tests; and one that another process serves, where either has to be alone.
+ */
+export async function servePostgres(
+  place: PostgresPlace,
+  { isTest, isAlone }: { isTest: boolean; isAlone: boolean },
+): Promise<OpenedPostgres> {
+  const engine = new PostgresEngine(place.url, { isAlone });
+  const opened = await open(engine, place, { isTest });
+  try {
+    await engine.listen();
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw toRefusal(error);
+  }
+}
+
+async function open(
+  engine: PostgresEngine,
+  place: PostgresPlace,
+  { isTest }: { isTest: boolean },
+): Promise<OpenedPostgres> {
+  try {
+    const client = await engine.connect();
+    try {
+      await refuseUnsuitable(client, isTest);
+      await migrate(client);
+    } finally {
+      client.release(true);
+    }
+    return bind(engine, place);
+  } catch (error) {
+    await engine.close();
+    throw toRefusal(error);
+  }
+}
+
+function bind(engine: PostgresEngine, place: PostgresPlace): OpenedPostgres {
+  const db = new Kysely<Tables>({ dialect: new TakingTurnsDialect(engine) });
+  bindEngine(db, engine, () => place);
+  return {
+    db,
+    folder: place.folder,
+    copyTo: (file) => copyToSqlite(db, file),
+    async close() {
+      await db.destroy();
+      await engine.close();
+    },
+  };
+}
+
+const oldestVersion = 150_000;
+
+/** What the database has to be set to, for a commit to be on the disk and texts to be kept as they are. */
+const needed = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'not off',
+  server_encoding: 'UTF8',
+} as const;
+
+async function refuseUnsuitable(
+  client: { query: (text: string) => Promise<{ rows: Record<string, string>[] }> },
+  isTest: boolean,
+): Promise<void> {
+  const names = ['server_version_num', ...Object.keys(needed)];
+  const { rows } = await client.query(
+    `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}`,
+  );
+  const settings = rows[0]!;
+  if (Number(settings.server_version_num) < oldestVersion) {
+    throw new DatabaseRefused('PostgreSQL 15 or later is needed');
+  }
+  for (const [name, wanted] of Object.entries(needed)) {
+    const isRight = wanted === 'not off' ? settings[name] !== 'off' : settings[name] === wanted;
+    if (isRight || (isTest && name !== 'server_encoding')) continue;
+    throw new DatabaseRefused(`PostgreSQL has ${name} = ${settings[name]}, which must be ${wanted}`);
+  }
+}
+
+/** Without the address, which may hold a password. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof DatabaseRefused) return error;
+  const reason = error instanceof DatabaseUnreachable ? error.cause : error;
+  const { code, message } = (reason ?? {}) as { code?: unknown; message?: string };
+  return new DatabaseRefused(
+    `SVC_DATABASE_URL: the database can't be used (${typeof code === 'string' ? `${code}: ` : ''}${message ?? 'unknown'})`,
+    'unsuitable',
+    { cause: error },
+  );
+}

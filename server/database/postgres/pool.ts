@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { QueryResult } from 'kysely';
+import {
+  DatabaseError,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryArrayResult,
+  type QueryResult as Result,
+  types,
+} from 'pg';
+import { type Engine, WriteCounts } from '../engine.ts';
+import { DatabaseUnreachable } from '../refused.ts';
+import { channel, Listener } from './listener.ts';
+
+/**
+ * Who writes holds this lock of the database until the end of the transaction, whatever process it is in, as `begin immediate`
+ * has it in SQLite: each entry of the history follows the one before, so writes wait for each other anyway, and what a
+ * transaction has read holds until it commits. The number says "DMSN".
+ */
+const lockWrites = `select pg_advisory_xact_lock(${0x444d534e})`;
+
+/** Connections that a process takes at most; one more listens. */
+const mostConnections = 10;
+/** How long a statement may wait for others that write, and how long a process may leave a transaction open that does nothing. */
+const patience = '30s';
+const sessionOptions = [
+  '-c search_path=public',
+  '-c timezone=UTC',
+  `-c lock_timeout=${patience}`,
+  `-c idle_in_transaction_session_timeout=${patience}`,
+  '-c default_transaction_isolation=read\\ committed',
+].join(' ');
+
+const int8 = 20;
+const numeric = 1700;
+/** Counts and sums come as numbers: none of ours goes beyond 2^53. */
+const asNumbers = {
+  getTypeParser: ((type: number, format?: 'text' | 'binary') =>
+    type === int8 || type === numeric
+      ? Number
+      : types.getTypeParser(type, format as 'text')) as typeof types.getTypeParser,
+};
+
+/** How a connection to PostgreSQL is made, by whoever makes one. */
+export function toConnection(url: string): PoolConfig {
+  return {
+    connectionString: url,
+    application_name: 'damson',
+    options: sessionOptions,
+    types: asNumbers,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 90_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
+/** The connections of a process to one PostgreSQL database. */
+export class PostgresEngine implements Engine {
+  readonly name = 'postgres';
+  readonly #pool: Pool;
+  readonly #listener: Listener;
+  readonly #counts = new WriteCounts();
+  readonly #followers = new Set<() => void>();
+  readonly #kept = new Map<string, string>();
+  /** Tells what this process writes from what others do. */
+  readonly #origin = randomUUID();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(url: string, { connections = mostConnections, isAlone = false } = {}) {
+    this.#pool = new Pool({ ...toConnection(url), max: connections });
+    // A connection that breaks while nobody uses it is made anew when it is needed.
+    this.#pool.on('error', () => {});
+    this.#listener = new Listener(
+      toConnection(url),
+      {
+        onWrite: (origin, tables) => {
+          if (origin !== this.#origin) this.#note(tables);
+        },
+        onLost: () => this.#note([null]),
+      },
+      isAlone,
+    );
+  }
+
+  /** Follows what others write. Until then, and while it can't, nothing that was read is remembered. */
+  listen(): Promise<void> {
+    return this.#listener.start();
+  }
+
+  runNow(): null {
+    return null;
+  }
+
+  keep(text: string): void {
+    if (!this.#kept.has(text)) this.#kept.set(text, `s${this.#kept.size}`);
+  }
+
+  writesTo(tables: readonly string[]): number {
+    return this.#listener.hears ? this.#counts.of(tables) : Number.NaN;
+  }
+
+  onCommit(follow: () => void): () => void {
+    this.#followers.add(follow);
+    return () => this.#followers.delete(follow);
+  }
+
+  share(): void {}
+
+  async bytes(): Promise<number> {
+    const { rows } = await this.#pool.query<{ bytes: number }>(
+      'select pg_database_size(current_database()) as bytes',
+    );
+    return rows[0]!.bytes;
+  }
+
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      this.#note([null]);
+    }
+  }
+
+  connect(): Promise<PoolClient> {
+    return reached(this.#pool.connect());
+  }
+
+  /**
+   * Waits until no other transaction of this process writes, so that those who wait hold no connection that readers need; returns what to
+   * call when done.
+   */
+  async takeTurn(): Promise<() => void> {
+    const before = this.#writing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#writing = promise;
+    await before;
+    return resolve;
+  }
+
+  async begin(client: PoolClient): Promise<void> {
+    await reached(client.query(`begin; ${lockWrites}`));
+  }
+
+  /** Commits and tells the other processes which tables were written. Refuses a transaction in which a statement failed. */
+  async commit(client: PoolClient, tables: ReadonlySet<string | null>): Promise<void> {
+    const told = tables.size === 0 ? '' : `${notify(this.#origin, tables)}; `;
+    const results = (await reached(client.query(`${told}commit`))) as unknown as Result | Result[];
+    const last = Array.isArray(results) ? results.at(-1) : results;
+    if (last?.command !== 'COMMIT')
+      throw new Error('a statement of the transaction had failed: nothing was kept');
+    this.#note(tables);
+  }
+
+  async run(client: PoolClient, text: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
+    const name = this.#kept.get(text);
+    const result: Result | QueryArrayResult = await reached(
+      client.query({
+        text,
+        values: parameters as unknown[],
+        ...(name === undefined ? {} : { name }),
+      }),
+    );
+    const isWrite = result.command === 'INSERT' || result.command === 'UPDATE' || result.command === 'DELETE';
+    return {
+      rows: result.rows,
+      ...(isWrite ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.#pool.ending) return;
+    await this.#listener.close();
+    await this.#pool.end();
+  }
+
+  #note(tables: Iterable<string | null>): void {
+    for (const table of tables) this.#counts.note(table);
+    for (const follow of this.#followers) follow();
+  }
+}
+
+/** What PostgreSQL says is told as it says it; anything else means that it can't be reached. */
+async function reached<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof DatabaseError ? error : new DatabaseUnreachable(error);
+  }
+}
+
+function notify(origin: string, tables: ReadonlySet<string | null>): string {
+  const names = tables.has(null) ? '*' : [...tables].join(',');
+  return `select pg_notify('${channel}', '${origin} ${names}')`;
+}

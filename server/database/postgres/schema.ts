@@ -1,0 +1,129 @@
+import type { ClientBase } from 'pg';
+import { type Migration, migrations } from '../migrations/migrations.ts';
+import { DatabaseRefused } from '../refused.ts';
+
+/** There has been no PostgreSQL database of an older version, so what migrations up to it do to rows has nothing to do here. */
+const firstVersion = 34;
+
+/** One process migrates at a time; the number says "DMSM". */
+const lockMigrations = `select pg_advisory_xact_lock(${0x444d534d})`;
+
+/**
+ * What SQLite has and PostgreSQL calls otherwise, so that stores say it once. Texts compare by their bytes, as in SQLite, so that folding
+ * their case needs a collation that knows letters.
+ */
+const functions = [
+  `create or replace function fold_case(value text) returns text language sql immutable strict parallel safe
+    as $$ select lower(value collate "und-x-icu") collate "C" $$`,
+  `create or replace function fold_ascii(value text) returns text language sql immutable strict parallel safe
+    as $$ select lower(value collate "C") $$`,
+  `create or replace function json_each(list text) returns table (value text)
+    language sql immutable strict parallel safe
+    as $$ select jsonb_array_elements_text(list::jsonb) $$`,
+  `create or replace function json_extract(object text, path text) returns text
+    language sql immutable strict parallel safe
+    as $$ select object::jsonb #>> string_to_array(substr(path, 3), '.') $$`,
+  `create or replace function first_octets(value text, most bigint) returns text
+    language plpgsql immutable strict parallel safe
+    as $$ declare
+      octets bytea := convert_to(value, 'UTF8');
+      size integer := least(most, length(octets));
+    begin
+      while size > 0 and size < length(octets) and (get_byte(octets, size) & 192) = 128 loop size := size - 1; end loop;
+      return convert_from(substring(octets from 1 for size), 'UTF8');
+    end $$`,
+  `create or replace function instr(value text, part text) returns integer
+    language sql immutable strict parallel safe
+    as $$ select position(part in value) $$`,
+  `create or replace function history_is_kept() returns trigger language plpgsql
+    as $$ begin raise exception 'entries of the history are not deleted'; end $$`,
+  `create or replace function history_stays() returns trigger language plpgsql
+    as $$ begin
+      if new.changes_json is not null or new.salt is not null
+        or to_jsonb(new) - 'changes_json' - 'salt' is distinct from to_jsonb(old) - 'changes_json' - 'salt'
+      then raise exception 'entries of the history are not changed';
+      end if;
+      return new;
+    end $$`,
+];
+
+const triggers: Readonly<Record<string, string>> = {
+  audit_entries_are_kept: 'before delete on audit_entries for each row execute function history_is_kept()',
+  audit_entries_stay: 'before update on audit_entries for each row execute function history_stays()',
+};
+
+/** A statement of a migration as PostgreSQL takes it; null where it has nothing to do. */
+export function toPostgres(statement: string, version: number): string | null {
+  if (version <= firstVersion && /^\s*(insert|update|delete)\b/i.test(statement)) return null;
+  const trigger = /^\s*create trigger (\w+)/i.exec(statement)?.[1];
+  if (trigger !== undefined) {
+    const action = triggers[trigger];
+    if (action === undefined) throw new Error(`there is no trigger ${trigger} for PostgreSQL`);
+    return `create trigger ${trigger} ${action}`;
+  }
+  if (/^\s*create (unique )?index/i.test(statement)) {
+    return statement.replaceAll(/(\w+) collate nocase/gi, 'fold_ascii($1)');
+  }
+  return statement
+    .replaceAll(/references \w+ \(\w+\)(?: on delete (?:cascade|set null|restrict))?/gi, '$& deferrable')
+    .replaceAll(/\) without rowid\b/gi, ')')
+    .replaceAll(/(?<=^|[\s(,])(\w+) text\b/gi, '$1 text collate "C"')
+    .replaceAll(/\bblob\b/gi, 'bytea')
+    .replaceAll(/\binteger\b/gi, 'bigint')
+    .replaceAll(/\breal\b/gi, 'double precision');
+}
+
+/** The schema version of a PostgreSQL database; null when there is nothing in it. Refuses (DatabaseRefused) another program's. */
+export async function readVersion(client: ClientBase): Promise<number | null> {
+  const { rows } = await client.query<{ ours: string | null; tables: number }>(
+    `select to_regclass('schema_versions') as ours,
+      (select count(*) from information_schema.tables where table_schema = current_schema()) as tables`,
+  );
+  const { ours, tables } = rows[0]!;
+  if (ours === null) {
+    if (Number(tables) > 0) throw new DatabaseRefused('the database belongs to another program', 'foreign');
+    return null;
+  }
+  const newest = await client.query<{ version: number }>(
+    'select max(version) as version from schema_versions',
+  );
+  return Number(newest.rows[0]!.version);
+}
+
+/**
+ * Brings the database to the newest schema in one transaction; returns the version it had. Refuses (DatabaseRefused) one of a newer or
+ * another program, and leaves it as it is.
+ */
+export async function migrate(
+  client: ClientBase,
+  known: readonly Migration[] = migrations,
+): Promise<number | null> {
+  await client.query(`begin; ${lockMigrations}`);
+  try {
+    const current = await readVersion(client);
+    const newest = known.at(-1)!.version;
+    if (current !== null && current > newest) {
+      throw new DatabaseRefused(
+        `the database has schema version ${current}, this program knows versions up to ${newest}: use a newer program`,
+        'newer',
+      );
+    }
+    if (current === null) {
+      await client.query('create table schema_versions (version bigint primary key, name text not null)');
+    }
+    const pending = known.filter(({ version }) => version > (current ?? 0));
+    if (pending.length > 0) for (const statement of functions) await client.query(statement);
+    for (const { version, name, statements } of pending) {
+      for (const statement of statements) {
+        const ours = toPostgres(statement, version);
+        if (ours !== null) await client.query(ours);
+      }
+      await client.query('insert into schema_versions (version, name) values ($1, $2)', [version, name]);
+    }
+    await client.query('commit');
+    return current;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+export type DatabaseRefusal = 'in_use' | 'not_writable' | 'newer' | 'damaged' | 'foreign' | 'unsuitable';
+
+/** A data folder or database that is not opened; the message is one line that names it. */
+export class DatabaseRefused extends Error {
+  readonly reason: DatabaseRefusal;
+  constructor(message: string, reason: DatabaseRefusal = 'unsuitable', options?: { cause: unknown }) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** The connection to the database was refused, broke or says nothing; what was under way may or may not have been done. */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    super("the database can't be reached", { cause });
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Client as Connection } from 'pg';
+import { type RunningServer, startServer } from '../../server/index.ts';
+import { readSettings } from '../../server/settings.ts';
+import { damson } from '../support/command.ts';
+import { follow } from '../support/events.ts';
+import { bodyOf, newMission, placeOf } from '../support/factories.ts';
+import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
+import { Client, password } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
+const root = mkdtempSync(path.join(tmpdir(), 'damson-two-'));
+const secret = 'two processes sign with the same secret';
+
+let cluster: Cluster;
+let url: string;
+let servers: RunningServer[] = [];
+let one: Client;
+let other: Client;
+
+const settingsOf = (name: string, database = url): Record<string, string> => ({
+  APP_ENV: 'test',
+  SVC_DATA_DIR: path.join(root, name),
+  SVC_DATABASE_URL: database,
+  SVC_JWT_SECRET: secret,
+  SVC_PORT: '0',
+  LOG_LEVEL: 'silent',
+});
+const start = (name: string) => startServer(readSettings({}, settingsOf(name)), { isAlone: false });
+
+async function ask(statement: string): Promise<Record<string, unknown>[]> {
+  const connection = new Connection(url);
+  await connection.connect();
+  try {
+    return (await connection.query(statement)).rows;
+  } finally {
+    await connection.end();
+  }
+}
+
+describe('two processes over one PostgreSQL database', { skip }, () => {
+  before(async () => {
+    cluster = await startCluster(durable);
+    const connection = new Connection(cluster.url);
+    await connection.connect();
+    await connection.query('create database damson_two');
+    await connection.end();
+    url = withDatabase(cluster.url, 'damson_two');
+    // Both at once: one of them migrates, and the other waits for it.
+    servers = await Promise.all([start('one'), start('other')]);
+    const [first, second] = servers as [RunningServer, RunningServer];
+    const made = await new Client(first.url, null).post('/api/v1/setup', {
+      install_token: await first.installToken(),
+      email: 'admin@damson.test',
+      display_name: 'Ada Admin',
+      password,
+      load_catalog: true,
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    one = new Client(first.url, made.body.access_token);
+    other = new Client(second.url, made.body.access_token);
+  });
+
+  after(async () => {
+    for (const server of servers) await server.close();
+    await cluster?.remove();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('shows by one what was written by the other', async () => {
+    const mission = await newMission(one, { tests: 2 });
+    const { path: test } = placeOf(mission);
+    for (const [writer, reader] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const before = bodyOf(await reader.get(test), 200);
+      const comment = `written beside ${before.updated_at}`;
+      bodyOf(await writer.put(test, { red_comment: comment }), 200);
+      assert.equal(bodyOf(await reader.get(test), 200).red_comment, comment);
+    }
+  });
+
+  it('decides one at a time: of two writes by the same version, one is refused', async () => {
+    const { path: test } = placeOf(await newMission(one, { tests: 1 }));
+    const { etag } = Object.fromEntries((await one.get(test)).headers);
+    for (let round = 0; round < 10; round += 1) {
+      const match = { 'if-match': (await one.get(test)).headers.get('etag') ?? String(etag) };
+      const answers = await Promise.all([
+        one.put(test, { red_comment: `one ${round}` }, match),
+        other.put(test, { red_comment: `other ${round}` }, match),
+      ]);
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 412]);
+    }
+  });
+
+  it('keeps one history, without a gap', async () => {
+    await Promise.all(
+      [one, other, one, other].map(async (client, writer) => {
+        for (let n = 0; n < 10; n += 1) {
+          bodyOf(await client.post('/api/v1/missions', { name: `of writer ${writer}, ${n}` }), 201);
+        }
+      }),
+    );
+    const { code, stdout } = await damson(['audit', 'verify', '--data-dir', path.join(root, 'command')], {
+      env: settingsOf('command'),
+    });
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^history whole, /);
+  });
+
+  it('ends by both a session that one has ended', async () => {
+    const session = bodyOf(
+      await new Client(other.base, null).post('/api/v1/auth/login', { email: 'admin@damson.test', password }),
+      200,
+    );
+    const here = new Client(one.base, session.access_token);
+    const there = new Client(other.base, session.access_token);
+    bodyOf(await here.get('/api/v1/auth/me'), 200);
+    assert.equal((await there.post('/api/v1/auth/logout')).status, 204);
+    await until(async () => (await here.get('/api/v1/auth/me')).status === 401);
+  });
+
+  it('tells live by one what was written by the other', async () => {
+    const place = placeOf(await newMission(one, { tests: 1 }));
+    const reader = await follow(one, place.mission);
+    bodyOf(await other.put(place.path, { red_comment: 'told' }), 200);
+    const { data } = await reader.nextChange();
+    assert.equal(data.id, place.test);
+    reader.drop();
+  });
+
+  it('goes on after its connections were ended, and again after PostgreSQL was', async () => {
+    const { path: test } = placeOf(await newMission(one, { tests: 1 }));
+    await ask(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    );
+    await until(async () => (await one.put(test, { red_comment: 'once more' })).status === 200);
+    bodyOf(await one.get(test), 200);
+    await cluster.stop('immediate');
+    const refused = await one.put(test, { red_comment: 'nobody keeps it' });
+    assert.equal(refused.status, 503, JSON.stringify(refused.body));
+    assert.equal(refused.body.code, 'unavailable');
+    assert.equal((await one.get('/api/v1/health')).body.database, 'unavailable');
+    await cluster.start();
+    await until(async () => (await other.put(test, { red_comment: 'back' })).status === 200);
+    await until(async () => (await one.get(test)).body.red_comment === 'back');
+    await until(async () => (await one.get('/api/v1/health')).body.database === 'ok');
+  });
+});

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { findPrograms, makeTemplate, startCluster } from '../test/support/postgres.ts';
+
+/**
+ * Runs the tests of the API, or those that are named, with servers whose databases are in a PostgreSQL cluster that is there for as long
+ * as they run.
+ */
+const root = path.resolve(import.meta.dirname, '..');
+// It is about starting over a file alone.
+const all = () =>
+  globSync('test/api/*.test.ts', { cwd: root }).filter(
+    (file) => path.basename(file) !== 'front-door.test.ts',
+  );
+const named = process.argv.slice(2).flatMap((pattern) => globSync(pattern, { cwd: root }));
+if (findPrograms() === null) {
+  process.stderr.write(
+    'The tests over PostgreSQL need it: install your system’s package (Debian: apt install postgresql)\n',
+  );
+  process.exit(1);
+}
+const cluster = await startCluster();
+try {
+  await makeTemplate(cluster.url);
+  const concurrency = `--test-concurrency=${availableParallelism()}`;
+  const files = named.length > 0 ? named : all();
+  const child = spawn(
+    process.execPath,
+    ['--test', '--test-timeout=600000', '--test-force-exit', concurrency, ...files],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, DAMSON_TEST_POSTGRES: cluster.url } },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  process.exitCode = await new Promise<number>((resolve) =>
+    child.on('exit', (status) => resolve(status ?? 1)),
+  );
+} finally {
+  await cluster.remove();
+}
