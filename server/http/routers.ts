@@ -2,7 +2,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import type { RequestTally } from '../request-tally.ts';
 import { refuseOtherMethods } from './refuse.ts';
 import { type Route, toPattern } from './route.ts';
-import { listSteps, type StepsContext } from './steps.ts';
+import { type StepsContext, takeSteps } from './steps.ts';
 
 /** A router for which capital letters and a slash at the end make a difference. */
 export function makeStrictRouter(): Router {
@@ -51,7 +51,7 @@ function makeFeatureRouter(
         root + toPattern(operation.path),
         operation.events === undefined,
       );
-      place[methodOf(operation)](...listSteps(operation, context, counted));
+      place[methodOf(operation)](takeSteps(operation, context, counted));
     }
     place.all(refuseOtherMethods(operations.map(({ method }) => method)));
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId, isSequenceNumber } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -61,9 +61,12 @@ declare global {
 
 const nothing: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** The steps that a request for an operation takes, in their order; each refuses by throwing. `tally` counts the requests. */
-export function listSteps(route: Route, context: StepsContext, tally: OperationTally): RequestHandler[] {
-  return [
+/**
+ * Takes the steps of an operation, one after the other; each refuses by throwing. `tally` counts the requests. They are one handler to
+ * Express, which makes a matcher of paths for each that it is given.
+ */
+export function takeSteps(route: Route, context: StepsContext, tally: OperationTally): RequestHandler {
+  const steps = [
     authenticate(route, context, tally),
     permit(route),
     readBody(route, context),
@@ -72,11 +75,14 @@ export function listSteps(route: Route, context: StepsContext, tally: OperationT
     handle(route, context),
     answer(route, context),
   ];
+  return async function takeSteps(request: Request, response: Response) {
+    for (const step of steps) await step(request, response);
+  };
 }
 
 /** Finds the user behind the token, where an operation is not for anyone. Refuses 401. */
 function authenticate(route: Route, context: StepsContext, tally: OperationTally) {
-  return async function authenticate(request: Request, response: Response, next: NextFunction) {
+  return async function authenticate(request: Request, response: Response) {
     response.locals.route = route;
     response.locals.tally = tally;
     const user = await findCaller(route, request, context);
@@ -91,15 +97,13 @@ function authenticate(route: Route, context: StepsContext, tally: OperationTally
       query: undefined,
       body: undefined,
     };
-    next();
   };
 }
 
 /** Judges the access that the operation declares. Refuses 403. */
 function permit(route: Route) {
-  return function permit(_request: Request, response: Response, next: NextFunction) {
+  return function permit(_request: Request, response: Response) {
     refuseWithoutAccess(route, response.locals.call.user);
-    next();
   };
 }
 
@@ -109,7 +113,7 @@ function permit(route: Route) {
  */
 function readBody({ access, body, alsoNeeds }: Route, { load, bodies }: StepsContext) {
   const bounds = access === 'public' ? load.publicBody : load.body;
-  return async function readBody(request: Request, response: Response, next: NextFunction) {
+  return async function readBody(request: Request, response: Response) {
     if (body !== undefined) {
       const { call } = response.locals;
       const share = call.user === null ? undefined : bodies.open(call.user.id);
@@ -126,7 +130,6 @@ function readBody({ access, body, alsoNeeds }: Route, { load, bodies }: StepsCon
         throw forbidden(`This needs the permission ${permission}`);
       }
     }
-    next();
   };
 }
 
@@ -139,7 +142,7 @@ const paramForms: Readonly<Record<string, (text: string) => boolean>> = {
 
 /** Finds what the path names for this caller. Refuses 404, and 403 what the body asks of it. */
 function findSubject({ subject, alsoNeedsRole }: Route) {
-  return async function findSubject(_request: Request, response: Response, next: NextFunction) {
+  return async function findSubject(_request: Request, response: Response) {
     const { call } = response.locals;
     for (const name in call.params) {
       const isForm = paramForms[name] ?? isId;
@@ -151,13 +154,12 @@ function findSubject({ subject, alsoNeedsRole }: Route) {
         throw forbidden(`This needs the role ${roles.join(' or ')}`);
       }
     }
-    next();
   };
 }
 
 /** Parses query and body with the contracts of the operation. Refuses 400, 413, 415 and 422. */
 function parse({ query, body, takesTicket }: Route) {
-  return function parse(request: Request, response: Response, next: NextFunction) {
+  return function parse(request: Request, response: Response) {
     const { call, sent } = response.locals;
     const given = readQuery(request.originalUrl);
     if (takesTicket) delete given.ticket;
@@ -167,14 +169,13 @@ function parse({ query, body, takesTicket }: Route) {
       if ('fault' in sent) throw sent.fault;
       call.body = parseBody(body, sent.value);
     }
-    next();
   };
 }
 
 /** Does what the operation is for, and logs it. What anyone may ask for waits for its turn. Refuses 503 when too many wait. */
 function handle(route: Route, { load, log }: StepsContext) {
   const inTurn = route.access === 'public' ? createQueue(load) : null;
-  return async function handle(request: Request, response: Response, next: NextFunction) {
+  return async function handle(request: Request, response: Response) {
     const { locals } = response;
     const work = async (): Promise<void> => {
       const isStream = route.streams !== undefined;
@@ -195,9 +196,7 @@ function handle(route: Route, { load, log }: StepsContext) {
         // Who has gone meanwhile wants no answer.
         if (!response.destroyed) await work();
       });
-      if (response.destroyed) return;
     }
-    next();
   };
 }
 
@@ -206,6 +205,7 @@ function answer({ response: contract, streams, status, version }: Route, { check
   // When the first answer leaves: made for every operation, it would hold a start up.
   let write: ReturnType<typeof createWriter> | undefined;
   return async function answer(_request: Request, response: Response) {
+    if (response.destroyed) return;
     const { result } = response.locals;
     if (contract !== undefined) {
       write ??= createWriter(contract);
