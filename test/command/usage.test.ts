@@ -140,7 +140,9 @@ describe('settings', { concurrency: 2 }, () => {
     for (const { name } of lines) {
       assert.ok(
         help.includes(`[${name}]`) ||
-          /^SVC_(JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER|QUOTA_\w+|METRICS_PORT|DRAIN_\w+)$/.test(name),
+          /^SVC_(DATABASE_URL|JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER|QUOTA_\w+|METRICS_PORT|DRAIN_\w+)$/.test(
+            name,
+          ),
         name,
       );
     }
@@ -151,7 +153,7 @@ describe('settings', { concurrency: 2 }, () => {
       assert.equal(code, 78);
       assert.match(stderr, /placeholder/);
     }
-    const rest = lines.filter((line) => !secrets.includes(line) && !/_DIR|_PATH/.test(line.name));
+    const rest = lines.filter((line) => !secrets.includes(line) && !/_DIR|_PATH|_URL/.test(line.name));
     const { code, stderr } = await damson(['verify', '--data-dir', dataDir], {
       env: Object.fromEntries(rest.map(({ name, value }) => [name, value])),
     });
