@@ -15,7 +15,7 @@ import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
-import { FolderProbe } from './folder-probe.ts';
+import { FilesProbe } from './files-probe.ts';
 import { createDownloadRecorder } from './history/service.ts';
 import { createEventWriter } from './http/event-stream.ts';
 import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
@@ -29,7 +29,7 @@ import { events } from './missions/events/contract.ts';
 import { type LiveBounds, LiveMissions } from './missions/events/service.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
 import { listUsersWhoSeeMore } from './missions/service.ts';
-import { openRegisters, type Registers, registerFolders } from './registers.ts';
+import { openRegisters, placeRegisters, type Registers } from './registers.ts';
 import { namedHtml } from './reports/pdf/named-html.ts';
 import { createBrowserPrinter } from './reports/pdf/print.ts';
 import type { PdfPrinter } from './reports/renderer.ts';
@@ -149,7 +149,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
 
 async function openStores({ settings, log, now }: Host, db: Db): Promise<Registers> {
   await seedDetectionLevels(db);
-  const registers = openRegisters(db, registerFolders(settings));
+  const registers = openRegisters(db, placeRegisters(settings));
   for (const register of Object.values(registers)) {
     await register.prepare();
     await register.sweep(log, now);
@@ -175,15 +175,16 @@ async function openServices(
   const backups = openBackups(settings, surroundings);
   opened.defer(() => closeBackups(backups));
   await sweepBackups(backups);
-  const { dbPath, databaseUrl, reportsDir, evidenceDir } = settings;
+  const { dbPath, databaseUrl, evidenceDir } = settings;
+  const places = placeRegisters(settings);
   const reports = openReports({
     db,
     now,
     log,
     register: registers.reports,
     recordDownload,
-    source: { reportsDir, version },
-    evidenceDir,
+    source: { reports: places.reports, version },
+    evidence: places.evidence,
     printPdf: namedHtml(seams.printPdf ?? createBrowserPrinter(settings.browsers)),
     onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
   });
@@ -240,10 +241,7 @@ async function openServices(
     isStopping: () => host.isStopping,
   });
   opened.defer(metrics.close);
-  const files = new FolderProbe([
-    ...Object.values(registerFolders(settings)),
-    ...Object.values(registers).map((register) => path.dirname(register.newPlace())),
-  ]);
+  const files = new FilesProbe(Object.values(registers).map((register) => () => register.check()));
   const isCorrupt = () => Object.values(registers).some(({ corrupt }) => corrupt.size > 0);
   return {
     settings,

@@ -1,4 +1,6 @@
+import type { BlobPlace } from './blobs/place.ts';
 import type { BlobRegister } from './blobs/register.ts';
+import { below } from './bucket.ts';
 import type { Db } from './database/database.ts';
 import { openEvidenceRegister } from './missions/evidence/register.ts';
 import { openReportRegister } from './missions/reports/register.ts';
@@ -10,24 +12,38 @@ import { openOutputRegister } from './simulations/outputs/register.ts';
 export const registerNames = ['evidence', 'outputs', 'simulation_evidence', 'reports'] as const;
 export type RegisterName = (typeof registerNames)[number];
 export type Registers = Record<RegisterName, BlobRegister>;
-export type RegisterFolders = Record<RegisterName, string>;
+export type RegisterPlaces = Record<RegisterName, BlobPlace>;
 
-export function registerFolders(
-  settings: Pick<Settings, 'evidenceDir' | 'outputsDir' | 'simulationEvidenceDir' | 'reportsDir'>,
-): RegisterFolders {
-  return {
+type Placed = Pick<
+  Settings,
+  'evidenceDir' | 'outputsDir' | 'simulationEvidenceDir' | 'reportsDir' | 'bucket'
+>;
+
+/** Where each register has its files; in a bucket, below its own name. */
+export function placeRegisters(settings: Placed): RegisterPlaces {
+  const folders = {
     evidence: settings.evidenceDir,
     outputs: settings.outputsDir,
     simulation_evidence: settings.simulationEvidenceDir,
     reports: settings.reportsDir,
   };
+  const placeOf = (name: RegisterName): BlobPlace => ({
+    folder: folders[name],
+    bucket: settings.bucket && below(settings.bucket, name),
+  });
+  return {
+    evidence: placeOf('evidence'),
+    outputs: placeOf('outputs'),
+    simulation_evidence: placeOf('simulation_evidence'),
+    reports: placeOf('reports'),
+  };
 }
 
-export function openRegisters(db: Db, folders: RegisterFolders): Registers {
+export function openRegisters(db: Db, places: RegisterPlaces): Registers {
   return {
-    evidence: openEvidenceRegister(db, folders.evidence),
-    outputs: openOutputRegister(db, folders.outputs),
-    simulation_evidence: openSimulationEvidenceRegister(db, folders.simulation_evidence),
-    reports: openReportRegister(db, folders.reports),
+    evidence: openEvidenceRegister(db, places.evidence),
+    outputs: openOutputRegister(db, places.outputs),
+    simulation_evidence: openSimulationEvidenceRegister(db, places.simulation_evidence),
+    reports: openReportRegister(db, places.reports),
   };
 }

@@ -45,6 +45,7 @@ describe('settings', () => {
       outputsDir: path.join(home, 'outputs'),
       simulationEvidenceDir: path.join(home, 'simulation-evidence'),
       reportsDir: path.join(home, 'reports'),
+      bucket: null,
       host: '127.0.0.1',
       port: 4780,
       publicHosts: [],

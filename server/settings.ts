@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { type Bucket, BucketRefused, readBucket } from './bucket.ts';
 
 export type AppEnv = 'development' | 'test' | 'production';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -20,6 +21,8 @@ export type Settings = {
   /** Evidence of simulations; that of missions' tests is in `evidenceDir`. */
   simulationEvidenceDir: string;
   reportsDir: string;
+  /** Where stored files are, each kind below its own name; then the folders hold what is on its way. Null = in the folders. */
+  bucket: Bucket | null;
   host: string;
   /** 0 = any free port. */
   port: number;
@@ -89,6 +92,7 @@ export function readSettings(
   ]);
   const dataDir = path.resolve(readValue('SVC_DATA_DIR') ?? findDefaultDataDir(environment));
   const evidenceDir = path.resolve(readValue('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence'));
+  const bucket = readBucketSettings(readValue);
   const outputsDir = path.join(dataDir, 'outputs');
   const simulationEvidenceDir = path.join(dataDir, 'simulation-evidence');
   const reportsDir = path.join(dataDir, 'reports');
@@ -128,6 +132,7 @@ export function readSettings(
     outputsDir,
     simulationEvidenceDir,
     reportsDir,
+    bucket,
     host,
     port,
     publicHosts: (readValue('SVC_PUBLIC_HOSTS') ?? '')
@@ -172,6 +177,17 @@ function readDatabaseUrl(appEnv: AppEnv, readValue: (name: string) => string | u
     }
   }
   return text;
+}
+
+function readBucketSettings(readValue: (name: string) => string | undefined): Bucket | null {
+  if (readValue('EVIDENCE_URL') !== undefined && readValue('EVIDENCE_DIR') !== undefined) {
+    throw new SettingsError('EVIDENCE_URL and EVIDENCE_DIR exclude each other: unset one of them');
+  }
+  try {
+    return readBucket(readValue);
+  } catch (error) {
+    throw error instanceof BucketRefused ? new SettingsError(error.message) : error;
+  }
 }
 
 /** Whether what is sent passes a network as it is: others reach the address, and no proxy is said to encrypt. */

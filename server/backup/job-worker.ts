@@ -34,7 +34,7 @@ async function work(): Promise<Findings | null> {
   switch (task.kind) {
     case 'make':
       await withDatabase(task.database, (database) =>
-        makeBackup({ database, registers: openRegisters(database.db, task.folders) }, task.target, {
+        makeBackup({ database, registers: openRegisters(database.db, task.places) }, task.target, {
           force: false,
           allowDamaged: task.allowDamaged,
           programVersion: task.programVersion,
@@ -58,7 +58,7 @@ async function work(): Promise<Findings | null> {
     case 'verify':
       return withDatabase(task.database, (database) =>
         verifyInstallation(
-          { database, registers: openRegisters(database.db, task.folders) },
+          { database, registers: openRegisters(database.db, task.places) },
           { progress: (done, total) => report('files', done, total) },
         ),
       );

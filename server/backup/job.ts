@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DatabaseInUse } from '../database/engine.ts';
-import type { RegisterFolders } from '../registers.ts';
+import type { RegisterPlaces } from '../registers.ts';
 import type { BackupJob } from './contract.ts';
 import type { Damage } from './manifest.ts';
 import type { Findings } from './verify.ts';
@@ -11,14 +11,14 @@ export type Task =
   | {
       kind: 'make';
       database: DatabaseInUse;
-      folders: RegisterFolders;
+      places: RegisterPlaces;
       target: string;
       allowDamaged: boolean;
       programVersion: string;
       madeAt: number;
     }
   | { kind: 'check'; file: string }
-  | { kind: 'verify'; database: DatabaseInUse; folders: RegisterFolders };
+  | { kind: 'verify'; database: DatabaseInUse; places: RegisterPlaces };
 
 export type JobProgress = Pick<BackupJob, 'phase' | 'done' | 'total'>;
 

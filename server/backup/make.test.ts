@@ -9,7 +9,7 @@ import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../../test/su
 import { openDatabase } from '../database/database.ts';
 import { BackupRefused } from '../errors.ts';
 import type { EvidenceRecord } from '../missions/evidence/contract.ts';
-import { openRegisters, registerFolders } from '../registers.ts';
+import { openRegisters, placeRegisters } from '../registers.ts';
 import { FilesDamaged } from './make.ts';
 import { verifyInstallation } from './verify.ts';
 
@@ -129,7 +129,7 @@ describe('a backup', () => {
     assert.equal(readFileSync(fileOf(target, world.records[0]!), 'utf8'), 'first');
     assert.equal(existsSync(fileOf(target, damaged)), false);
     const database = openDatabase(path.join(target, 'damson.db'), { mustExist: true });
-    const registers = openRegisters(database.db, registerFolders(settingsFor(target)));
+    const registers = openRegisters(database.db, placeRegisters(settingsFor(target)));
     const findings = await verifyInstallation({ database, registers }, {});
     await database.close();
     assert.deepEqual(findings.damaged, expected);
@@ -161,7 +161,7 @@ describe('evidence deleted while a backup is made', () => {
     const file = path.join(world.folder, 'meanwhile.backup');
     const manifest = await world.backUp(file, {
       registers(settings, db) {
-        const registers = openRegisters(db, registerFolders(settings));
+        const registers = openRegisters(db, placeRegisters(settings));
         const { evidence } = registers;
         const open = evidence.open.bind(evidence);
         // Evidence is read in the order of its records: when the second is asked for, the first is in the archive.

@@ -9,14 +9,17 @@ import {
   rmdirSync,
   rmSync,
   statfsSync,
+  statSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { openBlobStore } from '../blobs/place.ts';
+import { toPlace } from '../blobs/register.ts';
 import { lockEverything } from '../database/data-lock.ts';
 import { syncFolder } from '../database/files.ts';
 import { BackupRefused } from '../errors.ts';
-import { registerFolders, registerNames } from '../registers.ts';
+import { placeRegisters, registerNames } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Interruptible } from './make.ts';
 import { databaseName, type Manifest, toMemberName } from './manifest.ts';
@@ -34,16 +37,16 @@ function locateStaging(settings: Settings): {
   folders: string[];
   placeOf(member: string): string;
 } {
-  const folders = registerFolders(settings);
+  const places = placeRegisters(settings);
   const received = `${settings.dbPath}.received`;
   return {
     received,
     database: `${settings.dbPath}.restoring`,
-    folders: registerNames.map((name) => path.join(folders[name], staged)),
+    folders: registerNames.map((name) => path.join(places[name].folder, staged)),
     placeOf: (member) => {
       const register = registerNames.find((name) => member.startsWith(`${name}/`));
       if (register === undefined) return received;
-      return path.join(folders[register], staged, ...member.split('/').slice(1));
+      return path.join(places[register].folder, staged, ...member.split('/').slice(1));
     },
   };
 }
@@ -67,6 +70,7 @@ export async function restoreBackup(
     const listed = await readBackup(handle, {
       progress: (done, total) => options.progress?.(done, 2 * total),
     });
+    await refuseUsedBucket(settings, listed);
     const removeMade = rememberAbsent(settings);
     try {
       const lock = lockEverything(settings);
@@ -105,6 +109,10 @@ function rememberAbsent({ dataDir, dbPath, evidenceDir }: Settings): () => void 
   };
 }
 
+function listFolders(settings: Settings): string[] {
+  return Object.values(placeRegisters(settings)).map(({ folder }) => folder);
+}
+
 function listLocks(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>): string[] {
   return [
     path.join(settings.dataDir, 'damson.lock'),
@@ -116,7 +124,7 @@ function listLocks(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'
 /** What an empty folder may hold: locks, what an interrupted restore left, and the leavings of a database that is gone. */
 function refuseUsed(settings: Settings): void {
   const { dataDir, dbPath } = settings;
-  const folders = Object.values(registerFolders(settings));
+  const folders = listFolders(settings);
   const staging = locateStaging(settings);
   const harmless = new Set([
     ...listLocks(settings),
@@ -132,6 +140,22 @@ function refuseUsed(settings: Settings): void {
   if (used || existsSync(dbPath)) {
     throw new BackupRefused(`${dataDir} is not empty: a backup is restored into an empty data folder only`);
   }
+}
+
+/** What a bucket may hold: files of the same backup, which an interrupted restore has left. */
+async function refuseUsedBucket(settings: Settings, { members }: Manifest): Promise<void> {
+  if (settings.bucket === null) return;
+  const known = new Set(members.map(({ name }) => name));
+  for (const [name, place] of entriesOf(placeRegisters(settings))) {
+    for await (const { folder, digests } of openBlobStore(place).list()) {
+      if (digests.every((sha256) => known.has(toMemberName(name, toPlace({ folder, sha256 }))))) continue;
+      throw new BackupRefused('EVIDENCE_URL is not empty: a backup is restored into an empty prefix only');
+    }
+  }
+}
+
+function entriesOf<K extends string, V>(record: Record<K, V>): [K, V][] {
+  return Object.entries(record) as [K, V][];
 }
 
 function listDatabaseLeavings(file: string): string[] {
@@ -156,7 +180,7 @@ async function restoreInto(
   progress: Progress,
 ): Promise<Manifest> {
   const staging = locateStaging(settings);
-  const absent = Object.values(registerFolders(settings)).filter((folder) => !existsSync(folder));
+  const absent = listFolders(settings).filter((folder) => !existsSync(folder));
   removeStaged(settings);
   try {
     for (const folder of staging.folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -165,7 +189,7 @@ async function restoreInto(
     const manifest = await readBackup(handle, { placeOf: staging.placeOf, progress });
     await rebuildDatabase(staging.received, staging.database, manifest);
     removeUnreferenced(staging, manifest);
-    putInPlace(settings);
+    await putInPlace(settings);
     return manifest;
   } finally {
     removeStaged(settings);
@@ -206,8 +230,47 @@ function removeUnreferenced(staging: ReturnType<typeof locateStaging>, manifest:
   }
 }
 
-/** Without waiting in between, so that no signal can come between two steps; the database last, for it is what counts. */
-function putInPlace(settings: Settings): void {
+/** The database last, for it is what counts. */
+async function putInPlace(settings: Settings): Promise<void> {
+  if (settings.bucket === null) {
+    moveFilesInPlace(settings);
+    putDatabaseInPlace(settings);
+    return;
+  }
+  const putBefore: (() => Promise<void>)[] = [];
+  try {
+    await putFilesInBucket(settings, putBefore);
+    putDatabaseInPlace(settings);
+  } catch (error) {
+    // What stays is known by the next restore of the same backup.
+    await Promise.allSettled(putBefore.map((remove) => remove()));
+    throw error;
+  }
+}
+
+/** Puts all that is staged, and notes how each file is removed again. */
+async function putFilesInBucket(settings: Settings, removals: (() => Promise<void>)[]): Promise<void> {
+  for (const place of Object.values(placeRegisters(settings))) {
+    const store = openBlobStore(place);
+    const filled = path.join(place.folder, staged);
+    for (const owner of readdirSync(filled)) {
+      for (const item of readdirSync(path.join(filled, owner))) {
+        const folder = `${owner}/${item}`;
+        const names = readdirSync(path.join(filled, folder));
+        const put = async (sha256: string): Promise<void> => {
+          const file = path.join(filled, folder, sha256);
+          removals.push(() => store.delete({ folder, sha256 }));
+          await store.put({ place: file, sha256, size: statSync(file).size }, folder);
+        };
+        const outcomes = await Promise.allSettled(names.map(put));
+        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+      }
+    }
+  }
+}
+
+/** This and the next without waiting in between, so that no signal can come between two steps. */
+function moveFilesInPlace(settings: Settings): void {
   const staging = locateStaging(settings);
   for (const filled of staging.folders) {
     const place = path.dirname(filled);
@@ -220,6 +283,10 @@ function putInPlace(settings: Settings): void {
     syncFolder(place);
     syncFolder(path.dirname(place));
   }
+}
+
+function putDatabaseInPlace(settings: Settings): void {
+  const staging = locateStaging(settings);
   const database = openSync(staging.database, 'r+');
   fsyncSync(database);
   closeSync(database);

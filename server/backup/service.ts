@@ -9,7 +9,7 @@ import type { JobFigures } from '../job-tally.ts';
 import type { Log } from '../log.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import { type Registers, registerFolders } from '../registers.ts';
+import { placeRegisters, type Registers } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Backup, BackupJob, Verification } from './contract.ts';
 import { confirmDamage, forgetHealed, listSuspects } from './damage.ts';
@@ -39,7 +39,7 @@ type Surroundings = {
 
 /** The backups of a server, and the one long job on its stored data that may be under way. */
 export type Backups = Surroundings & {
-  settings: Pick<Settings, 'dbPath' | 'evidenceDir' | 'outputsDir' | 'simulationEvidenceDir' | 'reportsDir'>;
+  settings: Pick<Settings, 'dbPath'> & Parameters<typeof placeRegisters>[0];
   folder: BackupFolder;
   jobs: Jobs;
 };
@@ -165,7 +165,7 @@ export async function startBackup(
   const task: Task = {
     kind: 'make',
     database: findInUse(backups.db),
-    folders: registerFolders(settings),
+    places: placeRegisters(settings),
     target,
     allowDamaged: options.allow_damaged,
     programVersion: backups.version,
@@ -231,7 +231,7 @@ export function startVerification(backups: Backups, user: { id: string }): Verif
   const task: Task = {
     kind: 'verify',
     database: findInUse(backups.db),
-    folders: registerFolders(settings),
+    places: placeRegisters(settings),
   };
   beginJob(backups, 'What is stored is being verified', task, job, async (outcome) => {
     if (!outcome.done || outcome.findings === null) return false;

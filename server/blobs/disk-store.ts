@@ -1,47 +1,14 @@
 import { constants } from 'node:fs';
-import {
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  statfs,
-  unlink,
-} from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { isId, newId } from '../ids.ts';
-import {
-  digestFile,
-  diskFull,
-  isCode,
-  noFollow,
-  openExisting,
-  storageError,
-  sync,
-  syncFolder,
-} from './disk.ts';
-import { Staging } from './staging.ts';
-import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
+import { isId } from '../ids.ts';
+import { digestFile, isCode, openExisting, storageError, sync, syncFolder } from './disk.ts';
+import { isDigest, splitFolder, splitKey } from './names.ts';
+import { OpenedFile } from './opened-file.ts';
+import { StagingFolder } from './staging-folder.ts';
+import type { BlobFacts, BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 
-const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
-const temporaryFolder = '.tmp';
-const digestPattern = /^[0-9a-f]{64}$/;
-const chunkSize = 256 * 1024;
-
-/** Begins a blob of at most `limit` bytes at a place that nothing is at. Refuses `disk_full`. */
-export async function stageAt(place: string, limit: number): Promise<BlobWriter> {
-  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow;
-  try {
-    return new Staging(await open(place, flags, ownerOnlyFile), place, limit);
-  } catch (error) {
-    throw storageError(error);
-  }
-}
 
 /** Takes what something else has written at a place for a staged blob, and makes it durable; null where there is nothing. */
 export async function adopt(place: string): Promise<StagedBlob | null> {
@@ -69,37 +36,30 @@ export async function openStaged({ place, sha256 }: StagedBlob): Promise<OpenedB
 /** Blobs as files, `<root>/<id>/<id>/<sha256>`. */
 export class DiskBlobStore implements BlobStore {
   readonly #root: string;
+  readonly #staging: StagingFolder;
   /** Folders whose own entry is known to be durable. */
   readonly #durable = new Set<string>();
 
   constructor(root: string) {
     this.#root = root;
+    this.#staging = new StagingFolder(root);
   }
 
-  async prepare(): Promise<number> {
-    const folder = path.join(this.#root, temporaryFolder);
-    await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
-    await syncFolder(this.#root);
-    // A new root whose own entry isn't durable would be lost with everything in it.
-    await syncFolder(path.dirname(this.#root));
-    const names = await readdir(folder);
-    for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true });
-    return names.length;
+  prepare(): Promise<number> {
+    return this.#staging.prepare();
   }
 
-  async stage(limit: number, expected: number): Promise<BlobWriter> {
-    const disk = await statfs(this.#root);
-    if (disk.bavail * disk.bsize < expected) throw diskFull();
-    return stageAt(this.newPlace(), limit);
+  stage(limit: number, expected: number): Promise<BlobWriter> {
+    return this.#staging.stage(limit, expected);
   }
 
   newPlace(): string {
-    return path.join(this.#root, temporaryFolder, newId());
+    return this.#staging.newPlace();
   }
 
   async put(staged: StagedBlob, folder: string): Promise<void> {
-    const place = this.#folder(folder);
     const target = this.#file({ folder, sha256: staged.sha256 });
+    const place = path.dirname(target);
     try {
       if (await syncIfIntact(target, staged.sha256)) {
         await unlink(staged.place);
@@ -112,8 +72,8 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
-  async discard(staged: StagedBlob): Promise<void> {
-    await rm(staged.place, { force: true });
+  discard(staged: StagedBlob): Promise<void> {
+    return this.#staging.discard(staged);
   }
 
   async open(key: BlobKey): Promise<OpenedBlob | null> {
@@ -130,7 +90,7 @@ export class DiskBlobStore implements BlobStore {
     return null;
   }
 
-  async factsOf(key: BlobKey): Promise<{ size: number; writtenAt: number } | null> {
+  async factsOf(key: BlobKey): Promise<BlobFacts | null> {
     try {
       const found = await lstat(this.#file(key));
       return found.isFile() ? { size: found.size, writtenAt: found.mtimeMs } : null;
@@ -138,6 +98,10 @@ export class DiskBlobStore implements BlobStore {
       if (isCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return null;
       throw error;
     }
+  }
+
+  factsOfAll(keys: readonly BlobKey[]): Promise<(BlobFacts | null)[]> {
+    return Promise.all(keys.map((key) => this.factsOf(key)));
   }
 
   async delete(key: BlobKey): Promise<void> {
@@ -154,7 +118,7 @@ export class DiskBlobStore implements BlobStore {
       if (seconds.length === 0) yield { folder: first, digests: [] };
       for (const second of seconds) {
         const folder = `${first}/${second}`;
-        yield { folder, digests: await listNames(this.#folder(folder), (name) => digestPattern.test(name)) };
+        yield { folder, digests: await listNames(path.join(this.#root, first, second), isDigest) };
       }
     }
   }
@@ -180,15 +144,12 @@ export class DiskBlobStore implements BlobStore {
     await this.prepare();
   }
 
-  #folder(folder: string): string {
-    const ids = splitFolder(folder);
-    if (ids.length !== 2) throw notAPlace();
-    return path.join(this.#root, ...ids);
+  check(): Promise<void> {
+    return this.#staging.check();
   }
 
-  #file({ folder, sha256 }: BlobKey): string {
-    if (!digestPattern.test(sha256)) throw notAPlace();
-    return path.join(this.#folder(folder), sha256);
+  #file(key: BlobKey): string {
+    return path.join(this.#root, ...splitKey(key));
   }
 
   async #moveInto(folder: string, from: string, to: string): Promise<void> {
@@ -214,26 +175,6 @@ export class DiskBlobStore implements BlobStore {
   }
 }
 
-/** The handle is the one that was read, so what is sent is what was verified. */
-class OpenedFile implements OpenedBlob {
-  readonly size: number;
-  readonly #handle: FileHandle;
-
-  constructor(handle: FileHandle, size: number) {
-    this.#handle = handle;
-    this.size = size;
-  }
-
-  stream(range?: { start: number; end: number }): Readable {
-    const options = { start: 0, ...range, highWaterMark: chunkSize, autoClose: false };
-    return this.#handle.createReadStream(options);
-  }
-
-  close(): Promise<void> {
-    return this.#handle.close();
-  }
-}
-
 async function syncIfIntact(file: string, sha256: string): Promise<boolean> {
   const handle = await openExisting(file, constants.O_RDWR);
   if (handle === null) return false;
@@ -253,15 +194,4 @@ async function listNames(folder: string, isOurs: (name: string) => boolean): Pro
     if (isCode(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;
   }
-}
-
-/** Nothing but identifiers and a digest can get into a path. */
-function splitFolder(folder: string): string[] {
-  const ids = folder.split('/');
-  if (!ids.every(isId)) throw notAPlace();
-  return ids;
-}
-
-function notAPlace(): Error {
-  return new Error('not the place of a stored file');
 }

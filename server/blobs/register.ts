@@ -66,6 +66,11 @@ export class BlobRegister {
     return this.#store.newPlace();
   }
 
+  /** Rejects while blobs can neither be put nor read, as far as can be told at once. */
+  check(): Promise<void> {
+    return this.#store.check();
+  }
+
   /**
    * Puts a staged blob in its folder, where it survives a power cut, and only then runs `record`, which writes the row.
    * Returns what that returns; if either fails, nothing is kept that no record refers to. Refuses `disk_full`.
@@ -165,7 +170,7 @@ export class BlobRegister {
       }
     }
     for await (const page of this.#pages(this.#db)) {
-      const facts = await Promise.all(page.map((record) => this.#store.factsOf(record)));
+      const facts = await this.#store.factsOfAll(page);
       const suspects = page.filter((record, index) => facts[index]?.size !== record.size);
       for (const record of suspects) {
         if ((await this.judge(record)) !== 'damaged') continue;

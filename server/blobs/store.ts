@@ -6,6 +6,9 @@ export type BlobKey = { folder: string; sha256: string };
 /** Complete and durable, but in nobody's folder yet; `place` is the store's own business. */
 export type StagedBlob = { place: string; sha256: string; size: number };
 
+/** What is told of a blob without reading it; the time is in milliseconds since the epoch. */
+export type BlobFacts = { size: number; writtenAt: number };
+
 /** A blob on its way in, hashed and counted while it is written. */
 export interface BlobWriter {
   /**
@@ -27,7 +30,10 @@ export interface OpenedBlob {
   close(): Promise<void>;
 }
 
-/** Keeps blobs by the SHA-256 of their bytes, and what it has acknowledged survives a power cut. Knows no owner. */
+/**
+ * Keeps blobs by the SHA-256 of their bytes, and what it has acknowledged survives a power cut. Knows no owner. One that is out of reach
+ * refuses `unavailable`, whatever it is asked.
+ */
 export interface BlobStore {
   /**
    * Makes it ready, once, before the first `stage`. Removes what an earlier process was still receiving; returns how many.
@@ -47,8 +53,10 @@ export interface BlobStore {
   discard(staged: StagedBlob): Promise<void>;
   /** Reads a blob and compares it with its digest; null when it is missing or damaged. */
   open(key: BlobKey): Promise<OpenedBlob | null>;
-  /** Size, and when it was written (milliseconds since the epoch), without reading it; null when there is none. */
-  factsOf(key: BlobKey): Promise<{ size: number; writtenAt: number } | null>;
+  /** Size, and when it was written; null when there is none. */
+  factsOf(key: BlobKey): Promise<BlobFacts | null>;
+  /** The same of many, in their order. */
+  factsOfAll(keys: readonly BlobKey[]): Promise<(BlobFacts | null)[]>;
   /** Removes a blob. One that is gone already is no error. */
   delete(key: BlobKey): Promise<void>;
   /** All folders with the digests in them, or those below (or at) one; an empty folder has none. */
@@ -57,4 +65,6 @@ export interface BlobStore {
   tidy(folder: string): Promise<void>;
   /** Removes all blobs and what is being received. */
   wipe(): Promise<void>;
+  /** Rejects while blobs can neither be put nor read, as far as can be told at once. */
+  check(): Promise<void>;
 }

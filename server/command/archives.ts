@@ -5,7 +5,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { recordEvent } from '../history/service.ts';
 import { version } from '../index.ts';
-import { openRegisters, registerFolders } from '../registers.ts';
+import { openRegisters, placeRegisters } from '../registers.ts';
 import { anchorFlag, readAnchor } from './audit.ts';
 import { type Command, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
 import { withDatabase } from './open-data.ts';
@@ -29,7 +29,7 @@ export const backupCommand: Command = {
     const target = path.resolve(operands[0] ?? '');
     const progress = showProgress('files');
     const manifest = await withDatabase(settings, { create: false }, async (database) => {
-      const registers = openRegisters(database.db, registerFolders(settings));
+      const registers = openRegisters(database.db, placeRegisters(settings));
       const made = await makeBackup({ database, registers }, target, {
         force: flags.force === true,
         allowDamaged: flags['allow-damaged'] === true,
@@ -98,7 +98,7 @@ export const verifyCommand: Command = {
     const progress = showProgress('files');
     const found = await withDatabase(settings, { create: false }, (database) =>
       verifyInstallation(
-        { database, registers: openRegisters(database.db, registerFolders(settings)) },
+        { database, registers: openRegisters(database.db, placeRegisters(settings)) },
         { progress, anchor },
       ),
     ).finally(progress.end);

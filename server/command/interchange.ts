@@ -6,7 +6,7 @@ import { importFormats, libraryExports, missionExports } from '../../domain/inte
 import type { Db } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { exportHere, importHere } from '../interchange/service.ts';
-import { openRegisters, registerFolders } from '../registers.ts';
+import { openRegisters, placeRegisters } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import {
   type Command,
@@ -113,7 +113,7 @@ export const exportCommand: Command = {
 };
 
 async function openParts(settings: Settings, db: Db) {
-  const { evidence } = openRegisters(db, registerFolders(settings));
+  const { evidence } = openRegisters(db, placeRegisters(settings));
   // Where no server has run yet.
   await mkdir(path.dirname(evidence.newPlace()), { recursive: true, mode: 0o700 });
   return { db, now: Date.now, evidence, folder: path.join(settings.dataDir, 'imports') };

@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import { version } from '../index.ts';
 import { type AskedReport, exportReport } from '../missions/reports/export/service.ts';
 import { findMissionsCalled } from '../missions/service.ts';
-import { openRegisters, registerFolders } from '../registers.ts';
+import { openRegisters, placeRegisters } from '../registers.ts';
 import { judgeTemplate } from '../reports/docx/lint/judge.ts';
 import { namedHtml } from '../reports/pdf/named-html.ts';
 import { createBrowserPrinter } from '../reports/pdf/print.ts';
@@ -57,6 +57,7 @@ export const reportCommand: Command = {
     }
     const place = `${out}.${newId()}.partial.${asked.format}`;
     const progress = showProgress('report');
+    const places = placeRegisters(settings);
     await withDatabase(settings, { create: false }, async ({ db }) => {
       const mission = await findMission(db, operands[0] ?? '');
       await runWithCleanUp(
@@ -68,9 +69,9 @@ export const reportCommand: Command = {
             {
               db,
               now: Date.now,
-              register: openRegisters(db, registerFolders(settings)).reports,
-              source: { reportsDir: settings.reportsDir, version },
-              evidenceDir: settings.evidenceDir,
+              register: openRegisters(db, places).reports,
+              source: { reports: places.reports, version },
+              evidence: places.evidence,
               printPdf: namedHtml(createBrowserPrinter(settings.browsers)),
               progress: (share) => progress(share, 1),
             },

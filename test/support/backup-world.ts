@@ -8,7 +8,7 @@ import { restoreBackup } from '../../server/backup/restore.ts';
 import { inTransaction, openDatabase } from '../../server/database/database.ts';
 import { BackupRefused } from '../../server/errors.ts';
 import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
-import { openRegisters, type Registers, registerFolders } from '../../server/registers.ts';
+import { openRegisters, placeRegisters, type Registers } from '../../server/registers.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 import type { SimulationEvidence } from '../../server/simulations/evidence/contract.ts';
 import { openOutputRegister } from '../../server/simulations/outputs/register.ts';
@@ -79,7 +79,7 @@ export async function startBackupWorld(): Promise<BackupWorld> {
     async backUp(target, { force = false, allowDamaged = false, dataDir = server.dataDir, registers } = {}) {
       const settings = settingsFor(dataDir);
       const database = openDatabase(settings.dbPath, { mustExist: true });
-      const open = registers ?? (() => openRegisters(database.db, registerFolders(settings)));
+      const open = registers ?? (() => openRegisters(database.db, placeRegisters(settings)));
       try {
         return await makeBackup({ database, registers: open(settings, database.db) }, target, {
           force,
@@ -163,7 +163,7 @@ async function simulationWithOutput(
   const owner = { id: made.id as string, engagement_id: engagement.id as string };
   const settings = settingsFor(dataDir);
   const { db, close } = openDatabase(settings.dbPath, { mustExist: true });
-  const outputs = openOutputRegister(db, settings.outputsDir);
+  const outputs = openOutputRegister(db, placeRegisters(settings).outputs);
   const staged = await stageOutput(outputs, outputText);
   await keepOutput(outputs, owner, staged, async () => {
     const { size, sha256 } = staged;

@@ -73,7 +73,7 @@ export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
   await migrate(opened.sqlite, path.join(folder, 'damson.db'));
   const { db } = opened;
   const evidenceDir = root ?? path.join(folder, 'evidence');
-  const register = openEvidenceRegister(db, evidenceDir);
+  const register = openEvidenceRegister(db, { folder: evidenceDir, bucket: null });
   await register.prepare();
   const { missionId, testId } = await insertTest(db);
   const server = createServer();

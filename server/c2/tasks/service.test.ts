@@ -30,7 +30,7 @@ async function world(t: TestContext, url: string, token: string) {
   });
   await migrate(sqlite, file);
   const vault = createTokenVault(Buffer.alloc(32, 3));
-  const register = openOutputRegister(db, path.join(folder, 'outputs'));
+  const register = openOutputRegister(db, { folder: path.join(folder, 'outputs'), bucket: null });
   await register.prepare();
   const time = '2026-03-02T09:00:00.000Z';
   const engagement = newId();

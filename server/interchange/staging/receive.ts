@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { stageAt } from '../../blobs/disk-store.ts';
+import { stageAt } from '../../blobs/staging-folder.ts';
 import { receiveMultipart } from '../../multipart.ts';
 import { importBounds } from '../bounds.ts';
 

@@ -21,7 +21,7 @@ describe('keeping the evidence folder in order', () => {
 
   it('removes at start what was being received', async () => {
     writeFileSync(path.join(host.root, '.tmp', newId()), 'half a file');
-    assert.equal(await openEvidenceRegister(host.db, host.root).prepare(), 1);
+    assert.equal(await openEvidenceRegister(host.db, { folder: host.root, bucket: null }).prepare(), 1);
     assert.deepEqual(host.stored(), []);
   });
 
@@ -75,7 +75,7 @@ describe('keeping the evidence folder in order', () => {
     const bad = await upload(host.url, [textPart('bad')]);
     writeFileSync(path.join(host.root, keyOf(bad.body)), 'dab');
     const verdicts = new Map<string, boolean>();
-    const register = openEvidenceRegister(host.db, host.root);
+    const register = openEvidenceRegister(host.db, { folder: host.root, bucket: null });
     for await (const { record, intact } of register.verify()) verdicts.set(record.id, intact);
     assert.deepEqual(
       verdicts,

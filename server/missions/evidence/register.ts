@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { sides } from '../../../domain/sides.ts';
-import { DiskBlobStore } from '../../blobs/disk-store.ts';
+import { type BlobPlace, openBlobStore } from '../../blobs/place.ts';
 import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
 import type { OpenedBlob } from '../../blobs/store.ts';
 import type { Db, Trx } from '../../database/database.ts';
@@ -8,9 +8,9 @@ import { type ReceivedEvidence as Received, receiveFile } from '../../evidence/s
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import * as store from './store.ts';
 
-/** The register of the files at `<root>/<mission>/<test>/<sha256>`. */
-export function openEvidenceRegister(db: Db, root: string): BlobRegister {
-  return new BlobRegister(db, new DiskBlobStore(root), {
+/** The register of the files at `<place>/<mission>/<test>/<sha256>`. */
+export function openEvidenceRegister(db: Db, place: BlobPlace): BlobRegister {
+  return new BlobRegister(db, openBlobStore(place), {
     name: 'evidence',
     noun: 'Evidence',
     find: async (from, id) => {

@@ -1,11 +1,11 @@
-import { DiskBlobStore } from '../../blobs/disk-store.ts';
+import { type BlobPlace, openBlobStore } from '../../blobs/place.ts';
 import { BlobRegister } from '../../blobs/register.ts';
 import type { Db } from '../../database/database.ts';
 import * as store from './store.ts';
 
-/** The register of what was issued, at `<root>/<mission>/<report>/<sha256>`. */
-export function openReportRegister(db: Db, root: string): BlobRegister {
-  return new BlobRegister(db, new DiskBlobStore(root), {
+/** The register of what was issued, at `<place>/<mission>/<report>/<sha256>`. */
+export function openReportRegister(db: Db, place: BlobPlace): BlobRegister {
+  return new BlobRegister(db, openBlobStore(place), {
     name: 'reports',
     noun: 'Report',
     find: store.findFile,

@@ -1,12 +1,12 @@
-import { DiskBlobStore } from '../../blobs/disk-store.ts';
+import { type BlobPlace, openBlobStore } from '../../blobs/place.ts';
 import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
 import type { Db } from '../../database/database.ts';
 import type { SimulationEvidence } from './contract.ts';
 import * as store from './store.ts';
 
-/** The register of the files at `<root>/<engagement>/<simulation>/<sha256>`. */
-export function openSimulationEvidenceRegister(db: Db, root: string): BlobRegister {
-  return new BlobRegister(db, new DiskBlobStore(root), {
+/** The register of the files at `<place>/<engagement>/<simulation>/<sha256>`. */
+export function openSimulationEvidenceRegister(db: Db, place: BlobPlace): BlobRegister {
+  return new BlobRegister(db, openBlobStore(place), {
     name: 'simulation_evidence',
     noun: 'Evidence',
     find: async (from, id) => {

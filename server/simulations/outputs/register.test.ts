@@ -46,7 +46,7 @@ describe('keeping the outputs folder in order', () => {
         "insert into simulations (id, engagement_id, name, status, created_at, updated_at) values (?, ?, 'S', 'pending', '', '')",
       )
       .run(owner.id, owner.engagement_id);
-    register = openOutputRegister(database.db, path.join(folder, 'outputs'));
+    register = openOutputRegister(database.db, { folder: path.join(folder, 'outputs'), bucket: null });
     await register.prepare();
   });
   afterEach(async () => {

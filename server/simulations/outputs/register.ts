@@ -1,11 +1,11 @@
-import { DiskBlobStore } from '../../blobs/disk-store.ts';
+import { type BlobPlace, openBlobStore } from '../../blobs/place.ts';
 import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
 import type { Db } from '../../database/database.ts';
 import * as store from './store.ts';
 
-/** The register of the outputs at `<root>/<engagement>/<simulation>/<sha256>`, which are too large for a field. */
-export function openOutputRegister(db: Db, root: string): BlobRegister {
-  return new BlobRegister(db, new DiskBlobStore(root), {
+/** The register of the outputs at `<place>/<engagement>/<simulation>/<sha256>`, which are too large for a field. */
+export function openOutputRegister(db: Db, place: BlobPlace): BlobRegister {
+  return new BlobRegister(db, openBlobStore(place), {
     name: 'outputs',
     noun: 'Output',
     find: async (from, id) => {

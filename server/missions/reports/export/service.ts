@@ -6,6 +6,7 @@ import {
   type ReportKind,
   reportKindNames,
 } from '../../../../domain/reports.ts';
+import type { BlobPlace } from '../../../blobs/place.ts';
 import { isoTime } from '../../../database/clock.ts';
 import { notFound } from '../../../errors.ts';
 import { recordEvent } from '../../../history/service.ts';
@@ -25,7 +26,7 @@ export type AskedReport = { format: ReportFormat } & (
 );
 
 type Export = Pick<Reports, 'db' | 'now' | 'register' | 'source'> & {
-  evidenceDir: string;
+  evidence: BlobPlace;
   printPdf: PdfPrinter;
   progress: (share: number) => void;
 };
@@ -35,7 +36,7 @@ type Export = Pick<Reports, 'db' | 'now' | 'register' | 'source'> & {
  * the mission doesn't have, what making it refuses, and `evidence_corrupt` a kept file that is damaged.
  */
 export async function exportReport(
-  { db, now, register, source, evidenceDir, printPdf, progress }: Export,
+  { db, now, register, source, evidence, printPdf, progress }: Export,
   mission: { id: string; name: string },
   asked: AskedReport,
   place: string,
@@ -59,7 +60,7 @@ export async function exportReport(
     const from = await findSource({ db, now, source }, report);
     const stop = new AbortController().signal;
     const template = 'template' in asked ? asked.template : null;
-    await makeFormat({ from, evidenceDir, template }, format, place, printPdf, { stop, progress });
+    await makeFormat({ from, evidence, template }, format, place, printPdf, { stop, progress });
   }
   const id = report.status === 'issued' ? report.id : null;
   const after = { kind: report.kind, format };

@@ -2,7 +2,8 @@ import { flushCompileCache } from 'node:module';
 import { buffer, text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 import { largestRendering, largestShownFile } from '../../../../domain/limits.ts';
-import { DiskBlobStore, stageAt } from '../../../blobs/disk-store.ts';
+import { openBlobStore } from '../../../blobs/place.ts';
+import { stageAt } from '../../../blobs/staging-folder.ts';
 import type { StagedBlob } from '../../../blobs/store.ts';
 import type { Db } from '../../../database/database.ts';
 import { openInUse } from '../../../database/in-use.ts';
@@ -41,7 +42,7 @@ async function read(): Promise<Read> {
   const { from } = task;
   const given = task.template === null ? null : Buffer.from(task.template);
   if ('model' in from) {
-    const opened = await new DiskBlobStore(from.reportsDir).open(from.model);
+    const opened = await openBlobStore(from.reports).open(from.model);
     if (opened === null) {
       throw new DomainError('evidence_corrupt', 'The model of the report is missing or damaged');
     }
@@ -70,7 +71,7 @@ async function readChosen(db: Db, chosen: { id: string; sha256: string } | null)
 
 /** Opens the evidence of a mission by its record in the model. */
 function openEvidenceOf(missionId: string): (file: ReportEvidence) => Promise<Buffer | null> {
-  const store = new DiskBlobStore(task.evidenceDir);
+  const store = openBlobStore(task.evidence);
   return async ({ test_id, sha256, size }) => {
     if (size > largestShownFile) return null;
     const opened = await store.open({ folder: `${missionId}/${test_id}`, sha256 });

@@ -3,6 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { ReportFormat } from '../../../../domain/reports.ts';
 import { adopt } from '../../../blobs/disk-store.ts';
+import type { BlobPlace } from '../../../blobs/place.ts';
 import type { BlobKey, StagedBlob } from '../../../blobs/store.ts';
 import type { DatabaseInUse } from '../../../database/engine.ts';
 import { restoreThreadError } from '../../../database/failures.ts';
@@ -21,8 +22,8 @@ export type RenderTask = {
         /** Of the users', for Word; null for Damson's own. */
         template: { id: string; sha256: string } | null;
       }
-    | { reportsDir: string; model: BlobKey };
-  evidenceDir: string;
+    | { reports: BlobPlace; model: BlobKey };
+  evidence: BlobPlace;
   /** For Word, the bytes of a template that nobody keeps; null where the report says which. */
   template: Uint8Array | null;
   /** Formats, and the places that their files are staged at; of a PDF it is the HTML that is printed. */

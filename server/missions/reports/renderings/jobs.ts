@@ -1,4 +1,5 @@
 import type { ReportFormat } from '../../../../domain/reports.ts';
+import type { BlobPlace } from '../../../blobs/place.ts';
 import type { BlobRegister } from '../../../blobs/register.ts';
 import type { StagedBlob } from '../../../blobs/store.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
@@ -14,7 +15,7 @@ export type RenderHost = {
   now: Now;
   log: Log;
   register: BlobRegister;
-  evidenceDir: string;
+  evidence: BlobPlace;
   printPdf: PdfPrinter;
   /** Tells the host of a failure that is the storage's, and names the refusal to answer with; null for any other. */
   onFailure: (error: unknown) => DomainError | null;
@@ -141,7 +142,7 @@ export class Renderings {
     if (this.#queue.length >= bounds.mostWaiting) throw tooMany();
     try {
       const files = formats.map((format) => ({ format, place: this.#newPlace(format) }));
-      const task = { from, evidenceDir: this.#host.evidenceDir, template: null, files };
+      const task = { from, evidence: this.#host.evidence, template: null, files };
       const work = (stop: AbortSignal) => render(task, { stop, progress: () => {} });
       return await this.#queue.add(work, { first: true }).ended;
     } catch (error) {
@@ -164,8 +165,8 @@ export class Renderings {
   }
 
   #make(from: RenderTask['from'], format: ReportFormat, watch: Watch): Promise<StagedBlob> {
-    const { evidenceDir, printPdf } = this.#host;
-    return makeFormat({ from, evidenceDir, template: null }, format, this.#newPlace(format), printPdf, watch);
+    const { evidence, printPdf } = this.#host;
+    return makeFormat({ from, evidence, template: null }, format, this.#newPlace(format), printPdf, watch);
   }
 
   #newPlace(format: ReportFormat): string {

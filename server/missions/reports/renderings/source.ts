@@ -1,3 +1,4 @@
+import type { BlobPlace } from '../../../blobs/place.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
 import { type Db, findInUse } from '../../../database/database.ts';
 import type { ReportToBuild } from '../build.ts';
@@ -5,22 +6,22 @@ import type { Report } from '../contract.ts';
 import * as store from '../store.ts';
 import type { RenderTask } from './job.ts';
 
-/** What renderings are made of beside the database: the folder of the register, and this Damson. */
-export type RenderSource = { reportsDir: string; version: string };
+/** What renderings are made of beside the database: the place of the register, and this Damson. */
+export type RenderSource = { reports: BlobPlace; version: string };
 
 /** A report as it is now, or the model that was kept of an issued one. */
 export async function findSource(
   { db, now, source }: { db: Db; now: Now; source: RenderSource },
   report: Report,
 ): Promise<RenderTask['from']> {
-  const { reportsDir, version } = source;
+  const { reports, version } = source;
   if (report.status === 'draft') {
     const draft = toBuild(report, null, version, isoTime(now()));
     return { database: findInUse(db), report: draft, template: pickTemplate(report) };
   }
   const model = await store.findFileOf(db, report.id, 'json');
   if (model === null) throw new Error('an issued report without its model');
-  return { reportsDir, model: { folder: model.folder, sha256: model.sha256 } };
+  return { reports, model: { folder: model.folder, sha256: model.sha256 } };
 }
 
 /** Of users' templates the one that a report is made from now: none once it was deleted. */

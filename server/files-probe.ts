@@ -1,21 +1,19 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-
 const freshMilliseconds = 1000;
 const patienceMilliseconds = 2000;
 
 /**
- * Tells whether files can be reached and made in all of these folders, which may lie on another machine. It may be asked by anyone
- * and often: it looks once a second at most, and not again while it waits.
+ * Tells whether files can be reached and made wherever they are kept, which may be another machine. It may be asked by anyone and often:
+ * it looks once a second at most, and not again while it waits.
  */
-export class FolderProbe {
-  readonly #folders: readonly string[];
+export class FilesProbe {
+  readonly #checks: readonly (() => Promise<void>)[];
   #asked = Number.NEGATIVE_INFINITY;
   #isLooking = false;
   #answer: Promise<boolean> = Promise.resolve(true);
 
-  constructor(folders: readonly string[]) {
-    this.#folders = folders;
+  /** Each of them rejects while files can't be. */
+  constructor(checks: readonly (() => Promise<void>)[]) {
+    this.#checks = checks;
   }
 
   canUse(): Promise<boolean> {
@@ -32,8 +30,7 @@ export class FolderProbe {
   }
 
   async #look(): Promise<boolean> {
-    const wanted = constants.R_OK | constants.W_OK | constants.X_OK;
-    const looked = await Promise.allSettled(this.#folders.map((folder) => access(folder, wanted)));
+    const looked = await Promise.allSettled(this.#checks.map((check) => check()));
     return looked.every(({ status }) => status === 'fulfilled');
   }
 }

@@ -1,0 +1,169 @@
+import { constants } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import type { Bucket } from '../bucket.ts';
+import { DomainError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { BucketClient } from './bucket-client.ts';
+import { noFollow, storageError } from './disk.ts';
+import { isDigest, splitFolder, splitKey } from './names.ts';
+import { OpenedFile } from './opened-file.ts';
+import { StagingFolder } from './staging-folder.ts';
+import type { BlobFacts, BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
+
+const ownerOnly = 0o600;
+/** From so many blobs of one folder on, a list of it is asked for in place of each. */
+const worthAList = 4;
+
+/** Blobs as objects, `<prefix>/<id>/<id>/<sha256>`; what is on its way lies in a folder of this machine. */
+export class BucketBlobStore implements BlobStore {
+  readonly #bucket: Bucket;
+  readonly #staging: StagingFolder;
+  #client: Promise<BucketClient> | undefined;
+
+  constructor(bucket: Bucket, folder: string) {
+    this.#bucket = bucket;
+    this.#staging = new StagingFolder(folder);
+  }
+
+  prepare(): Promise<number> {
+    return this.#staging.prepare();
+  }
+
+  stage(limit: number, expected: number): Promise<BlobWriter> {
+    return this.#staging.stage(limit, expected);
+  }
+
+  newPlace(): string {
+    return this.#staging.newPlace();
+  }
+
+  /** What is there already is replaced by the same: only reading all of it could tell whether it is intact. */
+  async put(staged: StagedBlob, folder: string): Promise<void> {
+    const name = splitKey({ folder, sha256: staged.sha256 }).join('/');
+    const client = await this.#open();
+    await client.put(name, staged);
+    const found = await client.head(name);
+    const isWhole = found?.size === staged.size && (found.sha256 ?? staged.sha256) === staged.sha256;
+    if (!isWhole) {
+      throw new DomainError(
+        'unavailable',
+        'The store of files has not kept what it was given: try again later',
+      );
+    }
+    await this.#staging.discard(staged);
+  }
+
+  discard(staged: StagedBlob): Promise<void> {
+    return this.#staging.discard(staged);
+  }
+
+  /** What is served is a copy on this machine, which nobody else can change after it was compared. */
+  async open(key: BlobKey): Promise<OpenedBlob | null> {
+    const name = splitKey(key).join('/');
+    const client = await this.#open();
+    await this.#staging.make();
+    const place = this.#staging.newPlace();
+    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | noFollow;
+    const handle = await open(place, flags, ownerOnly).catch((error: unknown) => {
+      throw storageError(error);
+    });
+    // Where a file that is open can be removed, nothing is left even of a process that is killed.
+    const remove = () => rm(place, { force: true }).catch(() => {});
+    await remove();
+    let isKept = false;
+    try {
+      const found = await client.download(name, handle);
+      if (found?.sha256 !== key.sha256) return null;
+      isKept = true;
+      return new OpenedFile(handle, found.size, remove);
+    } finally {
+      if (!isKept) await handle.close().finally(remove);
+    }
+  }
+
+  async factsOf(key: BlobKey): Promise<BlobFacts | null> {
+    const name = splitKey(key).join('/');
+    const found = await (await this.#open()).head(name);
+    return found && { size: found.size, writtenAt: found.writtenAt };
+  }
+
+  async factsOfAll(keys: readonly BlobKey[]): Promise<(BlobFacts | null)[]> {
+    const groups = Map.groupBy(keys, ({ folder }) => splitFolder(folder)[0] ?? '');
+    const listed = new Map<string, BlobFacts | null>();
+    await Promise.all(
+      [...groups.values()].map(async (group) => {
+        const names = group.map((key) => splitKey(key).join('/'));
+        if (group.length >= worthAList) await this.#listInto(listed, names.sort());
+        else
+          for (const [index, key] of group.entries()) listed.set(names[index] ?? '', await this.factsOf(key));
+      }),
+    );
+    return keys.map((key) => listed.get(splitKey(key).join('/')) ?? null);
+  }
+
+  async delete(key: BlobKey): Promise<void> {
+    const name = splitKey(key).join('/');
+    await (await this.#open()).delete(name);
+  }
+
+  /** Ignores anything that this program didn't name. */
+  async *list(below?: string): AsyncGenerator<{ folder: string; digests: string[] }> {
+    const begin = below === undefined ? '' : `${splitFolder(below).join('/')}/`;
+    let found: { folder: string; digests: string[] } | null = null;
+    for await (const { name } of (await this.#open()).list(begin)) {
+      const key = readKey(name);
+      if (key === null) continue;
+      if (found !== null && found.folder !== key.folder) {
+        yield found;
+        found = null;
+      }
+      found ??= { folder: key.folder, digests: [] };
+      found.digests.push(key.sha256);
+    }
+    if (found !== null) yield found;
+  }
+
+  /** There are no folders, so none is empty. */
+  async tidy(folder: string): Promise<void> {
+    splitFolder(folder);
+  }
+
+  async wipe(): Promise<void> {
+    for await (const { folder, digests } of this.list()) {
+      await Promise.all(digests.map((sha256) => this.delete({ folder, sha256 })));
+    }
+    await this.prepare();
+  }
+
+  async check(): Promise<void> {
+    await this.#staging.check();
+    await (await this.#open()).probe();
+  }
+
+  /** The facts of blobs of one folder, given in order, from lists of what lies between the first and the last. */
+  async #listInto(facts: Map<string, BlobFacts | null>, names: readonly string[]): Promise<void> {
+    const [first = '', last = ''] = [names[0], names.at(-1)];
+    const wanted = new Set(names);
+    // A digest is after all that is shorter than it.
+    const before = first.slice(0, -1);
+    for await (const { name, size, writtenAt } of (await this.#open()).list(
+      `${first.split('/')[0]}/`,
+      before,
+    )) {
+      if (name > last) return;
+      if (wanted.has(name)) facts.set(name, { size, writtenAt });
+    }
+  }
+
+  /** Loaded when it is first needed: most installations have no bucket. */
+  #open(): Promise<BucketClient> {
+    this.#client ??= import('./bucket-client.ts').then(({ BucketClient }) => new BucketClient(this.#bucket));
+    return this.#client;
+  }
+}
+
+function readKey(name: string): BlobKey | null {
+  const [first = '', second = '', sha256 = '', ...more] = name.split('/');
+  if (!isId(first) || !isId(second) || !isDigest(sha256) || more.length > 0) return null;
+  return { folder: `${first}/${second}`, sha256 };
+}

@@ -1,0 +1,26 @@
+import { isId } from '../ids.ts';
+import type { BlobKey } from './store.ts';
+
+const digestForm = /^[0-9a-f]{64}$/;
+
+export function isDigest(name: string): boolean {
+  return digestForm.test(name);
+}
+
+/** The identifiers of a folder's name. Nothing but identifiers and a digest can get into a path. */
+export function splitFolder(folder: string): string[] {
+  const ids = folder.split('/');
+  if (!ids.every(isId)) throw notAPlace();
+  return ids;
+}
+
+/** The identifiers and the digest of a blob's name. */
+export function splitKey({ folder, sha256 }: BlobKey): string[] {
+  const ids = splitFolder(folder);
+  if (ids.length !== 2 || !isDigest(sha256)) throw notAPlace();
+  return [...ids, sha256];
+}
+
+function notAPlace(): Error {
+  return new Error('not the place of a stored file');
+}
