@@ -7,6 +7,8 @@ import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
 import { type AppParts, createApp, createMonitoringApp, findAgain, makeFailureJudge } from './app.ts';
 import { closeBackups, countBackupJobs, openBackups, sweepBackups } from './backup/service.ts';
+import { sweepAtStart } from './blobs/start-sweep.ts';
+import { isStoreInTheClear } from './bucket.ts';
 import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
@@ -125,7 +127,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     // Files are in a folder of this process, so that no other can serve them.
     const database = await openData(settings, { ...host, isAlone: seams.isAlone ?? true }, opened);
     const { db } = database;
-    const registers = await openStores(host, db);
+    const registers = await openStores(host, db, opened);
     const services = await openServices(host, database, registers, opened);
     await openMonitoring(host, services, opened);
     const { url, certificate, sharing, retire } = await openListeners(host, services, opened);
@@ -147,13 +149,18 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   }
 }
 
-async function openStores({ settings, log, now }: Host, db: Db): Promise<Registers> {
+async function openStores(
+  { settings, log, now }: Host,
+  db: Db,
+  opened: AsyncDisposableStack,
+): Promise<Registers> {
   await seedDetectionLevels(db);
   const registers = openRegisters(db, placeRegisters(settings));
-  for (const register of Object.values(registers)) {
-    await register.prepare();
-    await register.sweep(log, now);
-  }
+  const all = Object.values(registers);
+  for (const register of all) await register.prepare();
+  if (settings.bucket !== null && isStoreInTheClear(settings.bucket))
+    log.warn({ event: 'store_not_encrypted' });
+  opened.defer(await sweepAtStart(all, { log, now }));
   return registers;
 }
 

@@ -215,6 +215,83 @@ describe('settings', () => {
     }
   });
 
+  describe('of a bucket', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'se/cr+et=' };
+    const region = { ...keys, AWS_REGION: 'eu-central-1' };
+    const endpoint = { ...keys, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000/' };
+
+    it('say where it is', () => {
+      const expected: [environment: Record<string, string>, url: string, prefix: string, region: string][] = [
+        [region, 'https://bucket.s3.eu-central-1.amazonaws.com', 'a/b.c/', 'eu-central-1'],
+        [endpoint, 'http://127.0.0.1:9000/bucket', 'a/b.c/', 'us-east-1'],
+        [
+          { ...endpoint, AWS_ENDPOINT_URL_S3: 'https://s3.example.org/at', AWS_DEFAULT_REGION: 'here' },
+          'https://s3.example.org/at/bucket',
+          'a/b.c/',
+          'here',
+        ],
+      ];
+      for (const [environment, url, prefix, name] of expected) {
+        for (const given of ['s3://bucket/a/b.c', 's3://bucket/a/b.c/']) {
+          const { bucket } = settings({ ...environment, EVIDENCE_URL: given });
+          assert.deepEqual([bucket?.url, bucket?.prefix, bucket?.region], [url, prefix, name]);
+        }
+      }
+      const dotted = settings({ ...region, EVIDENCE_URL: 's3://my.bucket' }).bucket;
+      assert.equal(dotted?.url, 'https://s3.eu-central-1.amazonaws.com/my.bucket');
+      assert.equal(dotted?.prefix, '');
+      assert.equal(dotted?.secretAccessKey, 'se/cr+et=');
+      assert.equal(settings(region).bucket, null);
+    });
+
+    it('are refused in one line that names the setting', () => {
+      const EVIDENCE_URL = 's3://bucket/a';
+      const refused: [environment: Record<string, string>, name: string][] = [
+        ...[
+          's3://',
+          's3:/bucket',
+          'http://bucket/a',
+          's3://Bucket',
+          's3://bu',
+          's3://1.2.3.4',
+          's3://bu..cket',
+        ].map((given): [Record<string, string>, string] => [
+          { ...region, EVIDENCE_URL: given },
+          'EVIDENCE_URL',
+        ]),
+        ...['a//b', '../a', 'a/./b', 'a b', 'a?b', 'a#b', 'é', 'x'.repeat(600)].map(
+          (prefix): [Record<string, string>, string] => [
+            { ...region, EVIDENCE_URL: `s3://bucket/${prefix}` },
+            'EVIDENCE_URL',
+          ],
+        ),
+        [{ ...region, EVIDENCE_URL, EVIDENCE_DIR: '/mnt/evidence' }, 'EVIDENCE_DIR'],
+        [{ ...keys, EVIDENCE_URL }, 'AWS_REGION'],
+        [{ ...keys, EVIDENCE_URL, AWS_REGION: 'eu/central' }, 'AWS_REGION'],
+        [{ ...region, EVIDENCE_URL, AWS_ACCESS_KEY_ID: '' }, 'AWS_ACCESS_KEY_ID'],
+        [{ ...region, EVIDENCE_URL, AWS_SECRET_ACCESS_KEY: '' }, 'AWS_SECRET_ACCESS_KEY'],
+        [{ ...region, EVIDENCE_URL, AWS_SECRET_ACCESS_KEY: 'two\nlines' }, 'AWS_SECRET_ACCESS_KEY'],
+        [{ ...region, EVIDENCE_URL, AWS_SESSION_TOKEN: 'two words' }, 'AWS_SESSION_TOKEN'],
+        ...['store', 'ftp://store', 'http://me:secret@store', 'http://store?x', 'http://store/#x'].map(
+          (given): [Record<string, string>, string] => [
+            { ...keys, EVIDENCE_URL, AWS_ENDPOINT_URL_S3: given },
+            'AWS_ENDPOINT_URL_S3',
+          ],
+        ),
+      ];
+      for (const [environment, name] of refused) {
+        assert.throws(
+          () => settings(environment),
+          (error) =>
+            error instanceof SettingsError &&
+            error.message.includes(name) &&
+            !/[\n]|secret@/.test(error.message),
+          JSON.stringify(environment),
+        );
+      }
+    });
+  });
+
   it('count from flags before the environment', () => {
     const given: Record<keyof typeof settingFlags, [string, string, string, unknown]> = {
       'app-env': ['test', 'development', 'appEnv', 'test'],

@@ -3,10 +3,10 @@ import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OpenedDatabase } from '../database/database.ts';
 import type { DatabaseInUse } from '../database/engine.ts';
-import { judgeStorageError } from '../database/failures.ts';
+import { judgeStorageError, type StorageVerdict } from '../database/failures.ts';
 import { openInUse } from '../database/in-use.ts';
 import type { OpenedPostgres } from '../database/postgres/open.ts';
-import { BackupRefused } from '../errors.ts';
+import { BackupRefused, DomainError } from '../errors.ts';
 import { openRegisters } from '../registers.ts';
 import type { JobProgress, Outcome, Task, ThreadMessage } from './job.ts';
 import { FilesDamaged, makeBackup } from './make.ts';
@@ -87,8 +87,7 @@ async function runTask(): Promise<Outcome> {
       return { done: false, reason, message: error.message, damaged };
     }
     const { name, code, stack } = (error ?? {}) as NodeJS.ErrnoException;
-    // A backup can meet a limit on the size of one file before the disk is full.
-    const verdict = code === 'EFBIG' ? 'full' : judgeStorageError(error);
+    const verdict = judgeFailure(error);
     const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
     return {
       done: false,
@@ -98,6 +97,14 @@ async function runTask(): Promise<Outcome> {
       trace: { error: String(name), code, stack: frames.map((frame) => frame.trim()) },
     };
   }
+}
+
+function judgeFailure(error: unknown): StorageVerdict | null {
+  // A store of files that is away, or full.
+  if (error instanceof DomainError && error.code === 'unavailable') return 'busy';
+  if (error instanceof DomainError && error.code === 'disk_full') return 'full';
+  // A backup can meet a limit on the size of one file before the disk is full.
+  return (error as NodeJS.ErrnoException | null)?.code === 'EFBIG' ? 'full' : judgeStorageError(error);
 }
 
 const outcome = await runTask();

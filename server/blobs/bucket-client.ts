@@ -7,8 +7,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Bucket } from '../bucket.ts';
 import { DomainError } from '../errors.ts';
-import { diskFull, storageError } from './disk.ts';
+import { diskFull, isCode, storageError } from './disk.ts';
 import type { StagedBlob } from './store.ts';
+import { StoreFailure } from './store-failure.ts';
 
 export type ObjectFacts = { size: number; writtenAt: number };
 export type ListedObject = ObjectFacts & { name: string };
@@ -23,8 +24,9 @@ type Asked = {
   body?: { file: string; size: number; sha256: string };
 };
 
-const attempts = 3;
-const firstPauseMilliseconds = 100;
+const attempts = 4;
+/** The first pause before it is asked again is this part of what it is given as patience. */
+const pauseShare = 0.01;
 const connectMilliseconds = 3000;
 /** A transfer that is slower than this, all in all, is given up. */
 const leastBytesPerMillisecond = 128;
@@ -63,21 +65,6 @@ function connectionsOf({ patienceMilliseconds }: Bucket): Connections {
     connections.set(patienceMilliseconds, found);
   }
   return found;
-}
-
-/** The store is not to be had, or didn't do what it was asked; the message says why in a word of its own. */
-export class StoreFailure extends DomainError {
-  /** Whether asking again may help. */
-  readonly isPassing: boolean;
-  /** Whether it answered, and so is there, and refuses. */
-  readonly isRefusal: boolean;
-
-  constructor(why: string, is: { passing: boolean; refusal: boolean }) {
-    const verb = is.refusal ? 'refuses' : 'does not answer as it should';
-    super('unavailable', `The store of files ${verb} (${why}): try again later`);
-    this.isPassing = is.passing;
-    this.isRefusal = is.refusal;
-  }
 }
 
 /** Something of this machine's own, which asking the store again does not mend. */
@@ -202,7 +189,8 @@ export class BucketClient {
       } catch (error) {
         if (!(error instanceof StoreFailure) || !error.isPassing || attempt === attempts) throw error;
       }
-      await delay(firstPauseMilliseconds * 3 ** (attempt - 1) * (1 + Math.random()));
+      const pause = this.#bucket.patienceMilliseconds * pauseShare * 4 ** (attempt - 1);
+      await delay(pause * (1 + Math.random()));
     }
   }
 
@@ -276,9 +264,9 @@ function judge(error: unknown, isTooSlow: boolean): unknown {
   if (error instanceof OwnFailure) return storageError(error.cause);
   if (error instanceof DomainError) return error;
   if (isTooSlow) return new StoreFailure('too slow', { passing: false, refusal: false });
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   // The file that was to be sent could not be read.
-  if (syscall === 'open' || syscall === 'read') return storageError(error);
+  if (isCode(error, 'ENOENT', 'EIO', 'EACCES', 'EPERM', 'EROFS', 'EISDIR')) return storageError(error);
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return error;
   // It had its time; whoever waits for an answer waits no longer.
   const isSilent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Bucket } from '../bucket.ts';
 import { DomainError } from '../errors.ts';
 import { isId } from '../ids.ts';
@@ -9,8 +9,12 @@ import { isDigest, splitFolder, splitKey } from './names.ts';
 import { OpenedFile } from './opened-file.ts';
 import { StagingFolder } from './staging-folder.ts';
 import type { BlobFacts, BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
+import { StoreTaken } from './store-failure.ts';
 
 const ownerOnly = 0o600;
+/** The object that says whose blobs these are. */
+const ownerName = 'damson-installation';
+const ownerLimit = 100;
 /** From so many blobs of one folder on, a list of it is asked for in place of each. */
 const worthAList = 4;
 
@@ -29,6 +33,23 @@ export class BucketBlobStore implements BlobStore {
     return this.#staging.prepare();
   }
 
+  async claim(owner: string): Promise<void> {
+    const client = await this.#open();
+    const writer = await this.stage(ownerLimit, 0);
+    await writer.write(Buffer.from(owner));
+    const staged = await writer.finish();
+    try {
+      // Of two that come at once one wrote last, and both see which.
+      if ((await this.#digestOf(ownerName)) === null) await client.put(ownerName, staged);
+      if ((await this.#digestOf(ownerName)) === staged.sha256) return;
+    } finally {
+      await this.discard(staged);
+    }
+    throw new StoreTaken(
+      `is another installation's: give this one a prefix of its own, or remove ${ownerName} there if it is gone`,
+    );
+  }
+
   stage(limit: number, expected: number): Promise<BlobWriter> {
     return this.#staging.stage(limit, expected);
   }
@@ -37,19 +58,11 @@ export class BucketBlobStore implements BlobStore {
     return this.#staging.newPlace();
   }
 
-  /** What is there already is replaced by the same: only reading all of it could tell whether it is intact. */
   async put(staged: StagedBlob, folder: string): Promise<void> {
     const name = splitKey({ folder, sha256: staged.sha256 }).join('/');
     const client = await this.#open();
-    await client.put(name, staged);
-    const found = await client.head(name);
-    const isWhole = found?.size === staged.size && (found.sha256 ?? staged.sha256) === staged.sha256;
-    if (!isWhole) {
-      throw new DomainError(
-        'unavailable',
-        'The store of files has not kept what it was given: try again later',
-      );
-    }
+    const isThere = (await client.head(name)) !== null && (await this.#digestOf(name)) === staged.sha256;
+    if (!isThere) await putAndLook(client, name, staged);
     await this.#staging.discard(staged);
   }
 
@@ -61,15 +74,7 @@ export class BucketBlobStore implements BlobStore {
   async open(key: BlobKey): Promise<OpenedBlob | null> {
     const name = splitKey(key).join('/');
     const client = await this.#open();
-    await this.#staging.make();
-    const place = this.#staging.newPlace();
-    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | noFollow;
-    const handle = await open(place, flags, ownerOnly).catch((error: unknown) => {
-      throw storageError(error);
-    });
-    // Where a file that is open can be removed, nothing is left even of a process that is killed.
-    const remove = () => rm(place, { force: true }).catch(() => {});
-    await remove();
+    const { handle, remove, close } = await this.#makeTemporary();
     let isKept = false;
     try {
       const found = await client.download(name, handle);
@@ -77,7 +82,7 @@ export class BucketBlobStore implements BlobStore {
       isKept = true;
       return new OpenedFile(handle, found.size, remove);
     } finally {
-      if (!isKept) await handle.close().finally(remove);
+      if (!isKept) await close();
     }
   }
 
@@ -140,6 +145,34 @@ export class BucketBlobStore implements BlobStore {
     await (await this.#open()).probe();
   }
 
+  /** The digest of what lies under a name; null where nothing does. */
+  async #digestOf(name: string): Promise<string | null> {
+    const client = await this.#open();
+    const { handle, close } = await this.#makeTemporary();
+    try {
+      return (await client.download(name, handle))?.sha256 ?? null;
+    } finally {
+      await close();
+    }
+  }
+
+  /** A file without a name, where files that are open can be removed: nothing is left even of a process that is killed. */
+  async #makeTemporary(): Promise<{
+    handle: FileHandle;
+    remove: () => Promise<void>;
+    close: () => Promise<void>;
+  }> {
+    await this.#staging.make();
+    const place = this.#staging.newPlace();
+    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | noFollow;
+    const handle = await open(place, flags, ownerOnly).catch((error: unknown) => {
+      throw storageError(error);
+    });
+    const remove = () => rm(place, { force: true }).catch(() => {});
+    await remove();
+    return { handle, remove, close: () => handle.close().finally(remove) };
+  }
+
   /** The facts of blobs of one folder, given in order, from lists of what lies between the first and the last. */
   async #listInto(facts: Map<string, BlobFacts | null>, names: readonly string[]): Promise<void> {
     const [first = '', last = ''] = [names[0], names.at(-1)];
@@ -160,6 +193,14 @@ export class BucketBlobStore implements BlobStore {
     this.#client ??= import('./bucket-client.ts').then(({ BucketClient }) => new BucketClient(this.#bucket));
     return this.#client;
   }
+}
+
+/** What the store says that it has now is compared before anybody is told that it is kept. */
+async function putAndLook(client: BucketClient, name: string, staged: StagedBlob): Promise<void> {
+  await client.put(name, staged);
+  const found = await client.head(name);
+  if (found?.size === staged.size && (found.sha256 ?? staged.sha256) === staged.sha256) return;
+  throw new DomainError('unavailable', 'The store of files has not kept what it was given: try again later');
 }
 
 function readKey(name: string): BlobKey | null {

@@ -49,6 +49,9 @@ export class DiskBlobStore implements BlobStore {
     return this.#staging.prepare();
   }
 
+  /** The lock of the folder does that. */
+  async claim(): Promise<void> {}
+
   stage(limit: number, expected: number): Promise<BlobWriter> {
     return this.#staging.stage(limit, expected);
   }

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isoTime, type Now } from '../database/clock.ts';
 import type { Db } from '../database/database.ts';
 import { rememberValue } from '../database/instance.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
+import { StoreFailure } from './store-failure.ts';
 
 /** What a database row says about a blob. */
 export type BlobRecord = BlobKey & { id: string; size: number };
@@ -31,6 +34,7 @@ export type SweepResult = {
 
 /** File systems keep coarse times, and a file server has its own clock. */
 const clockTolerance = 60_000;
+const lateMilliseconds = 2000;
 
 /** Keeps blobs and the records that refer to them together: a blob comes before its record and goes after its last one. */
 export class BlobRegister {
@@ -41,6 +45,8 @@ export class BlobRegister {
   readonly #store: BlobStore;
   readonly #records: BlobRecords;
   readonly #turns = new Map<string, Promise<void>>();
+  /** Removals that the store could not be asked for. */
+  readonly #late: (() => Promise<void>)[] = [];
 
   constructor(db: Db, store: BlobStore, records: BlobRecords) {
     this.name = records.name;
@@ -93,16 +99,21 @@ export class BlobRegister {
     });
   }
 
-  /** Removes a blob unless a record refers to it; to be called once the deletion of the record is committed. */
+  /**
+   * Removes a blob unless a record refers to it; to be called once the deletion of the record is committed. Where the store is out of
+   * reach, that is done once it answers.
+   */
   discard(key: BlobKey): Promise<void> {
-    return this.#inTurn(key, () => this.#deleteUnrecorded(key));
+    return this.#nowOrLater(() => this.#discardNow(key));
   }
 
   /** Does the same to all blobs of a folder, or of the folders in it. */
-  async discardBelow(folder: string): Promise<void> {
-    for await (const found of this.#store.list(folder)) {
-      for (const sha256 of found.digests) await this.discard({ folder: found.folder, sha256 });
-    }
+  discardBelow(folder: string): Promise<void> {
+    return this.#nowOrLater(async () => {
+      for await (const found of this.#store.list(folder)) {
+        for (const sha256 of found.digests) await this.#discardNow({ folder: found.folder, sha256 });
+      }
+    });
   }
 
   find(id: string): Promise<BlobRecord | null> {
@@ -155,6 +166,7 @@ export class BlobRegister {
    * without their blob in the log and in `corrupt`, and never deletes those.
    */
   async sweep(log: Log, now: Now): Promise<SweepResult> {
+    await this.#store.claim(await rememberValue(this.#db, 'installation', newId()));
     const first = await rememberValue(this.#db, `${this.name}_first_sweep`, isoTime(now()));
     const since = Date.parse(first) - clockTolerance;
     const result: SweepResult = { removed: 0, leftAlone: 0, damaged: 0 };
@@ -164,7 +176,7 @@ export class BlobRegister {
         if (writtenAt < since) {
           result.leftAlone += 1;
         } else {
-          await this.discard(key);
+          await this.#discardNow(key);
           result.removed += 1;
         }
       }
@@ -231,6 +243,35 @@ export class BlobRegister {
       const last = page.at(-1);
       if (last === undefined || page.length < most) return;
       afterId = last.id;
+    }
+  }
+
+  #discardNow(key: BlobKey): Promise<void> {
+    return this.#inTurn(key, () => this.#deleteUnrecorded(key));
+  }
+
+  async #nowOrLater(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof StoreFailure)) throw error;
+      this.#late.push(work);
+      if (this.#late.length === 1) void this.#workLate();
+    }
+  }
+
+  /** Never rejects. What is not done when the process ends is left to the next start. */
+  async #workLate(): Promise<void> {
+    while (this.#late.length > 0) {
+      await delay(lateMilliseconds, undefined, { ref: false });
+      try {
+        for (let work = this.#late[0]; work !== undefined; work = this.#late[0]) {
+          await work();
+          this.#late.shift();
+        }
+      } catch (error) {
+        if (!(error instanceof StoreFailure)) this.#late.length = 0;
+      }
     }
   }
 

@@ -39,6 +39,8 @@ export interface BlobStore {
    * Makes it ready, once, before the first `stage`. Removes what an earlier process was still receiving; returns how many.
    */
   prepare(): Promise<number>;
+  /** Makes sure that nobody but `owner` keeps blobs here. Refuses (StoreTaken) where another does. */
+  claim(owner: string): Promise<void>;
   /**
    * Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes.
    */

@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Role } from '../../domain/permissions.ts';
 import { type Db, openDatabase } from '../../server/database/database.ts';
 import { type RunningServer, type Seams, startServer } from '../../server/index.ts';
+import { placeRegisters, type RegisterName, registerNames } from '../../server/registers.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 import { databaseSettings, dropDatabase } from './postgres.ts';
+import { sharedS3Store } from './s3-store.ts';
 
 export type Answer = {
   status: number;
@@ -89,6 +91,8 @@ export type TestServer = {
   dataDir: string;
   /** Null: in a file of its folder. */
   databaseUrl: string | null;
+  /** The folder that the files of a register lie in, with damage for tests to do: the store's own where there is a bucket. */
+  filesOf(register: RegisterName): string;
   anonymous: Client;
   admin: Person;
   /** Makes a user with a role, and with further permissions through a group of their own. */
@@ -113,11 +117,25 @@ export async function openStored({
 
 export const password = 'correct horse battery';
 
+/** Where stored files lie: in the data folder, or, with `DAMSON_TEST_EVIDENCE=s3`, in a bucket of the test's own. */
+type TestStore = { env: Record<string, string>; folder: string | null };
+
+async function openTestStore(dataDir: string, env: Record<string, string>): Promise<TestStore> {
+  const chosen = env.EVIDENCE_DIR ?? env.EVIDENCE_URL;
+  if (process.env.DAMSON_TEST_EVIDENCE !== 's3' || chosen !== undefined) return { env: {}, folder: null };
+  const store = await sharedS3Store();
+  const prefix = path.basename(dataDir);
+  const folder = path.join(store.folder, prefix);
+  for (const name of registerNames) mkdirSync(path.join(folder, name), { recursive: true });
+  return { env: store.environment(prefix), folder };
+}
+
 /** A real server over a temporary folder, with its first administrator made through the set-up. */
 export async function startTestServer(
   options: { env?: Record<string, string>; seams?: Seams; loadCatalog?: boolean } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
+  const store = await openTestStore(dataDir, options.env ?? {});
   const settings = readSettings(
     {},
     {
@@ -126,6 +144,7 @@ export async function startTestServer(
       SVC_PORT: '0',
       LOG_LEVEL: 'silent',
       ...(await databaseSettings()),
+      ...store.env,
       ...options.env,
     },
   );
@@ -158,6 +177,8 @@ export async function startTestServer(
     },
     dataDir,
     databaseUrl: settings.databaseUrl,
+    filesOf: (register) =>
+      store.folder === null ? placeRegisters(settings)[register].folder : path.join(store.folder, register),
     anonymous,
     admin,
     async newPerson(role, extra = {}) {

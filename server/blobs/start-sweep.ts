@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Now } from '../database/clock.ts';
+import { type Log, toTrace } from '../log.ts';
+import { SettingsError } from '../settings.ts';
+import type { BlobRegister } from './register.ts';
+import { StoreFailure, StoreTaken } from './store-failure.ts';
+
+const pauseMilliseconds = 2000;
+
+/**
+ * Sweeps the registers after a start. Where their store is out of reach the server starts all the same, and health says so: they are
+ * swept as soon as it answers. Refuses (SettingsError) a store that refuses, and one that is another installation's. Returns what
+ * ends the waiting.
+ */
+export async function sweepAtStart(
+  registers: readonly BlobRegister[],
+  { log, now }: { log: Log; now: Now },
+): Promise<() => Promise<void>> {
+  const left = [...registers];
+  const sweep = async (): Promise<void> => {
+    for (let register = left[0]; register !== undefined; register = left[0]) {
+      await register.sweep(log, now);
+      left.shift();
+    }
+  };
+  try {
+    await sweep();
+    return async () => {};
+  } catch (error) {
+    if (error instanceof StoreTaken) throw new SettingsError(`EVIDENCE_URL ${error.message}`);
+    if (!(error instanceof StoreFailure)) throw error;
+    if (error.isRefusal) throw new SettingsError(`EVIDENCE_URL can't be used: ${error.message}`);
+    log.error({ event: 'store_unreachable', reason: error.why });
+  }
+  const stop = new AbortController();
+  const ended = sweepLater(sweep, log, stop.signal);
+  return () => {
+    stop.abort();
+    return ended;
+  };
+}
+
+async function sweepLater(sweep: () => Promise<void>, log: Log, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await delay(pauseMilliseconds, undefined, { signal: stop, ref: false });
+      await sweep();
+      log.info({ event: 'store_reached' });
+      return;
+    } catch (error) {
+      if (stop.aborted || error instanceof StoreFailure) continue;
+      log.error({ event: 'sweep_failed', ...toTrace(error) });
+      return;
+    }
+  }
+}

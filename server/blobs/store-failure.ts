@@ -1,0 +1,22 @@
+import { DomainError } from '../errors.ts';
+
+/** The store is not to be had, or didn't do what it was asked; the message says why in a word of its own. */
+export class StoreFailure extends DomainError {
+  /** In a word: the status and the code of an answer, or the code of the connection's failure. */
+  readonly why: string;
+  /** Whether asking again may help. */
+  readonly isPassing: boolean;
+  /** Whether it answered, and so is there, and refuses. */
+  readonly isRefusal: boolean;
+
+  constructor(why: string, is: { passing: boolean; refusal: boolean }) {
+    const verb = is.refusal ? 'refuses' : 'does not answer as it should';
+    super('unavailable', `The store of files ${verb} (${why}): try again later`);
+    this.why = why;
+    this.isPassing = is.passing;
+    this.isRefusal = is.refusal;
+  }
+}
+
+/** The place belongs to another installation, whose files this one would take for leftovers. */
+export class StoreTaken extends Error {}

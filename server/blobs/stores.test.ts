@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import S3rver from 's3rver';
+import { S3Store } from '../../test/support/s3-store.ts';
+import { type Bucket, below, readBucket } from '../bucket.ts';
+import { newId } from '../ids.ts';
+import { openBlobStore } from './place.ts';
+import type { BlobKey, BlobStore } from './store.ts';
+
+type World = {
+  bucket: Bucket | null;
+  /** Writes a file where the store has it, past the store; null where a test can't. */
+  plant: ((place: string, bytes: string) => void) | null;
+  close(): Promise<void>;
+};
+
+const readFrom = (environment: NodeJS.ProcessEnv): Bucket | null => readBucket((name) => environment[name]);
+
+function plantBelow(root: string): World['plant'] {
+  return (place, bytes) => {
+    mkdirSync(path.dirname(path.join(root, place)), { recursive: true });
+    writeFileSync(path.join(root, place), bytes);
+  };
+}
+
+async function openStrict(): Promise<World> {
+  const s3 = await new S3Store().start();
+  s3.pageSize = 2;
+  const bucket = readFrom(s3.environment('some/where'));
+  return { bucket, plant: plantBelow(path.join(s3.folder, 'some/where')), close: () => s3.close() };
+}
+
+/** Of other authors: it checks less, and shows that the two understand each other. */
+async function openS3rver(): Promise<World> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'damson-s3rver-'));
+  const configureBuckets = [{ name: 'damson' }];
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });
+  const { port } = await server.run();
+  const bucket = readFrom({
+    EVIDENCE_URL: 's3://damson/some/where',
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+  });
+  const close = async () => {
+    await server.close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { bucket, plant: null, close };
+}
+
+/** One that runs already, by the variables that a server takes; what the tests put there they remove. */
+async function openGiven(): Promise<World> {
+  const bucket = readFrom({ ...process.env, EVIDENCE_URL: process.env.DAMSON_TEST_S3_URL });
+  return { bucket: bucket && below(bucket, `test-${newId()}`), plant: null, close: async () => {} };
+}
+
+const isGiven = process.env.DAMSON_TEST_S3_URL !== undefined;
+const worlds: [name: string, open: (folder: string) => Promise<World>, skip: string | false][] = [
+  ['a folder', async (folder) => ({ bucket: null, plant: plantBelow(folder), close: async () => {} }), false],
+  ['a strict store', openStrict, false],
+  ['s3rver', openS3rver, false],
+  ['the store of DAMSON_TEST_S3_URL', openGiven, isGiven ? false : 'DAMSON_TEST_S3_URL names none'],
+];
+
+for (const [name, open, skip] of worlds) {
+  describe(`blobs in ${name}`, { skip }, () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'damson-stores-'));
+    let world: World;
+    let store: BlobStore;
+    before(async () => {
+      world = await open(folder);
+      store = openBlobStore({ folder, bucket: world.bucket });
+      await store.prepare();
+    });
+    after(async () => {
+      await world.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const stage = async (bytes: string | Buffer) => {
+      const writer = await store.stage(64 * 1024 * 1024, bytes.length);
+      await writer.write(Buffer.from(bytes));
+      return writer.finish();
+    };
+    const put = async (bytes: string | Buffer, where = `${newId()}/${newId()}`): Promise<BlobKey> => {
+      const staged = await stage(bytes);
+      await store.put(staged, where);
+      return { folder: where, sha256: staged.sha256 };
+    };
+    const read = async (key: BlobKey, range?: { start: number; end: number }): Promise<Buffer | null> => {
+      const opened = await store.open(key);
+      if (opened === null) return null;
+      try {
+        return Buffer.concat(await Array.fromAsync(opened.stream(range)));
+      } finally {
+        await opened.close();
+      }
+    };
+    const listed = async (below?: string) =>
+      new Map(
+        (await Array.fromAsync(store.list(below))).map((found) => [found.folder, found.digests.toSorted()]),
+      );
+    const temporary = () => readdirSync(path.join(folder, '.tmp'));
+
+    it('are read as they were put, whole or in part, and leave nothing on the way', async () => {
+      for (const bytes of [Buffer.alloc(0), Buffer.from('sixteen letters.'), Buffer.alloc(3_000_000, 'ab')]) {
+        const key = await put(bytes);
+        assert.equal(key.sha256, createHash('sha256').update(bytes).digest('hex'));
+        assert.ok((await read(key))?.equals(bytes));
+        if (bytes.length === 16) assert.equal(String(await read(key, { start: 8, end: 11 })), 'lett');
+        const facts = await store.factsOf(key);
+        assert.equal(facts?.size, bytes.length);
+        assert.ok(Math.abs(Number(facts?.writtenAt) - Date.now()) < 60_000);
+        await store.delete(key);
+        assert.equal(await read(key), null);
+        assert.equal(await store.factsOf(key), null);
+        assert.deepEqual(temporary(), []);
+      }
+    });
+
+    it('can be put and removed twice', async () => {
+      const where = `${newId()}/${newId()}`;
+      const key = await put('twice', where);
+      assert.deepEqual(await put('twice', where), key);
+      assert.equal(String(await read(key)), 'twice');
+      await store.delete(key);
+      await store.delete(key);
+      assert.deepEqual(temporary(), []);
+    });
+
+    it('are listed by folder, all or those below one', async () => {
+      const [outer, inner, other] = [newId(), newId(), newId()];
+      const keys = [];
+      for (const where of [`${outer}/${inner}`, `${outer}/${other}`, `${other}/${inner}`]) {
+        for (const text of ['first', 'second', 'third']) keys.push(await put(text, where));
+      }
+      const digests = keys.slice(0, 3).map(({ sha256 }) => sha256);
+      const expect = (...folders: string[]) => new Map(folders.map((where) => [where, digests.toSorted()]));
+      assert.deepEqual(await listed(), expect(`${outer}/${inner}`, `${outer}/${other}`, `${other}/${inner}`));
+      assert.deepEqual(await listed(outer), expect(`${outer}/${inner}`, `${outer}/${other}`));
+      assert.deepEqual(await listed(`${outer}/${other}`), expect(`${outer}/${other}`));
+      assert.deepEqual([...(await listed(newId())).values()].flat(), []);
+
+      const unknown = { folder: `${outer}/${newId()}`, sha256: 'a'.repeat(64) };
+      const asked = [...keys.toReversed(), unknown, { ...unknown, folder: `${newId()}/${newId()}` }];
+      const facts = await store.factsOfAll(asked);
+      assert.deepEqual(
+        facts.map((found) => found?.size),
+        [5, 6, 5, 5, 6, 5, 5, 6, 5, undefined, undefined],
+      );
+      await store.wipe();
+      assert.deepEqual(await listed(), new Map());
+      assert.equal((await store.factsOfAll(asked)).filter(Boolean).length, 0);
+    });
+
+    it('are never taken for others, or for what is none of them', async (context) => {
+      const { plant } = world;
+      if (plant === null) return context.skip('nothing can be planted here');
+      const key = await put('the truth');
+      plant(`${key.folder}/${key.sha256}`, 'the fraud');
+      assert.equal(await read(key), null);
+      assert.deepEqual(temporary(), []);
+      await put('the truth', key.folder);
+      assert.equal(String(await read(key)), 'the truth');
+      for (const odd of [
+        'note.txt',
+        `${newId()}/note.txt`,
+        `${key.folder}/note.txt`,
+        `${newId()}/${newId()}/x`,
+      ])
+        plant(odd, 'none of ours');
+      assert.deepEqual((await listed()).get(key.folder), [key.sha256]);
+      assert.deepEqual([...(await listed()).values()].flat(), [key.sha256]);
+    });
+
+    it('never take anything but identifiers and a digest as a place', async () => {
+      const sha256 = 'a'.repeat(64);
+      const staged = await stage('x');
+      for (const key of [
+        { folder: `../${newId()}`, sha256 },
+        { folder: `${newId()}/${newId()}/${newId()}`, sha256 },
+        { folder: newId(), sha256 },
+        { folder: `${newId()}/${newId()}`, sha256: '../../x' },
+      ]) {
+        await assert.rejects(store.open(key), /not the place/);
+        await assert.rejects(store.factsOf(key), /not the place/);
+        await assert.rejects(store.delete(key), /not the place/);
+        await assert.rejects(store.put({ ...staged, sha256: key.sha256 }, key.folder), /not the place/);
+      }
+      for (const where of ['..', `${newId()}/..`, '']) {
+        await assert.rejects(Array.fromAsync(store.list(where)), /not the place/);
+        await assert.rejects(store.tidy(where), /not the place/);
+      }
+      await store.discard(staged);
+      assert.deepEqual(temporary(), []);
+    });
+
+    it('take no more than they are allowed', async () => {
+      const writer = await store.stage(10, 0);
+      await writer.write(Buffer.alloc(10));
+      await assert.rejects(writer.write(Buffer.alloc(1)), { code: 'too_large' });
+      await writer.discard();
+      await assert.rejects(store.stage(10, Number.MAX_SAFE_INTEGER), { code: 'disk_full' });
+      assert.deepEqual(temporary(), []);
+    });
+
+    it('are said to be there', () => store.check());
+  });
+}
