@@ -47,7 +47,7 @@ before(async () => {
 after(() => server.close());
 
 const fileOf = ({ mission_id, test_id, sha256 }: EvidenceRecord) =>
-  path.join(server.dataDir, 'evidence', mission_id, test_id, sha256);
+  path.join(server.filesOf('evidence'), mission_id, test_id, sha256);
 
 async function list(): Promise<Backup[]> {
   return bodyOf(await client.get(base), 200).items;
@@ -149,7 +149,9 @@ describe('backups', () => {
       assertProblem(await client.post(base, { allow_damaged: 'yes' }), 422, 'invalid');
       const before = (await list()).length;
       const mine = path.join(folder, 'mine.damson');
-      const outcome = await damson(['backup', mine, '--data-dir', server.dataDir]);
+      const outcome = await damson(['backup', mine, '--data-dir', server.dataDir], {
+        env: server.storeEnvironment,
+      });
       assert.equal(outcome.code, 0, outcome.stderr);
       assert.equal((await list()).length, before);
       rmSync(mine);
@@ -198,7 +200,7 @@ describe('backups', () => {
   it('are made beside the command', onlyWithFile, async () => {
     const mine = path.join(folder, 'beside.damson');
     const [outcome, job] = await Promise.all([
-      damson(['backup', mine, '--data-dir', server.dataDir]),
+      damson(['backup', mine, '--data-dir', server.dataDir], { env: server.storeEnvironment }),
       make(),
       verifiedByCommand(),
     ]);
@@ -208,7 +210,9 @@ describe('backups', () => {
   });
 
   async function verifiedByCommand(): Promise<void> {
-    const { code, stdout } = await damson(['verify', '--data-dir', server.dataDir]);
+    const { code, stdout } = await damson(['verify', '--data-dir', server.dataDir], {
+      env: server.storeEnvironment,
+    });
     assert.equal(code, 0, stdout);
   }
 

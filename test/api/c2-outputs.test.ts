@@ -42,11 +42,11 @@ describe('large outputs', () => {
   });
   after(() => server.close());
 
-  const root = () => path.join(server.dataDir, 'outputs');
+  const root = () => server.filesOf('outputs');
   const filesBelow = (folder: string): string[] =>
     existsSync(folder)
       ? readdirSync(folder, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
+          .filter((entry) => entry.isFile() && entry.name !== 'damson-installation')
           .map((entry) => path.join(entry.parentPath, entry.name))
       : [];
   const read = async (simulation: string) =>
@@ -245,7 +245,7 @@ describe('large outputs', () => {
     slow.open();
     assert.equal((await reading).status, 404);
     assert.equal(existsSync(path.join(root(), engagement)), false);
-    assert.deepEqual(readdirSync(path.join(root(), '.tmp')), []);
+    assert.deepEqual(readdirSync(path.join(server.dataDir, 'outputs', '.tmp')), []);
   });
 
   it('go with their simulation, and with their engagement', onlyWithFile, async (t) => {
@@ -306,7 +306,7 @@ describe('large outputs', () => {
     await own.tasks(simulation);
     const list = `/api/simulations/${simulation}/outputs`;
     const [{ id, sha256: digest }] = (await own.red.client.get(list)).body.items;
-    const file = path.join(own.dataDir, 'outputs', engagement, simulation, digest);
+    const file = path.join(own.filesOf('outputs'), engagement, simulation, digest);
     const healthy = async () => (await own.anonymous.get('/api/health')).status;
     assert.equal(await healthy(), 200);
 
@@ -326,13 +326,14 @@ describe('large outputs', () => {
   it('that a crash left without a record are swept at the next start', async (t) => {
     const own = await during(t, startC2Server());
     const { engagement, simulation } = await own.simulation();
-    const folder = path.join(own.dataDir, 'outputs', engagement, simulation);
+    const folder = path.join(own.filesOf('outputs'), engagement, simulation);
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, sha256('orphan')), 'orphan');
     writeFileSync(path.join(own.dataDir, 'outputs', '.tmp', 'half'), 'half');
     await own.restart();
     assert.deepEqual(filesBelow(path.join(own.dataDir, 'outputs')), []);
-    assert.equal(existsSync(path.join(own.dataDir, 'outputs', engagement)), false);
+    assert.deepEqual(filesBelow(own.filesOf('outputs')), []);
+    assert.equal(existsSync(path.join(own.filesOf('outputs'), engagement)), false);
   });
 
   it("that can't be stored are an error of their task alone, until they can", async (t) => {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { permissions } from '../../domain/permissions.ts';
 import { openDatabase } from '../../server/database/database.ts';
+import { filesBelow } from '../support/evidence-host.ts';
 import { attach, bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../support/factories.ts';
 import { applyImport, type ImportedFile, importFile } from '../support/imports.ts';
 import { onlyWithFile } from '../support/postgres.ts';
@@ -132,7 +133,7 @@ describe('the reset of a test installation', () => {
         201,
       );
       // A damaged file makes the health red; what is gone can't be damaged.
-      const file = path.join(server.dataDir, 'evidence', place.mission, place.test, record.sha256);
+      const file = path.join(server.filesOf('evidence'), place.mission, place.test, record.sha256);
       writeFileSync(file, 'damaged');
       assert.equal((await admin.get(`/api/v1/evidence/${record.id}`)).status, 500);
       assert.equal((await admin.get('/api/v1/health')).status, 503);
@@ -171,6 +172,7 @@ describe('the reset of a test installation', () => {
       ]) {
         assert.equal((await admin.get(target)).status, 404, target);
       }
+      assert.deepEqual(filesBelow(server.filesOf('evidence')), []);
       assert.deepEqual(readdirSync(path.join(server.dataDir, 'evidence')), ['.tmp']);
       assert.deepEqual(await accounts(), before);
       assert.deepEqual(bodyOf(await admin.get('/api/v1/detection-levels'), 200), levels);

@@ -50,8 +50,7 @@ function impatient(more: Record<string, string> = {}) {
 }
 
 const root = () => path.join(s3.folder, prefix, 'evidence');
-const stored = () =>
-  existsSync(root()) ? filesBelow(root()).filter((name) => name !== 'damson-installation') : [];
+const stored = () => filesBelow(root());
 const staged = () => filesBelow(path.join(server.dataDir, 'evidence'));
 const fileOf = ({ mission_id, test_id, sha256 }: EvidenceRecord) =>
   path.join(root(), mission_id, test_id, sha256);

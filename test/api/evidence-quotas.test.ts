@@ -22,7 +22,7 @@ describe('quotas of evidence', () => {
 
   const missionOf = (): Promise<Mission> => newMission(server.admin.client, { members: [one, two] });
   const filesOf = (mission: Mission): string[] =>
-    readdirSync(path.join(server.dataDir, 'evidence', mission.id), { recursive: true }) as string[];
+    readdirSync(path.join(server.filesOf('evidence'), mission.id), { recursive: true }) as string[];
 
   it('refuse what goes beyond them, by size and before the first byte, and keep nothing of it', async () => {
     const mission = await missionOf();

@@ -46,8 +46,9 @@ describe('evidence over HTTP', () => {
     assert.deepEqual(stored(), []);
   });
 
-  const root = () => path.join(server.dataDir, 'evidence');
-  const stored = () => filesBelow(root());
+  const root = () => server.filesOf('evidence');
+  const temporaryFolder = () => path.join(server.dataDir, 'evidence', '.tmp');
+  const stored = () => [...filesBelow(root()), ...filesBelow(temporaryFolder())];
   const fileOf = (record: EvidenceRecord) =>
     path.join(root(), record.mission_id, record.test_id, record.sha256);
   const health = () => server.anonymous.get('/api/v1/health');
@@ -88,7 +89,7 @@ describe('evidence over HTTP', () => {
     const form = multipart([
       { name: 'file', fileName: 'a.png', type: 'image/png', data: pngOf(4 * mebibyte) },
     ]);
-    const temporary = () => filesBelow(path.join(root(), '.tmp'));
+    const temporary = () => filesBelow(temporaryFolder());
     await new Promise<void>((resolve) => {
       const out = httpRequest(`${server.url}${place.path}/evidence`, {
         method: 'POST',
@@ -257,7 +258,7 @@ describe('evidence over HTTP', () => {
     const kept: EvidenceRecord = bodyOf(await attach(client, place, evidenceForm('kept')), 201);
     const lost: EvidenceRecord = bodyOf(await attach(client, place, evidenceForm('lost')), 201);
     rmSync(fileOf(lost));
-    writeFileSync(path.join(root(), '.tmp', 'half-a-file'), 'half');
+    writeFileSync(path.join(temporaryFolder(), 'half-a-file'), 'half');
     writeFileSync(path.join(path.dirname(fileOf(kept)), 'f'.repeat(64)), 'never recorded');
     mkdirSync(path.join(root(), lost.id, lost.id), { recursive: true });
     writeFileSync(path.join(root(), lost.id, lost.id, 'e'.repeat(64)), 'never recorded');

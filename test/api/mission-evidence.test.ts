@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
+import { filesBelow } from '../support/evidence-host.ts';
 import {
   attach,
   bodyOf,
@@ -46,10 +47,7 @@ describe('evidence of a mission', () => {
 
   const newPlace = async (): Promise<Place> =>
     placeOf(await newMission(admin, { members: [red, blue, both] }));
-  const stored = (): string[] =>
-    readdirSync(path.join(server.dataDir, 'evidence'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => entry.name);
+  const stored = (): string[] => filesBelow(server.filesOf('evidence')).map((file) => path.basename(file));
 
   describe('sides', () => {
     const rows: [who: string, person: () => Person, asked: string | undefined, outcome: string | number][] = [
@@ -338,7 +336,7 @@ describe('evidence of a mission', () => {
     const nothingLeft = (place: Place) => {
       assert.deepEqual(readdirSync(path.join(server.dataDir, 'evidence', '.tmp')), []);
       assert.equal(
-        readdirSync(path.join(server.dataDir, 'evidence')).some((name) => name === place.mission),
+        readdirSync(server.filesOf('evidence')).some((name) => name === place.mission),
         false,
       );
     };

@@ -61,7 +61,7 @@ async function draft({ reports }: Shelf, fields: object = {}): Promise<{ at: str
 const bytesOf = async (at: string, format: string, client = red.client) =>
   bodyOf(await client.get(`${at}/renderings/${format}`), 200);
 const digestOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
-const folderOf = ({ mission }: Shelf, { id }: Report) => path.join(server.dataDir, 'reports', mission, id);
+const folderOf = ({ mission }: Shelf, { id }: Report) => path.join(server.filesOf('reports'), mission, id);
 const verify = async (at: string) => bodyOf(await blue.client.get(`${at}/verification`), 200);
 
 describe('an issued report', () => {
@@ -246,7 +246,7 @@ describe('an issued report', () => {
     const { status, title, files } = bodyOf(await red.client.get(at), 200);
     assert.deepEqual([status, title, files], ['draft', 'Newest', []]);
     assert.deepEqual(
-      readdirSync(path.join(server.dataDir, 'reports')).filter((name) => name === shelf.mission),
+      readdirSync(server.filesOf('reports')).filter((name) => name === shelf.mission),
       [],
     );
     assertProblem(await red.client.get(`${at}/verification`), 404, 'not_found');

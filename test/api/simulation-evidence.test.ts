@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => server.close());
 
-const root = () => path.join(server.dataDir, 'simulation-evidence');
+const root = () => server.filesOf('simulation_evidence');
 const attach = (client: Client, simulation: string, form = evidenceForm()): Promise<Answer> =>
   client.request('POST', `/api/simulations/${simulation}/evidence`, { raw: form });
 const added = async (client: Client, simulation: string, form?: FormData): Promise<SimulationEvidence> =>

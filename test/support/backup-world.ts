@@ -50,7 +50,7 @@ type BackUpOptions = {
 };
 
 export async function startBackupWorld(): Promise<BackupWorld> {
-  const server = await startTestServer();
+  const server = await startTestServer({ inFolders: true });
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-backup-'));
   const original = path.join(folder, 'original.backup');
   const { client } = server.admin;

@@ -244,10 +244,10 @@ export async function insertTest(db: Db): Promise<{ missionId: string; testId: s
   return { missionId, testId };
 }
 
-/** Paths of all files below a folder, the folder itself left out. */
+/** Paths of all files below a folder, the folder itself left out, and what says whose bucket it is. */
 export function filesBelow(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
+    .filter((entry) => !entry.isDirectory() && entry.name !== 'damson-installation')
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
 }

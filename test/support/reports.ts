@@ -33,7 +33,7 @@ export async function modelOf(
       version: '0.0.0',
       at,
       openText: ({ test_id, sha256 }) =>
-        readFile(path.join(server.dataDir, 'evidence', missionId, test_id, sha256)),
+        readFile(path.join(server.filesOf('evidence'), missionId, test_id, sha256)),
     });
     return reportModel.parse(model);
   } finally {

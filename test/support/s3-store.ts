@@ -1,5 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -124,6 +132,7 @@ export class S3Store {
       await this.#put(key, fault, request, response);
     else if (key !== '' && url.search === '' && method === 'DELETE') {
       await rm(this.#fileOf(key), { force: true });
+      this.#removeEmpty(path.dirname(this.#fileOf(key)));
       this.#checksums.delete(key);
       response.writeHead(204).end();
     } else if (key !== '' && url.search === '' && (method === 'GET' || method === 'HEAD')) {
@@ -277,6 +286,17 @@ export class S3Store {
       .end(
         `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${this.bucket}</Name><Prefix>${toXml(prefix)}</Prefix><KeyCount>${page.length}</KeyCount><MaxKeys>${this.pageSize}</MaxKeys><IsTruncated>${isCut}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`,
       );
+  }
+
+  /** An object has no folder that it could leave behind. */
+  #removeEmpty(folder: string): void {
+    for (let place = folder; place !== this.folder; place = path.dirname(place)) {
+      try {
+        rmdirSync(place);
+      } catch {
+        return;
+      }
+    }
   }
 
   #fileOf(key: string): string {

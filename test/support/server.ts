@@ -93,6 +93,8 @@ export type TestServer = {
   databaseUrl: string | null;
   /** The folder that the files of a register lie in, with damage for tests to do: the store's own where there is a bucket. */
   filesOf(register: RegisterName): string;
+  /** What a command has to be told in its environment to find them too. */
+  storeEnvironment: Record<string, string>;
   anonymous: Client;
   admin: Person;
   /** Makes a user with a role, and with further permissions through a group of their own. */
@@ -120,9 +122,11 @@ export const password = 'correct horse battery';
 /** Where stored files lie: in the data folder, or, with `DAMSON_TEST_EVIDENCE=s3`, in a bucket of the test's own. */
 type TestStore = { env: Record<string, string>; folder: string | null };
 
+const inFolders: TestStore = { env: {}, folder: null };
+
 async function openTestStore(dataDir: string, env: Record<string, string>): Promise<TestStore> {
   const chosen = env.EVIDENCE_DIR ?? env.EVIDENCE_URL;
-  if (process.env.DAMSON_TEST_EVIDENCE !== 's3' || chosen !== undefined) return { env: {}, folder: null };
+  if (process.env.DAMSON_TEST_EVIDENCE !== 's3' || chosen !== undefined) return inFolders;
   const store = await sharedS3Store();
   const prefix = path.basename(dataDir);
   const folder = path.join(store.folder, prefix);
@@ -132,10 +136,16 @@ async function openTestStore(dataDir: string, env: Record<string, string>): Prom
 
 /** A real server over a temporary folder, with its first administrator made through the set-up. */
 export async function startTestServer(
-  options: { env?: Record<string, string>; seams?: Seams; loadCatalog?: boolean } = {},
+  options: {
+    env?: Record<string, string>;
+    seams?: Seams;
+    loadCatalog?: boolean;
+    /** Whatever the suite is run over, for tests that are about folders. */
+    inFolders?: boolean;
+  } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
-  const store = await openTestStore(dataDir, options.env ?? {});
+  const store = options.inFolders ? inFolders : await openTestStore(dataDir, options.env ?? {});
   const settings = readSettings(
     {},
     {
@@ -177,6 +187,7 @@ export async function startTestServer(
     },
     dataDir,
     databaseUrl: settings.databaseUrl,
+    storeEnvironment: store.env,
     filesOf: (register) =>
       store.folder === null ? placeRegisters(settings)[register].folder : path.join(store.folder, register),
     anonymous,
