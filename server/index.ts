@@ -79,7 +79,7 @@ export type Seams = {
   printPdf?: PdfPrinter;
   /** Bounds of what is told live. */
   live?: Partial<LiveBounds>;
-  /** For tests of what processes share over one database: their files are not. */
+  /** Whether no other process may serve its database; tests of what processes share say that others may. */
   isAlone?: boolean;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
@@ -124,7 +124,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
   try {
-    // Files are in a folder of this process, so that no other can serve them.
+    // Tickets, presence and waiting imports are in memory, and what puts and removes files takes turns in one process alone.
     const database = await openData(settings, { ...host, isAlone: seams.isAlone ?? true }, opened);
     const { db } = database;
     const registers = await openStores(host, db, opened);
