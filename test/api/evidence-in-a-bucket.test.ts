@@ -18,6 +18,7 @@ import {
   placeOf,
   readTest,
 } from '../support/factories.ts';
+import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { makeRendering } from '../support/renderings.ts';
 import { type Fault, type S3Request, S3Store } from '../support/s3-store.ts';
@@ -290,7 +291,7 @@ describe('what else reads stored files', () => {
     assert.match((await makeRendering(client, at, 'html')).body as string, /data:image\/png;base64/);
   });
 
-  it('is verified, backed up and restored by the command', async () => {
+  it('is verified, backed up and restored by the command', onlyWithFile, async () => {
     const verified = await run(['verify']);
     assert.equal(verified.code, 0, verified.stderr);
     assert.match(verified.stdout, /stored files intact, 0 files without a record/);
@@ -323,7 +324,7 @@ describe('what else reads stored files', () => {
     assert.match(damaged.stdout, new RegExp(`damaged evidence ${record.id}`));
   });
 
-  it('says that the store is away, where it is, and leaves nothing', async () => {
+  it('says that the store is away, where it is, and leaves nothing', onlyWithFile, async () => {
     const file = path.join(folder, 'away.backup');
     fail('GET', { answers: 500, code: 'InternalError' });
     for (const args of [['verify'], ['backup', file]]) {
