@@ -2,7 +2,6 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  PostgresAdapter,
   PostgresDialect,
   type QueryResult,
   type TransactionSettings,
@@ -121,9 +120,5 @@ export class TakingTurnsDialect extends PostgresDialect {
       releaseConnection: async (turn) => (turn as Turn).release(),
       destroy: () => this.#engine.close(),
     };
-  }
-
-  override createAdapter(): PostgresAdapter {
-    return new PostgresAdapter();
   }
 }

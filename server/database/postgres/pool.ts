@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryResult } from 'kysely';
-import {
-  DatabaseError,
-  Pool,
-  type PoolClient,
-  type PoolConfig,
-  type QueryArrayResult,
-  type QueryResult as Result,
-  types,
-} from 'pg';
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult as Result, types } from 'pg';
 import { type Engine, WriteCounts } from '../engine.ts';
 import { DatabaseUnreachable } from '../refused.ts';
 import { channel, Listener } from './listener.ts';
@@ -43,7 +35,7 @@ const asNumbers = {
 };
 
 /** How a connection to PostgreSQL is made, by whoever makes one. */
-export function toConnection(url: string): PoolConfig {
+function toConnection(url: string): PoolConfig {
   return {
     connectionString: url,
     application_name: 'damson',
@@ -155,7 +147,7 @@ export class PostgresEngine implements Engine {
 
   async run(client: PoolClient, text: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
     const name = this.#kept.get(text);
-    const result: Result | QueryArrayResult = await reached(
+    const result = await reached(
       client.query({
         text,
         values: parameters as unknown[],
