@@ -5,5 +5,6 @@ import { powerCuts } from './power.ts';
 import { requests } from './requests.ts';
 import { soak } from './soak.ts';
 import { storageErrors } from './storage.ts';
+import { together } from './together.ts';
 
-export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts, bitFlips, requests, soak];
+export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts, bitFlips, requests, soak, together];

@@ -18,8 +18,8 @@ export function workersOf(world: World, url: string, random: Random): Worker[] {
 }
 
 /** A write that this worker may try, drawn by weight. */
-export function draw({ lane, random }: Worker): Write {
-  const mine = writes.filter(({ exclusive }) => lane.exclusive || exclusive !== true);
+export function draw({ lane, random }: Worker, from: readonly Write[] = writes): Write {
+  const mine = from.filter(({ exclusive }) => lane.exclusive || exclusive !== true);
   let left = random.unit() * mine.reduce((sum, { weight = 1 }) => sum + weight, 0);
   return mine.find(({ weight = 1 }) => {
     left -= weight;

@@ -47,15 +47,23 @@ export type World = {
 };
 
 /** Makes an installation below `folder` and stops its server again. */
-export async function makeWorld(folder: string, lanes = 3): Promise<World> {
+export function makeWorld(folder: string, lanes = 3): Promise<World> {
+  return fillWorld(folder, { lanes, env: {}, serve: () => serve(path.join(folder, 'data')) });
+}
+
+/** Does the same with these settings, and a server that `serve` starts. */
+export async function fillWorld(
+  folder: string,
+  { lanes, env, serve }: { lanes: number; env: Record<string, string>; serve: () => Promise<Serving> },
+): Promise<World> {
   const dataDir = path.join(folder, 'data');
   mkdirSync(folder, { recursive: true });
   const made = await damson(
     ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada', '--password-stdin'],
-    { input: password },
+    { input: password, env },
   );
   assert.equal(made.code, 0, made.stderr);
-  const server = await serve(dataDir);
+  const server = await serve();
   const token = await signIn(server.url);
   const client = new Client(server.url, token);
   await loadCatalogue(client);

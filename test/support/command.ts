@@ -86,7 +86,8 @@ export function serving(
   return starting(dataDir, options).listening;
 }
 
-async function untilListening(child: ChildProcess): Promise<Serving> {
+/** Waits until a program that was started says where it listens; rejects should it end before. */
+export async function untilListening(child: ChildProcess): Promise<Serving> {
   const text = textOf(child);
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const address = (): string | undefined =>

@@ -41,10 +41,10 @@ type Credentials = { accessKeyId: string; secretAccessKey: string };
  * with another program, and bytes that don't have the digest they are said to have. Objects are files below `folder`.
  */
 export class S3Store {
-  readonly folder: string = mkdtempSync(path.join(tmpdir(), 'damson-s3-'));
+  readonly folder: string;
   readonly bucket = 'damson-test';
   readonly region = 'test-1';
-  readonly credentials: Credentials = { accessKeyId: 'TESTKEY', secretAccessKey: `secret-${randomUUID()}` };
+  readonly credentials: Credentials;
   /** Asked before each request is served; the tests' own faults. */
   fault: (request: S3Request) => Fault | null = () => null;
   /** Objects on a page of a list. */
@@ -53,9 +53,17 @@ export class S3Store {
   readonly asked: string[] = [];
   readonly #received: string = mkdtempSync(path.join(tmpdir(), 'damson-s3-received-'));
   readonly #checksums = new Map<string, string>();
+  readonly #isKept: boolean;
   readonly #server: Server;
 
-  constructor() {
+  /** With a folder it has what lies there, and leaves it there. */
+  constructor({ folder, secretAccessKey }: { folder?: string; secretAccessKey?: string } = {}) {
+    this.folder = folder ?? mkdtempSync(path.join(tmpdir(), 'damson-s3-'));
+    this.#isKept = folder !== undefined;
+    this.credentials = {
+      accessKeyId: 'TESTKEY',
+      secretAccessKey: secretAccessKey ?? `secret-${randomUUID()}`,
+    };
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         if (response.headersSent || response.destroyed) response.destroy();
@@ -67,8 +75,10 @@ export class S3Store {
     process.on('exit', () => this.#remove());
   }
 
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  async start(port = 0): Promise<this> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
     this.#server.unref();
     return this;
   }
@@ -95,7 +105,8 @@ export class S3Store {
   }
 
   #remove(): void {
-    for (const folder of [this.folder, this.#received]) rmSync(folder, { recursive: true, force: true });
+    rmSync(this.#received, { recursive: true, force: true });
+    if (!this.#isKept) rmSync(this.folder, { recursive: true, force: true });
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

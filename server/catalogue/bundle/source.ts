@@ -49,7 +49,17 @@ export function* readFileChunks(path: string, limits: ReadLimits): Generator<Buf
   }
 }
 
-const failures = new Set(['EIO', 'EMFILE', 'ENFILE']);
+/** What opening says of the file itself; anything else is the storage's, or of too many open files. */
+const ofTheFile = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'EISDIR',
+  'ENXIO',
+  'ENAMETOOLONG',
+  'EACCES',
+  'EPERM',
+]);
 
 function openRegularFile(path: string): number {
   try {
@@ -63,8 +73,7 @@ function openRegularFile(path: string): number {
       closeSync(file);
     }
   } catch (error) {
-    // Nothing is wrong with the file where the storage fails, or too many are open.
-    if (failures.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!ofTheFile.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   throw invalid('source', 'is no readable file in the catalogue folder');
 }

@@ -64,6 +64,8 @@ export class PostgresEngine implements Engine {
     this.#pool = new Pool({ ...toConnection(url), max: connections });
     // A connection that breaks while nobody uses it is made anew when it is needed.
     this.#pool.on('error', () => {});
+    // Whoever uses one learns by their next statement; between two of them there is nobody else to tell.
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#listener = new Listener(
       toConnection(url),
       {

@@ -3,6 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** So long may one request keep the others waiting. */
 export const longestStallMs = 100;
 const tickMs = 10;
+/** A minute's worth. */
+const saidOfLate = 120;
 
 /**
  * Code that has a server write down when its event loop stood still, and what memory it takes. For as long as its thread was
@@ -33,7 +35,8 @@ export function watching(file: string): string {
       if (stood > ${longestStallMs}) write({ from: last, to: now, stood: Math.round(stood) });
       if (now - said > 500) {
         said = now;
-        write({ memory: process.memoryUsage.rss() });
+        const { rss, heapUsed, external } = process.memoryUsage();
+        write({ memory: rss, live: heapUsed + external });
       }
       last = Date.now();
       lastWaited = nowWaited;
@@ -50,18 +53,27 @@ export class Watch {
   #cut = '';
   /** Bytes that the server took when it last said so. */
   memory = 0;
+  /** What it had in use each time it said so of late: the least of that is what no collection of garbage frees. */
+  #used: number[] = [];
 
   constructor(file: string) {
     this.#file = file;
+  }
+
+  /** The bytes that its program has in use, as far as can be told from outside. */
+  get live(): number {
+    return Math.min(...this.#used);
   }
 
   /** The stalls since the last time. */
   read(): Stall[] {
     const stalls: Stall[] = [];
     for (const line of this.#lines()) {
-      const said = JSON.parse(line) as { memory: number } | Stall;
-      if ('memory' in said) this.memory = said.memory;
-      else stalls.push(said);
+      const said = JSON.parse(line) as { memory: number; live: number } | Stall;
+      if ('memory' in said) {
+        this.memory = said.memory;
+        this.#used = [...this.#used.slice(1 - saidOfLate), said.live];
+      } else stalls.push(said);
     }
     return stalls;
   }
