@@ -11,7 +11,7 @@ import {
 } from './command/command.ts';
 import { makeCommandHelp, makeGeneralHelp } from './command/help.ts';
 import { serve } from './command/serve.ts';
-import { DatabaseRefused } from './database/refused.ts';
+import { DatabaseRefused, DatabaseUnreachable } from './database/refused.ts';
 import { BackupRefused, DomainError } from './errors.ts';
 import { version } from './index.ts';
 import { readSettings, SettingsError, settingFlags } from './settings.ts';
@@ -125,7 +125,10 @@ function explain(error: unknown): number {
     return exitCodes.refused;
   }
   const foreseen =
-    error instanceof DatabaseRefused || error instanceof BackupRefused || error instanceof DomainError;
+    error instanceof DatabaseRefused ||
+    error instanceof DatabaseUnreachable ||
+    error instanceof BackupRefused ||
+    error instanceof DomainError;
   if (foreseen || isSystemError(error)) {
     complain(`damson: ${error.message}`);
     return exitCodes.refused;

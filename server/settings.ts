@@ -160,6 +160,31 @@ export function readSettings(
   };
 }
 
+/**
+ * The settings of whoever serves the same installation elsewhere: in this data folder, and with the database and the files at these
+ * addresses; null stands for the folder itself, and undefined for where they are now. Refuses (SettingsError) as `readSettings` does.
+ */
+export function readSettingsElsewhere(
+  now: Settings,
+  places: { dataDir: string; database?: string | null | undefined; evidence?: string | null | undefined },
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Settings {
+  const { dataDir, database = now.databaseUrl, evidence = environment.EVIDENCE_URL ?? null } = places;
+  const stays = dataDir === now.dataDir;
+  return readSettings(
+    {},
+    {
+      ...environment,
+      APP_ENV: now.appEnv,
+      SVC_DATA_DIR: dataDir,
+      SVC_DATABASE_URL: database ?? undefined,
+      SVC_DB_PATH: stays && database === null ? now.dbPath : undefined,
+      EVIDENCE_URL: evidence ?? undefined,
+      EVIDENCE_DIR: stays && evidence === null ? now.evidenceDir : undefined,
+    },
+  );
+}
+
 /** Refuses what is no address of a PostgreSQL database, a file beside it, and secrets that each process would make for itself. */
 function readDatabaseUrl(appEnv: AppEnv, readValue: (name: string) => string | undefined): string | null {
   const text = readValue('SVC_DATABASE_URL');

@@ -49,7 +49,7 @@ export async function verifyInstallation(
 /** Lends the database as a file of SQLite's: one in PostgreSQL as a copy, which is gone afterwards. */
 export async function withFile<T>(
   database: OpenedDatabase | OpenedPostgres,
-  work: (file: OpenedDatabase) => T,
+  work: (file: OpenedDatabase) => T | Promise<T>,
 ): Promise<T> {
   if ('sqlite' in database) return work(database);
   await mkdir(database.folder, { recursive: true, mode: 0o700 });
@@ -57,7 +57,7 @@ export async function withFile<T>(
   try {
     const copy = await database.copyTo(path.join(folder, 'copy.db'));
     try {
-      return work(copy);
+      return await work(copy);
     } finally {
       await copy.close();
     }

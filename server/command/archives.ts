@@ -65,7 +65,7 @@ export const backupCommand: Command = {
 
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Put a backup into an empty data folder',
+  summary: 'Put a backup into an empty data folder, or an empty PostgreSQL database',
   details: [
     'Everything is verified before anything is put in place; a damaged backup leaves the folder as it was.',
     'All sessions are ended. Stored C2 tokens need the SVC_ENCRYPTION_KEY they were stored with; so do authenticator apps, or the',
@@ -75,17 +75,25 @@ export const restoreCommand: Command = {
   flags: {},
   async run({ settings, operands }) {
     const progress = showProgress('backup');
-    const manifest = await restoreBackup(path.resolve(operands[0] ?? ''), settings, {
-      progress,
-      interruptible: runWithCleanUp,
-    }).finally(progress.end);
+    const options = { progress, interruptible: runWithCleanUp };
+    const file = path.resolve(operands[0] ?? '');
+    const manifest = await (settings.databaseUrl === null
+      ? restoreBackup(file, settings, options)
+      : restoreShared(file, settings, options)
+    ).finally(progress.end);
     for (const file of manifest.damaged) say(`the backup was made without ${describeDamage(file)}`);
     say(
-      `restored ${describeContents(manifest)}, as they were at ${manifest.made_at}, into ${settings.dataDir}`,
+      `restored ${describeContents(manifest)}, as they were at ${manifest.made_at}, into ${settings.databaseUrl === null ? settings.dataDir : 'PostgreSQL'}`,
     );
     return exitCodes.done;
   },
 };
+
+/** PostgreSQL's client is loaded for who has one. */
+async function restoreShared(...given: Parameters<typeof restoreBackup>): Promise<Manifest> {
+  const { restoreIntoPostgres } = await import('../backup/restore-postgres.ts');
+  return restoreIntoPostgres(...given);
+}
 
 export const verifyCommand: Command = {
   name: 'verify',

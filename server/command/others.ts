@@ -4,6 +4,7 @@ import { auditCommands } from './audit.ts';
 import { catalogSync } from './catalog-sync.ts';
 import type { Command } from './command.ts';
 import { exportCommand, importCommand } from './interchange.ts';
+import { moveCommand } from './move.ts';
 import { reportCommand } from './report.ts';
 
 /** Every command but `serve`, as the help lists them. */
@@ -14,6 +15,7 @@ export const otherCommands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   verifyCommand,
+  moveCommand,
   ...auditCommands,
   reportCommand,
   importCommand,

@@ -21,12 +21,23 @@ import type { CheckpointProblems } from './sums/checkpoints.ts';
  */
 export async function openData(
   settings: Settings,
-  { log, storage, isAlone }: { log: Log; storage: StorageWatch; isAlone: boolean },
+  host: DataHost,
+  opened: AsyncDisposableStack,
+): Promise<OpenedDatabase | OpenedPostgres> {
+  const lock = lockEverything(settings);
+  opened.defer(() => lock.release());
+  return openLockedData(settings, host, opened);
+}
+
+type DataHost = { log: Log; storage: StorageWatch; isAlone: boolean };
+
+/** Does the same for who has locked the folders. */
+export async function openLockedData(
+  settings: Settings,
+  { log, storage, isAlone }: DataHost,
   opened: AsyncDisposableStack,
 ): Promise<OpenedDatabase | OpenedPostgres> {
   const { dataDir, dbPath } = settings;
-  const lock = lockEverything(settings);
-  opened.defer(() => lock.release());
   if (settings.databaseUrl !== null) {
     // Nobody else has to load its client.
     const { servePostgres } = await import('./postgres/open.ts');

@@ -1,0 +1,59 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { lockEverything } from '../database/data-lock.ts';
+import { type Db, openDatabase } from '../database/database.ts';
+import { digestSqlite } from '../database/postgres/copy.ts';
+import { placeRegisters } from '../registers.ts';
+import type { Settings } from '../settings.ts';
+import type { Manifest } from './manifest.ts';
+import { fillPostgres, openEmpty } from './move.ts';
+import { restoreBackup } from './restore.ts';
+
+/**
+ * Puts a backup into the empty PostgreSQL database and the empty places for files of `settings`: restores it into the data folder, and
+ * moves its database from there. Refuses (BackupRefused) what `restoreBackup` refuses, and (MoveRefused) a database that is not empty.
+ */
+export async function restoreIntoPostgres(
+  file: string,
+  settings: Settings,
+  options: Parameters<typeof restoreBackup>[2],
+): Promise<Manifest> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const { db } = (await openEmpty(settings, opened))!;
+    return await restoreThrough(file, settings, options, db);
+  } finally {
+    await opened.disposeAsync();
+  }
+}
+
+async function restoreThrough(
+  file: string,
+  settings: Settings,
+  options: Parameters<typeof restoreBackup>[2],
+  db: Db,
+): Promise<Manifest> {
+  const inFolder = { ...settings, databaseUrl: null, dbPath: path.join(settings.dataDir, 'damson.db') };
+  const manifest = await restoreBackup(file, inFolder, options);
+  const lock = lockEverything(inFolder);
+  const removeDatabase = (): void => {
+    for (const end of ['', '-wal', '-shm', '-sums']) rmSync(inFolder.dbPath + end, { force: true });
+  };
+  try {
+    const restored = openDatabase(inFolder.dbPath, { mustExist: true });
+    try {
+      await fillPostgres(restored.sqlite, digestSqlite(restored.sqlite), db);
+    } finally {
+      await restored.close();
+    }
+  } catch (error) {
+    // Files in a bucket are known by the next restore of the same backup.
+    const folders = settings.bucket === null ? Object.values(placeRegisters(settings)) : [];
+    for (const { folder } of folders) rmSync(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    removeDatabase();
+    lock.release();
+  }
+  return manifest;
+}
