@@ -8,7 +8,7 @@ export type WireRequest = { bytes: Buffer; method: string; cut: boolean };
 
 const patienceMs = 90_000;
 /** For the answer to a request that was never finished: the server may wait for the rest of it. */
-const patienceForCutMs = 2000;
+const patienceForCutMs = 500;
 
 /** A connection that is kept while it can be, and takes bytes as they are, one request at a time. */
 export class Wire {
