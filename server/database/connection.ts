@@ -3,6 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { type Engine, findWrittenTable, type Place, WriteCounts } from './engine.ts';
 import { Handle } from './handle.ts';
+import { ShortLivedInMemory } from './short-lived.ts';
 import type { Checkpoints } from './sums/checkpoints.ts';
 
 /** Somebody waiting for a turn; with `reads`, only until reading needs no turn. */
@@ -15,6 +16,7 @@ type Waiting = { reads: boolean; goOn: (holds: boolean) => void };
  */
 export class SqliteConnection implements Engine {
   readonly name = 'sqlite';
+  readonly shortLived = new ShortLivedInMemory();
   readonly #main: Handle;
   readonly #openReader: () => Sqlite.Database;
   readonly #checkpoints: Checkpoints | null;

@@ -8,6 +8,7 @@ import { SingleConnectionDialect } from './dialect.ts';
 import type { DatabaseInUse, Engine, Place } from './engine.ts';
 import { makePrivateFile } from './files.ts';
 import { DatabaseRefused } from './refused.ts';
+import type { ShortLived } from './short-lived.ts';
 import { type Check, checkPages } from './sums/check.ts';
 import { type CheckpointProblems, Checkpoints } from './sums/checkpoints.ts';
 import { continueLog } from './sums/page-sums.ts';
@@ -202,6 +203,11 @@ export function lendTurn<T>(db: Db, work: (database: DatabaseInUse) => Promise<T
 /** How many bytes a database takes on its disk. */
 export function measureDatabase(db: Db): Promise<number> {
   return findUse(db).engine.bytes();
+}
+
+/** What is kept for minutes beside it, in the memory of this process or for all of them. */
+export function shortLivedOf(db: Db): ShortLived {
+  return findUse(db).engine.shortLived;
 }
 
 /** What another thread opens to use this database too. */

@@ -1,4 +1,5 @@
 import type { QueryResult } from 'kysely';
+import type { ShortLived } from './short-lived.ts';
 
 /** From where a statement is run: from no transaction, from one that writes, or from one that reads a single state. */
 export type Place = 'outside' | 'transaction' | 'snapshot';
@@ -29,6 +30,8 @@ export interface Engine {
   onCommit(follow: () => void): () => void;
   /** Lets others read while the transaction that is open goes on, until it ends. */
   share(): void;
+  /** What is kept for minutes. */
+  readonly shortLived: ShortLived;
   /** How large it is. */
   bytes(): Promise<number>;
   /** Runs `work` in a turn of its own, in which it writes by another connection. */

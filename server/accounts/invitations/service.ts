@@ -162,7 +162,7 @@ export async function acceptInvitation(
     });
     return signedIn;
   });
-  accounts.throttle.recognise(toEmailKey(account.email), origin.address);
+  await accounts.throttle.recognise(toEmailKey(account.email), origin.address);
   return toSession(accounts, account, session);
 }
 

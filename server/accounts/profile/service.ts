@@ -51,11 +51,11 @@ export async function changePassword(
   const account = await users.findAccount(accounts.db, user.id);
   if (account === null) throw sessionEnded();
   // By itself: nobody else's failures must keep the owner from changing a password that others know.
-  accounts.throttle.admitSession(user.sessionId);
+  await accounts.throttle.admitSession(user.sessionId);
   if (!(await passwordMatches(account.password_hash, input.current_password))) {
     throw invalid('current_password', 'is not the current password');
   }
-  accounts.throttle.succeededInSession(user.sessionId);
+  await accounts.throttle.succeededInSession(user.sessionId);
   refuseWeakPassword('new_password', input.new_password, account, accounts.hosts);
   const password_hash = await hashPassword(input.new_password);
   await inTransaction(accounts.db, async (trx) => {

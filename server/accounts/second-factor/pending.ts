@@ -1,36 +1,44 @@
 import type { Now } from '../../database/clock.ts';
+import type { ShortLived } from '../../database/short-lived.ts';
+import { digestToken } from '../one-time-token.ts';
 
-const capacity = 10_000;
-
-/** What was begun and waits to be finished: in memory, for some minutes. A server that stops forgets it. */
+/** What was begun and waits to be finished, for some minutes. What it waits under may be a secret, and is kept by its digest. */
 export class Pending<T> {
+  readonly #kept: ShortLived;
+  readonly #kind: string;
   readonly #now: Now;
   readonly #milliseconds: number;
-  readonly #waiting = new Map<string, { value: T; until: number }>();
 
-  constructor(now: Now, milliseconds: number) {
+  /** `kind`: a word that no other one of them has. */
+  constructor(kept: ShortLived, kind: string, now: Now, milliseconds: number) {
+    this.#kept = kept;
+    this.#kind = kind;
     this.#now = now;
     this.#milliseconds = milliseconds;
   }
 
   /** Takes the place of what waited under this key. */
-  put(key: string, value: T): void {
-    this.#waiting.delete(key);
-    this.#waiting.set(key, { value, until: this.#now() + this.#milliseconds });
-    if (this.#waiting.size > capacity) this.#waiting.delete(this.#waiting.keys().next().value as string);
+  put(key: string, value: T): Promise<void> {
+    const [name, now] = [this.#nameOf(key), this.#now()];
+    return this.#kept.change([name], now, (lent) => lent.set(name, value, now + this.#milliseconds));
   }
 
-  find(key: string): T | null {
-    const found = this.#waiting.get(key);
-    if (found !== undefined && found.until > this.#now()) return found.value;
-    this.#waiting.delete(key);
-    return null;
+  find(key: string): Promise<T | null> {
+    const name = this.#nameOf(key);
+    return this.#kept.change([name], this.#now(), (lent) => (lent.get(name) as T | undefined) ?? null);
   }
 
   /** Only one of several gets it. */
-  take(key: string): T | null {
-    const value = this.find(key);
-    this.#waiting.delete(key);
-    return value;
+  take(key: string): Promise<T | null> {
+    const name = this.#nameOf(key);
+    return this.#kept.change([name], this.#now(), (lent) => {
+      const value = (lent.get(name) as T | undefined) ?? null;
+      lent.delete(name);
+      return value;
+    });
+  }
+
+  #nameOf(key: string): string {
+    return `${this.#kind} ${digestToken(key)}`;
   }
 }

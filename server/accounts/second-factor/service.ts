@@ -14,7 +14,7 @@ import type { Added, NewTotp, Proof, SecondFactor } from './contract.ts';
 import { digestRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { toPasskeyHost, toPlainCode } from './rules.ts';
 import * as store from './store.ts';
-import { canOpenTotp, findStep, makeTotp, sealTotp } from './totp.ts';
+import { canOpenTotp, findStep, makeTotp, openTotp, sealTotp } from './totp.ts';
 import { judgeShown, noteRight, spend } from './verification.ts';
 
 /** What the caller can show besides a password. */
@@ -59,7 +59,8 @@ export async function beginTotp(
     return (await users.findAccount(trx, user.id))?.email ?? '';
   });
   const made = await makeTotp(email);
-  accounts.secondFactors.enrolments.put(user.sessionId, made.secret);
+  const { enrolments, keys } = accounts.secondFactors;
+  await enrolments.put(user.sessionId, sealTotp(keys, made.secret, user.id));
   return made;
 }
 
@@ -73,13 +74,13 @@ export async function confirmTotp(
   { code }: { code: string },
 ): Promise<Added> {
   const { enrolments, keys } = accounts.secondFactors;
-  const secret = enrolments.find(user.sessionId);
-  if (secret === null) throw invalid('code', 'belongs to nothing: begin again');
-  accounts.throttle.admitSession(user.sessionId);
+  const sealed_secret = await enrolments.find(user.sessionId);
+  if (sealed_secret === null) throw invalid('code', 'belongs to nothing: begin again');
+  await accounts.throttle.admitSession(user.sessionId);
+  const secret = openTotp(keys, sealed_secret, user.id);
   const step = await findStep(secret, toPlainCode(code), accounts.now());
   if (step === null) throw wrongProof(user, 'code', 'is not the app’s code of this moment');
-  accounts.throttle.succeededInSession(user.sessionId);
-  const sealed_secret = sealTotp(keys, secret, user.id);
+  await accounts.throttle.succeededInSession(user.sessionId);
   const added = await inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);
     await refuseSecondTotp(trx, user.id);
@@ -98,7 +99,7 @@ export async function confirmTotp(
     });
     return { recovery_codes: codes };
   });
-  enrolments.take(user.sessionId);
+  await enrolments.take(user.sessionId);
   return added;
 }
 
@@ -149,18 +150,18 @@ export async function change<T>(
 ): Promise<T> {
   const account = await users.findAccount(accounts.db, user.id);
   if (account === null) throw sessionEnded();
-  accounts.throttle.admitSession(user.sessionId);
+  await accounts.throttle.admitSession(user.sessionId);
   if (!(await passwordMatches(account.password_hash, current_password))) {
     throw wrongProof(user, 'current_password', 'is not the current password');
   }
   const isNeeded = await hasFactor(accounts.db, user.id);
   const field = given.passkey ? 'passkey' : given.recovery_code === undefined ? 'code' : 'recovery_code';
   if (isNeeded && Object.values(given).every((value) => value === undefined)) {
-    accounts.throttle.succeededInSession(user.sessionId);
+    await accounts.throttle.succeededInSession(user.sessionId);
     throw invalid('code', 'is needed: a code of your app, a recovery code or a passkey');
   }
   const shower = { userId: user.id, key: toEmailKey(account.email), address, host };
-  const demand = given.passkey ? accounts.secondFactors.demands.take(user.sessionId) : null;
+  const demand = given.passkey ? await accounts.secondFactors.demands.take(user.sessionId) : null;
   const shown = isNeeded ? await judgeShown(accounts, shower, given, demand) : null;
   const wrong = () => wrongProof(user, field, 'is not right, or was used already');
   if (isNeeded && shown === null) throw wrong();
@@ -172,8 +173,8 @@ export async function change<T>(
     if (shown !== null && !(await spend(accounts, trx, user.id, shown))) throw wrong();
     return work(trx);
   });
-  accounts.throttle.succeededInSession(user.sessionId);
-  if (shown !== null) noteRight(accounts, shower, shown);
+  await accounts.throttle.succeededInSession(user.sessionId);
+  if (shown !== null) await noteRight(accounts, shower, shown);
   return result;
 }
 

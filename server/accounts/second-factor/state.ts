@@ -1,4 +1,5 @@
 import type { Now } from '../../database/clock.ts';
+import type { ShortLived } from '../../database/short-lived.ts';
 import type { SealingKeys } from '../../secrets.ts';
 import type { PasskeyDemand, PasskeyOffer } from './contract.ts';
 import { Pending } from './pending.ts';
@@ -17,7 +18,7 @@ export type SecondFactors = {
   keys: SealingKeys;
   /** By the challenge that was given out. */
   halfSignIns: Pending<HalfSignIn>;
-  /** Secrets that wait for their first code, by session. */
+  /** Secrets that wait for their first code, sealed, by session. */
   enrolments: Pending<string>;
   /** By session. */
   registrations: Pending<PasskeyOffer>;
@@ -25,13 +26,13 @@ export type SecondFactors = {
   demands: Pending<PasskeyDemand>;
 };
 
-export function createSecondFactors(keys: SealingKeys, now: Now): SecondFactors {
-  const wait = <T>() => new Pending<T>(now, pendingMilliseconds);
+export function createSecondFactors(keys: SealingKeys, kept: ShortLived, now: Now): SecondFactors {
+  const wait = <T>(kind: string) => new Pending<T>(kept, kind, now, pendingMilliseconds);
   return {
     keys,
-    halfSignIns: wait<HalfSignIn>(),
-    enrolments: wait<string>(),
-    registrations: wait<PasskeyOffer>(),
-    demands: wait<PasskeyDemand>(),
+    halfSignIns: wait<HalfSignIn>('half_sign_in'),
+    enrolments: wait<string>('enrolment'),
+    registrations: wait<PasskeyOffer>('registration'),
+    demands: wait<PasskeyDemand>('demand'),
   };
 }

@@ -43,7 +43,7 @@ export async function judgeShown(
   if (given.code !== undefined) {
     if (totp === null) return null;
     const secret = openTotp(accounts.secondFactors.keys, totp.sealed_secret, userId);
-    accounts.throttle.admitCode(key, address);
+    await accounts.throttle.admitCode(key, address);
     const step = await findStep(secret, toPlainCode(given.code), accounts.now());
     return step === null || step <= totp.last_step ? null : { method: 'totp', step };
   }
@@ -68,6 +68,6 @@ export function spend(accounts: Accounts, trx: Trx, userId: string, shown: Shown
 }
 
 /** Tells the throttle that what was shown was no guess. */
-export function noteRight(accounts: Accounts, { key, address }: Shower, shown: Shown): void {
-  if (shown.method === 'totp') accounts.throttle.codeSucceeded(key, address);
+export async function noteRight(accounts: Accounts, { key, address }: Shower, shown: Shown): Promise<void> {
+  if (shown.method === 'totp') await accounts.throttle.codeSucceeded(key, address);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { ShortLivedInMemory } from '../../database/short-lived.ts';
 import { DomainError } from '../../errors.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
@@ -10,13 +11,13 @@ describe('the login throttle', () => {
   let throttle: LoginThrottle;
   beforeEach(() => {
     now = Date.UTC(2026, 10, 20, 9);
-    throttle = new LoginThrottle(() => now);
+    throttle = new LoginThrottle(new ShortLivedInMemory(), () => now);
   });
 
   /** Seconds to wait before an attempt is let in, which then counts as failed; 0 when it was. */
-  function fail(account: string, address: string): number {
+  async function fail(account: string, address: string): Promise<number> {
     try {
-      throttle.admit(account, address);
+      await throttle.admit(account, address);
       return 0;
     } catch (error) {
       assert.ok(error instanceof DomainError);
@@ -26,17 +27,21 @@ describe('the login throttle', () => {
     }
   }
 
-  function succeed(account: string, address: string): void {
-    throttle.admit(account, address);
-    throttle.succeeded(account, address);
+  async function succeed(account: string, address: string): Promise<void> {
+    await throttle.admit(account, address);
+    await throttle.succeeded(account, address);
   }
 
   /** Keeps failing for as long as `milliseconds`, with every attempt at the first moment it is let in. */
-  function attack(account: string, addresses: readonly string[], milliseconds: number): number {
+  async function attack(
+    account: string,
+    addresses: readonly string[],
+    milliseconds: number,
+  ): Promise<number> {
     let attempts = 0;
     const end = now + milliseconds;
     while (now < end) {
-      for (const address of addresses) if (fail(account, address) === 0) attempts += 1;
+      for (const address of addresses) if ((await fail(account, address)) === 0) attempts += 1;
       now += 1000;
     }
     return attempts;
@@ -44,158 +49,159 @@ describe('the login throttle', () => {
 
   const many = (count: number) => Array.from({ length: count }, (_, index) => `203.0.113.${index + 1}`);
 
-  it('lets five mistakes pass and then doubles the wait, up to a minute', () => {
+  it('lets five mistakes pass and then doubles the wait, up to a minute', async () => {
     const waits: number[] = [];
     for (let attempt = 0; attempt < 13; attempt += 1) {
-      const wait = fail('ada', '10.0.0.1');
+      const wait = await fail('ada', '10.0.0.1');
       if (wait > 0) {
         waits.push(wait);
         now += wait * 1000;
-        assert.equal(fail('ada', '10.0.0.1'), 0);
+        assert.equal(await fail('ada', '10.0.0.1'), 0);
       }
     }
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('counts attempts that have not failed yet', () => {
-    const answers = Array.from({ length: 20 }, () => fail('ada', '10.0.0.1'));
+  it('counts attempts that have not failed yet', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fail('ada', '10.0.0.1')));
     assert.deepEqual(answers, [...Array(5).fill(0), ...Array(15).fill(1)]);
   });
 
-  it('does not make anyone wait longer for asking early', () => {
-    attack('ada', ['10.0.0.1'], minute);
-    const wait = fail('ada', '10.0.0.1');
-    assert.equal(fail('ada', '10.0.0.1'), wait);
+  it('does not make anyone wait longer for asking early', async () => {
+    await attack('ada', ['10.0.0.1'], minute);
+    const wait = await fail('ada', '10.0.0.1');
+    assert.equal(await fail('ada', '10.0.0.1'), wait);
     now += wait * 1000;
-    assert.equal(fail('ada', '10.0.0.1'), 0);
+    assert.equal(await fail('ada', '10.0.0.1'), 0);
   });
 
-  it('forgets after a quarter of an hour, and at once after a success', () => {
-    for (let attempt = 0; attempt < 5; attempt += 1) fail('ada', '10.0.0.1');
+  it('forgets after a quarter of an hour, and at once after a success', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await fail('ada', '10.0.0.1');
     now += 15 * minute;
-    for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(fail('ada', '10.0.0.1'), 0);
-    assert.equal(fail('ada', '10.0.0.1'), 1);
+    for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(await fail('ada', '10.0.0.1'), 0);
+    assert.equal(await fail('ada', '10.0.0.1'), 1);
     now += 1000;
-    succeed('ada', '10.0.0.1');
-    for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(fail('ada', '10.0.0.1'), 0);
+    await succeed('ada', '10.0.0.1');
+    for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(await fail('ada', '10.0.0.1'), 0);
   });
 
-  it('never slows who signs in without a mistake', () => {
-    for (let attempt = 0; attempt < 500; attempt += 1) succeed(`user ${attempt % 3}`, '10.0.0.1');
+  it('never slows who signs in without a mistake', async () => {
+    for (let attempt = 0; attempt < 500; attempt += 1) await succeed(`user ${attempt % 3}`, '10.0.0.1');
   });
 
-  it('does not wait for a clock that was set back', () => {
-    attack('ada', ['10.0.0.1'], 5 * minute);
+  it('does not wait for a clock that was set back', async () => {
+    await attack('ada', ['10.0.0.1'], 5 * minute);
     now -= 24 * 60 * minute;
-    const wait = fail('ada', '10.0.0.1');
+    const wait = await fail('ada', '10.0.0.1');
     assert.ok(wait <= 60, String(wait));
     now += wait * 1000;
-    assert.equal(fail('ada', '10.0.0.1'), 0);
-    fail('ada', '10.0.0.9');
+    assert.equal(await fail('ada', '10.0.0.1'), 0);
+    await fail('ada', '10.0.0.9');
     now -= 24 * 60 * minute;
-    const turn = fail('ada', '10.0.0.9');
+    const turn = await fail('ada', '10.0.0.9');
     assert.ok(turn <= 60, String(turn));
   });
 
-  it('lets an owner in at once from where they have signed in before, whatever goes on elsewhere', () => {
-    succeed('ada', '10.0.0.1');
-    attack('ada', many(200), 5 * minute);
-    assert.equal(fail('ada', '10.0.0.1'), 0, 'even after a mistake of their own');
-    succeed('ada', '10.0.0.1');
+  it('lets an owner in at once from where they have signed in before, whatever goes on elsewhere', async () => {
+    await succeed('ada', '10.0.0.1');
+    await attack('ada', many(200), 5 * minute);
+    assert.equal(await fail('ada', '10.0.0.1'), 0, 'even after a mistake of their own');
+    await succeed('ada', '10.0.0.1');
   });
 
-  it('lets an owner in from anywhere else within a minute of asking, while the attack goes on', () => {
+  it('lets an owner in from anywhere else within a minute of asking, while the attack goes on', async () => {
     for (const attackers of [1, 2, 50]) {
       const account = `owner ${attackers}`;
-      attack(account, many(attackers), 5 * minute);
-      const wait = fail(account, '10.0.0.1');
+      await attack(account, many(attackers), 5 * minute);
+      const wait = await fail(account, '10.0.0.1');
       assert.ok(wait >= 1 && wait <= 60, `${attackers}: ${wait}`);
-      attack(account, many(attackers), wait * 1000 - 1000);
-      assert.equal(fail(account, '10.0.0.1'), 1, 'not before its time');
-      attack(account, many(attackers), 1000);
-      succeed(account, '10.0.0.1');
-      succeed(account, '10.0.0.1');
+      await attack(account, many(attackers), wait * 1000 - 1000);
+      assert.equal(await fail(account, '10.0.0.1'), 1, 'not before its time');
+      await attack(account, many(attackers), 1000);
+      await succeed(account, '10.0.0.1');
+      await succeed(account, '10.0.0.1');
     }
   });
 
-  it('keeps a turn for a while', () => {
-    attack('ada', many(5), 5 * minute);
-    fail('ada', '10.0.0.1');
-    attack('ada', many(5), 10 * minute);
-    assert.equal(fail('ada', '10.0.0.1'), 0);
+  it('keeps a turn for a while', async () => {
+    await attack('ada', many(5), 5 * minute);
+    await fail('ada', '10.0.0.1');
+    await attack('ada', many(5), 10 * minute);
+    assert.equal(await fail('ada', '10.0.0.1'), 0);
   });
 
-  it('bounds the guesses at one account', () => {
+  it('bounds the guesses at one account', async () => {
     // From one address: five, and then one a minute.
-    assert.ok(attack('ada', ['10.0.0.1'], 60 * minute) <= 5 + 6 + 60);
+    assert.ok((await attack('ada', ['10.0.0.1'], 60 * minute)) <= 5 + 6 + 60);
     // From a hundred: each one a minute at most, and none of them five at first.
-    const attempts = attack('eve', many(100), 10 * minute);
+    const attempts = await attack('eve', many(100), 10 * minute);
     assert.ok(attempts <= 10 + 100 * 11, String(attempts));
   });
 
-  it('bounds the accounts that one address tries', () => {
+  it('bounds the accounts that one address tries', async () => {
     let attempts = 0;
     for (let account = 0; account < 1000; account += 1) {
-      if (fail(`user ${account}`, '10.0.0.1') === 0) attempts += 1;
+      if ((await fail(`user ${account}`, '10.0.0.1')) === 0) attempts += 1;
     }
     assert.equal(attempts, 300);
-    assert.equal(fail('user 0', '10.0.0.2'), 0, 'and nobody else for it');
+    assert.equal(await fail('user 0', '10.0.0.2'), 0, 'and nobody else for it');
   });
 
-  it('lets in who belongs behind the address that an attacker is behind too', () => {
-    succeed('ada', '10.0.0.1');
-    for (let account = 0; account < 1000; account += 1) fail(`user ${account}`, '10.0.0.1');
-    assert.ok(fail('stranger', '10.0.0.1') > 0);
-    succeed('ada', '10.0.0.1');
-    throttle.recognise('invited', '10.0.0.1');
-    succeed('invited', '10.0.0.1');
+  it('lets in who belongs behind the address that an attacker is behind too', async () => {
+    await succeed('ada', '10.0.0.1');
+    for (let account = 0; account < 1000; account += 1) await fail(`user ${account}`, '10.0.0.1');
+    assert.ok((await fail('stranger', '10.0.0.1')) > 0);
+    await succeed('ada', '10.0.0.1');
+    await throttle.recognise('invited', '10.0.0.1');
+    await succeed('invited', '10.0.0.1');
   });
 
-  it('lets in who is new behind the address where others mistype', () => {
+  it('lets in who is new behind the address where others mistype', async () => {
     for (let person = 0; person < 50; person += 1) {
-      for (let attempt = 0; attempt < 5; attempt += 1) fail(`user ${person}`, '10.0.0.1');
+      for (let attempt = 0; attempt < 5; attempt += 1) await fail(`user ${person}`, '10.0.0.1');
     }
-    succeed('ada', '10.0.0.1');
+    await succeed('ada', '10.0.0.1');
   });
 
-  it('makes who is new wait a second at most for the address, whatever others do behind it', () => {
-    for (let account = 0; account < 10_000; account += 1) fail(`user ${account}`, '10.0.0.1');
-    assert.equal(fail('ada', '10.0.0.1'), 1);
+  it('makes who is new wait a second at most for the address, whatever others do behind it', async () => {
+    for (let account = 0; account < 10_000; account += 1) await fail(`user ${account}`, '10.0.0.1');
+    assert.equal(await fail('ada', '10.0.0.1'), 1);
     now += 1000;
-    succeed('ada', '10.0.0.1');
+    await succeed('ada', '10.0.0.1');
   });
 
-  it('makes an owner wait seconds only, where somebody else tries their account from their address', () => {
-    succeed('ada', '10.0.0.1');
-    attack('ada', ['10.0.0.1'], 60 * minute);
-    now += fail('ada', '10.0.0.1') * 1000;
-    assert.equal(fail('ada', '10.0.0.1'), 0);
-    const wait = fail('ada', '10.0.0.1');
+  it('makes an owner wait seconds only, where somebody else tries their account from their address', async () => {
+    await succeed('ada', '10.0.0.1');
+    await attack('ada', ['10.0.0.1'], 60 * minute);
+    now += (await fail('ada', '10.0.0.1')) * 1000;
+    assert.equal(await fail('ada', '10.0.0.1'), 0);
+    const wait = await fail('ada', '10.0.0.1');
     assert.ok(wait <= 5, String(wait));
     now += wait * 1000;
-    succeed('ada', '10.0.0.1');
+    await succeed('ada', '10.0.0.1');
   });
 
-  it('counts the attempts of a session for itself', () => {
-    const failInSession = (id: string): boolean => {
+  it('counts the attempts of a session for itself', async () => {
+    const failInSession = async (id: string): Promise<boolean> => {
       try {
-        throttle.admitSession(id);
+        await throttle.admitSession(id);
         return true;
       } catch {
         return false;
       }
     };
-    attack('ada', many(200), 5 * minute);
-    assert.deepEqual(
-      Array.from({ length: 7 }, () => failInSession('one')),
-      [...Array(5).fill(true), false, false],
-    );
-    assert.equal(failInSession('other'), true);
+    await attack('ada', many(200), 5 * minute);
+    assert.deepEqual(await Promise.all(Array.from({ length: 7 }, () => failInSession('one'))), [
+      ...Array(5).fill(true),
+      false,
+      false,
+    ]);
+    assert.equal(await failInSession('other'), true);
     now += 1000;
-    throttle.admitSession('one');
-    throttle.succeededInSession('one');
-    assert.equal(failInSession('one'), true);
-    assert.equal(fail('eve', '10.0.0.1'), 0);
+    await throttle.admitSession('one');
+    await throttle.succeededInSession('one');
+    assert.equal(await failInSession('one'), true);
+    assert.equal(await fail('eve', '10.0.0.1'), 0);
   });
 
   const sameNetwork: [string, string, boolean][] = [
@@ -212,17 +218,17 @@ describe('the login throttle', () => {
     ['', 'a'.repeat(10_000), true],
   ];
   for (const [one, other, same] of sameNetwork) {
-    it(`takes ${one.slice(0, 40)} and ${other.slice(0, 40)} for ${same ? 'one' : 'two'}`, () => {
-      for (let attempt = 0; attempt < 5; attempt += 1) fail('ada', one);
-      assert.equal(fail('ada', other), same ? 1 : 0);
+    it(`takes ${one.slice(0, 40)} and ${other.slice(0, 40)} for ${same ? 'one' : 'two'}`, async () => {
+      for (let attempt = 0; attempt < 5; attempt += 1) await fail('ada', one);
+      assert.equal(await fail('ada', other), same ? 1 : 0);
     });
   }
 
-  it('still counts after more of them than it remembers', () => {
+  it('still counts after more of them than it remembers', async () => {
     for (let index = 0; index < 60_000; index += 1) {
-      fail(`user ${index}`, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
+      await fail(`user ${index}`, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
     }
-    for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(fail('ada', '10.9.9.9'), 0);
-    assert.equal(fail('ada', '10.9.9.9'), 1);
+    for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(await fail('ada', '10.9.9.9'), 0);
+    assert.equal(await fail('ada', '10.9.9.9'), 1);
   });
 });

@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Now } from '../../database/clock.ts';
+import type { Lent, ShortLived } from '../../database/short-lived.ts';
 import { DomainError } from '../../errors.ts';
 
 /** Failures without a wait: people mistype. */
@@ -16,7 +17,8 @@ const memory = 15 * 60_000;
 /** Three of a million codes are right at any time: 144 guesses a day find one in 230 days on average. */
 const longestWaitForCodes = 10 * 60_000;
 const memoryOfCodes = 24 * 60 * 60_000;
-const capacity = 10_000;
+/** Whoever comes back from where they signed in is known for a month. */
+const memoryOfOwners = 30 * 24 * 60 * 60_000;
 
 /**
  * Slows the guessing of passwords. Attempts that fail are counted for the account from one network, for the network over all
@@ -30,82 +32,74 @@ const capacity = 10_000;
  * only keeps one address to an attempt a second over all accounts.
  */
 export class LoginThrottle {
+  readonly #kept: ShortLived;
   readonly #now: Now;
-  readonly #pairs: Tally;
-  readonly #accounts: Tally;
-  readonly #networks: Tally;
-  readonly #sessions: Tally;
-  readonly #codes: Tally;
-  /** Pairs that have signed in. */
-  readonly #known = new Map<string, true>();
-  /** When a pair that waits for an account under attack has its turn. */
-  readonly #turns = new Map<string, number>();
 
-  constructor(now: Now) {
+  constructor(kept: ShortLived, now: Now) {
+    this.#kept = kept;
     this.#now = now;
-    this.#pairs = new Tally(now);
-    this.#accounts = new Tally(now);
-    this.#networks = new Tally(now);
-    this.#sessions = new Tally(now);
-    this.#codes = new Tally(now, memoryOfCodes);
   }
 
   /**
    * Begins an attempt, which counts as failed until it succeeds. Refuses one that comes too early (429 with the seconds to
    * wait).
    */
-  admit(account: string, address: string): void {
-    const network = toNetwork(address);
-    const pair = `${network} ${account}`;
-    const isKnown = this.#known.has(pair);
-    refuseEarly(
-      isKnown
-        ? this.#pairs.wait(pair, freeOfPair, longestWaitForOthers.known)
+  async admit(account: string, address: string): Promise<void> {
+    const names = nameAttempt(account, address);
+    const { pair, network, owner, known, turn } = names;
+    const wait = await this.#count(Object.values(names), (counts) => {
+      const wait = counts.isNoted(known)
+        ? counts.wait(pair, freeOfPair, longestWaitForOthers.known)
         : Math.max(
-            this.#pairs.wait(pair, freeOfPair),
-            this.#networks.wait(network, freeOfNetwork, longestWaitForOthers.network),
-            this.#untilTurn(pair, account),
-          ),
-    );
-    this.#turns.delete(pair);
-    this.#pairs.add(pair);
-    this.#networks.add(network);
-    this.#accounts.add(account);
+            counts.wait(pair, freeOfPair),
+            counts.wait(network, freeOfNetwork, longestWaitForOthers.network),
+            counts.untilTurn(turn, owner),
+          );
+      if (wait > 0) return wait;
+      counts.forget(turn);
+      for (const name of [pair, network, owner]) counts.add(name);
+      return 0;
+    });
+    refuseEarly(wait);
   }
 
   /** Takes the attempt back: it was not a guess. */
-  succeeded(account: string, address: string): void {
-    this.passwordWasRight(account, address);
-    this.recognise(account, address);
+  async succeeded(account: string, address: string): Promise<void> {
+    await this.passwordWasRight(account, address);
+    await this.recognise(account, address);
   }
 
   /** Takes the attempt back, and nothing else: a second factor is still to be shown. */
-  passwordWasRight(account: string, address: string): void {
-    const network = toNetwork(address);
-    this.#pairs.takeBack(`${network} ${account}`);
-    this.#networks.takeBack(network);
-    this.#accounts.takeBack(account);
+  passwordWasRight(account: string, address: string): Promise<void> {
+    const { pair, network, owner } = nameAttempt(account, address);
+    const names = [pair, network, owner];
+    return this.#count(names, (counts) => {
+      for (const name of names) counts.takeBack(name);
+    });
   }
 
   /** Remembers that the owner of the account has been let in from there, and forgets what failed before. */
-  recognise(account: string, address: string): void {
-    const pair = `${toNetwork(address)} ${account}`;
-    this.#pairs.forget(pair);
-    remember(this.#known, pair, true);
+  recognise(account: string, address: string): Promise<void> {
+    const { pair, known } = nameAttempt(account, address);
+    return this.#count([pair, known], (counts) => {
+      counts.forget(pair);
+      counts.note(known, memoryOfOwners);
+    });
   }
 
   /**
    * Begins an attempt of somebody who is signed in, which counts as failed until it succeeds and is nobody else's. Refuses one
    * that comes too early, as `admit` does.
    */
-  admitSession(sessionId: string): void {
-    refuseEarly(this.#sessions.wait(sessionId, freeOfPair));
-    this.#sessions.add(sessionId);
+  async admitSession(sessionId: string): Promise<void> {
+    const name = `of_session ${sessionId}`;
+    refuseEarly(await this.#count([name], (counts) => counts.admit(name, longestWait)));
   }
 
   /** Takes the attempt back: it was not a guess. */
-  succeededInSession(sessionId: string): void {
-    this.#sessions.forget(sessionId);
+  succeededInSession(sessionId: string): Promise<void> {
+    const name = `of_session ${sessionId}`;
+    return this.#count([name], (counts) => counts.forget(name));
   }
 
   /**
@@ -113,76 +107,126 @@ export class LoginThrottle {
    * Tries are counted for the account, but those of a network that has signed in to it by themselves: whoever has found out the
    * password can't lock its owner out there. Refuses one that comes too early, as `admit` does.
    */
-  admitCode(account: string, address: string): void {
-    const key = this.#keyOfCodes(account, address);
-    refuseEarly(this.#codes.wait(key, freeOfPair, longestWaitForCodes));
-    this.#codes.add(key);
+  async admitCode(account: string, address: string): Promise<void> {
+    const names = nameCodes(account, address);
+    const wait = await this.#count(Object.values(names), (counts) =>
+      counts.admit(counts.isNoted(names.known) ? names.ofPair : names.ofAccount, longestWaitForCodes),
+    );
+    refuseEarly(wait);
   }
 
   /** Takes the try back: it was not a guess. */
-  codeSucceeded(account: string, address: string): void {
-    this.#codes.forget(this.#keyOfCodes(account, address));
+  codeSucceeded(account: string, address: string): Promise<void> {
+    const names = nameCodes(account, address);
+    return this.#count(Object.values(names), (counts) =>
+      counts.forget(counts.isNoted(names.known) ? names.ofPair : names.ofAccount),
+    );
   }
 
-  #keyOfCodes(account: string, address: string): string {
-    const pair = `${toNetwork(address)} ${account}`;
-    return this.#known.has(pair) ? pair : account;
-  }
-
-  #untilTurn(pair: string, account: string): number {
-    const wait = computeWait(this.#accounts.count(account) - freeOfAccount);
-    if (wait === 0) return 0;
+  #count<T>(names: readonly string[], work: (counts: Counts) => T): Promise<T> {
     const now = this.#now();
-    let turn = this.#turns.get(pair);
-    if (turn === undefined || turn > now + longestWait || turn + memory < now) {
-      turn = now + wait;
-      remember(this.#turns, pair, turn);
-    }
-    return turn - now;
+    return this.#kept.change(names, now, (lent) => work(new Counts(lent, now)));
   }
 }
 
-/** Failures by key. */
-class Tally {
-  readonly #now: Now;
-  readonly #memory: number;
-  readonly #failures = new Map<string, { count: number; last: number }>();
+/** What is counted, and kept, of an attempt. */
+function nameAttempt(account: string, address: string) {
+  const network = toNetwork(address);
+  const pair = `${network} ${account}`;
+  return {
+    pair: `of_pair ${pair}`,
+    network: `of_network ${network}`,
+    owner: `of_account ${account}`,
+    /** That this pair has signed in. */
+    known: `owner ${pair}`,
+    /** When a pair that waits for an account under attack has its turn. */
+    turn: `turn ${pair}`,
+  };
+}
 
-  constructor(now: Now, milliseconds = memory) {
+function nameCodes(account: string, address: string) {
+  const { known } = nameAttempt(account, address);
+  const pair = known.slice(known.indexOf(' ') + 1);
+  return { known, ofPair: `code_of_pair ${pair}`, ofAccount: `code_of_account ${account}` };
+}
+
+type Failures = { count: number; last: number };
+
+/** Failures by name, as they are at one moment. */
+class Counts {
+  readonly #lent: Lent;
+  readonly #now: number;
+
+  constructor(lent: Lent, now: number) {
+    this.#lent = lent;
     this.#now = now;
-    this.#memory = milliseconds;
   }
 
-  count(key: string): number {
-    const failures = this.#failures.get(key);
-    if (failures === undefined) return 0;
-    const now = this.#now();
+  isNoted(name: string): boolean {
+    return this.#lent.get(name) !== undefined;
+  }
+
+  note(name: string, milliseconds: number): void {
+    this.#lent.set(name, true, this.#now + milliseconds);
+  }
+
+  /** How long to wait; who has not to wait is counted. */
+  admit(name: string, longest: number): number {
+    const wait = this.wait(name, freeOfPair, longest);
+    if (wait === 0) this.add(name);
+    return wait;
+  }
+
+  wait(name: string, free: number, longest = longestWait): number {
+    const { count, last } = this.#failures(name);
+    const wait = computeWait(count - free, longest);
+    return wait === 0 ? 0 : Math.max(0, last + wait - this.#now);
+  }
+
+  add(name: string): void {
+    this.#keep(name, { count: this.#failures(name).count + 1, last: this.#now });
+  }
+
+  takeBack(name: string): void {
+    const { count, last } = this.#failures(name);
+    if (count <= 1) this.forget(name);
+    else this.#keep(name, { count: count - 1, last });
+  }
+
+  forget(name: string): void {
+    this.#lent.delete(name);
+  }
+
+  untilTurn(name: string, owner: string): number {
+    const wait = computeWait(this.#failures(owner).count - freeOfAccount);
+    if (wait === 0) return 0;
+    const now = this.#now;
+    let turn = this.#lent.get(name) as number | undefined;
+    if (turn === undefined || turn > now + longestWait || turn + memory < now) {
+      turn = now + wait;
+      this.#lent.set(name, turn, turn + memory);
+    }
+    return turn - now;
+  }
+
+  #failures(name: string): Failures {
+    const failures = this.#lent.get(name) as Failures | undefined;
+    if (failures === undefined || this.#now - failures.last >= memoryOf(name)) return { count: 0, last: 0 };
     // A clock that was set back must not make anyone wait for it to catch up.
-    if (failures.last > now) failures.last = now;
-    if (now - failures.last < this.#memory) return failures.count;
-    this.#failures.delete(key);
-    return 0;
+    if (failures.last > this.#now) {
+      failures.last = this.#now;
+      this.#keep(name, failures);
+    }
+    return failures;
   }
 
-  wait(key: string, free: number, longest = longestWait): number {
-    const wait = computeWait(this.count(key) - free, longest);
-    return wait === 0 ? 0 : Math.max(0, (this.#failures.get(key)?.last ?? 0) + wait - this.#now());
+  #keep(name: string, failures: Failures): void {
+    this.#lent.set(name, failures, failures.last + memoryOf(name));
   }
+}
 
-  add(key: string): void {
-    remember(this.#failures, key, { count: this.count(key) + 1, last: this.#now() });
-  }
-
-  takeBack(key: string): void {
-    const failures = this.#failures.get(key);
-    if (failures === undefined) return;
-    failures.count -= 1;
-    if (failures.count === 0) this.#failures.delete(key);
-  }
-
-  forget(key: string): void {
-    this.#failures.delete(key);
-  }
+function memoryOf(name: string): number {
+  return name.startsWith('code_') ? memoryOfCodes : memory;
 }
 
 function refuseEarly(wait: number): void {
@@ -195,12 +239,6 @@ function refuseEarly(wait: number): void {
 
 function computeWait(failuresPastFree: number, longest = longestWait): number {
   return failuresPastFree < 0 ? 0 : Math.min(longest, 1000 * 2 ** Math.min(failuresPastFree, 10));
-}
-
-function remember<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > capacity) map.delete(map.keys().next().value as string);
 }
 
 /** What counts as one network: an IPv4 address, or the first half of an IPv6 one, as its owner can use any second half. */

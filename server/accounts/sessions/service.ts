@@ -1,7 +1,14 @@
 import { isIP } from 'node:net';
 import { listEffectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
-import { type Db, inSnapshot, inTransaction, type Trx, writesTo } from '../../database/database.ts';
+import {
+  type Db,
+  inSnapshot,
+  inTransaction,
+  shortLivedOf,
+  type Trx,
+  writesTo,
+} from '../../database/database.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
@@ -42,14 +49,15 @@ export function createAccounts({
   secret: string;
   keys: SealingKeys;
 }): Accounts {
-  const { now } = parts;
+  const { now, db } = parts;
+  const kept = shortLivedOf(db);
   return {
     ...parts,
     tokens: new Tokens(secret, now),
-    tickets: new Tickets(now),
-    throttle: new LoginThrottle(now),
+    tickets: new Tickets(kept, now),
+    throttle: new LoginThrottle(kept, now),
     refusals: new Refusals(now),
-    secondFactors: createSecondFactors(keys, now),
+    secondFactors: createSecondFactors(keys, kept, now),
   };
 }
 
@@ -136,16 +144,16 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
 }
 
 /** A ticket that signs in one request in the name of the caller's session, within half a minute. */
-export function issueTicket(
+export async function issueTicket(
   { tickets }: Accounts,
   { id, sessionId }: Principal,
-): { ticket: string; expires_in: number } {
-  return { ticket: tickets.issue({ sub: id, sid: sessionId }), expires_in: ticketSeconds };
+): Promise<{ ticket: string; expires_in: number }> {
+  return { ticket: await tickets.issue({ sub: id, sid: sessionId }), expires_in: ticketSeconds };
 }
 
 /** The live user behind a ticket, which is used up by that: null unless ticket, session and user are all live now. */
 export async function redeemTicket(accounts: Accounts, ticket: string): Promise<Principal | null> {
-  const holder = accounts.tickets.redeem(ticket);
+  const holder = await accounts.tickets.redeem(ticket);
   return holder === null ? null : findLivePrincipal(accounts, holder);
 }
 

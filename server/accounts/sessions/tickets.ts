@@ -1,45 +1,59 @@
 import type { Now } from '../../database/clock.ts';
+import type { ShortLived } from '../../database/short-lived.ts';
 import { digestToken, makeToken } from '../one-time-token.ts';
 import { mostTicketsOfPerson, ticketSeconds } from './rules.ts';
 
 /** Whose session a ticket stands for. */
 export type Holder = { sub: string; sid: string };
-type Kept = Holder & { until: number };
 
 /**
- * One-time tickets, which sign in a request that can't carry a header. They live in memory, by their digest: a server that
- * starts again knows none. One too many of a person takes the place of their oldest.
+ * One-time tickets, which sign in a request that can't carry a header. They are kept by their digest. One too many of a person takes the
+ * place of their oldest.
  */
 export class Tickets {
+  readonly #kept: ShortLived;
   readonly #now: Now;
-  /** The oldest first. */
-  readonly #kept = new Map<string, Kept>();
 
-  constructor(now: Now) {
+  constructor(kept: ShortLived, now: Now) {
+    this.#kept = kept;
     this.#now = now;
   }
 
-  issue(holder: Holder): string {
-    this.#forgetExpired();
-    const own = [...this.#kept].filter(([, { sub }]) => sub === holder.sub);
-    const oldest = own[0];
-    if (oldest !== undefined && own.length >= mostTicketsOfPerson) this.#kept.delete(oldest[0]);
+  async issue(holder: Holder): Promise<string> {
     const ticket = makeToken();
-    this.#kept.set(digestToken(ticket), { ...holder, until: this.#now() + ticketSeconds * 1000 });
+    const name = toName(digestToken(ticket));
+    const own = `tickets ${holder.sub}`;
+    const now = this.#now();
+    const until = now + ticketSeconds * 1000;
+    const dropped = await this.#kept.change([own, name], now, (lent) => {
+      const names = [...((lent.get(own) as string[] | undefined) ?? []), name];
+      lent.set(name, holder, until);
+      lent.set(own, names.slice(-mostTicketsOfPerson), until);
+      return names.slice(0, -mostTicketsOfPerson);
+    });
+    for (const old of dropped) await this.#kept.change([old], now, (lent) => lent.delete(old));
     return ticket;
   }
 
   /** Whom a ticket stands for, once; null for one that is unknown, used or too old. */
-  redeem(ticket: string): Holder | null {
-    this.#forgetExpired();
-    const digest = digestToken(ticket);
-    const kept = this.#kept.get(digest);
-    this.#kept.delete(digest);
-    return kept === undefined ? null : { sub: kept.sub, sid: kept.sid };
+  async redeem(ticket: string): Promise<Holder | null> {
+    const name = toName(digestToken(ticket));
+    const now = this.#now();
+    const holder = await this.#kept.change([name], now, (lent) => {
+      const found = (lent.get(name) as Holder | undefined) ?? null;
+      lent.delete(name);
+      return found;
+    });
+    if (holder === null) return null;
+    const own = `tickets ${holder.sub}`;
+    await this.#kept.change([own], now, (lent) => {
+      const left = ((lent.get(own) as string[] | undefined) ?? []).filter((other) => other !== name);
+      lent.set(own, left, now + ticketSeconds * 1000);
+    });
+    return holder;
   }
+}
 
-  #forgetExpired(): void {
-    const time = this.#now();
-    for (const [digest, { until }] of this.#kept) if (until <= time) this.#kept.delete(digest);
-  }
+function toName(digest: string): string {
+  return `ticket ${digest}`;
 }

@@ -71,7 +71,7 @@ export async function setUp(
     });
     return signedIn;
   });
-  accounts.throttle.recognise(toEmailKey(account.email), origin.address);
+  await accounts.throttle.recognise(toEmailKey(account.email), origin.address);
   return toSession(accounts, account, session);
 }
 

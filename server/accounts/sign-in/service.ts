@@ -36,7 +36,7 @@ export async function logIn(
   origin: Origin,
 ): Promise<Session> {
   const key = toEmailKey(input.email);
-  accounts.throttle.admit(key, origin.address);
+  await accounts.throttle.admit(key, origin.address);
   const account = await users.findAccountByEmail(accounts.db, key);
   const matches = await passwordMatches(account?.password_hash ?? null, input.password);
   if (account === null || !matches || !account.is_active) {
@@ -47,11 +47,11 @@ export async function logIn(
   const has = await factors.findFactors(accounts.db, account.id);
   if (!isProtected(has)) {
     const session = await finish(accounts, half, {}, null, origin);
-    accounts.throttle.succeeded(key, origin.address);
+    await accounts.throttle.succeeded(key, origin.address);
     return session;
   }
-  accounts.throttle.passwordWasRight(key, origin.address);
-  if (input.code === undefined) throw demandSecondFactor(accounts, half, has, origin);
+  await accounts.throttle.passwordWasRight(key, origin.address);
+  if (input.code === undefined) throw await demandSecondFactor(accounts, half, has, origin);
   return finish(
     accounts,
     half,
@@ -72,11 +72,11 @@ export async function logInWithSecondFactor(
   origin: Origin,
 ): Promise<Session> {
   const { halfSignIns } = accounts.secondFactors;
-  const half = halfSignIns.find(challenge);
+  const half = await halfSignIns.find(challenge);
   if (half === null) throw tooLate();
   const shown = await requireRight(accounts, half, given, origin);
   // Of several at once, one signs in.
-  if (halfSignIns.take(challenge) === null) throw tooLate(half.userId);
+  if ((await halfSignIns.take(challenge)) === null) throw tooLate(half.userId);
   return finish(accounts, half, given, shown, origin);
 }
 
@@ -126,8 +126,8 @@ async function finish(
     throw signedIn === 'changed' ? wrong(half.userId) : wrongFactor(half.userId, given);
   }
   if (shown !== null) {
-    noteRight(accounts, { ...half, ...origin }, shown);
-    accounts.throttle.recognise(half.key, origin.address);
+    await noteRight(accounts, { ...half, ...origin }, shown);
+    await accounts.throttle.recognise(half.key, origin.address);
   }
   return toSession(accounts, signedIn.account, signedIn.session);
 }
@@ -151,15 +151,15 @@ async function recordRefusal(
   });
 }
 
-function demandSecondFactor(
+async function demandSecondFactor(
   accounts: Accounts,
   half: HalfSignIn,
   has: factors.Factors,
   origin: Origin,
-): DomainError {
+): Promise<DomainError> {
   const challenge = randomBytes(24).toString('base64url');
   const demand = makeDemand(has.passkeys, origin.host);
-  accounts.secondFactors.halfSignIns.put(challenge, { ...half, demand });
+  await accounts.secondFactors.halfSignIns.put(challenge, { ...half, demand });
   return new DomainError('second_factor_required', 'A second factor is needed', {
     about: half.userId,
     secondFactor: {

@@ -4,6 +4,7 @@ import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult
 import { type Engine, WriteCounts } from '../engine.ts';
 import { DatabaseUnreachable } from '../refused.ts';
 import { channel, Listener } from './listener.ts';
+import { ShortLivedInTable } from './short-lived.ts';
 
 /**
  * Who writes holds this lock of the database until the end of the transaction, whatever process it is in, as `begin immediate`
@@ -51,6 +52,7 @@ function toConnection(url: string): PoolConfig {
 /** The connections of a process to one PostgreSQL database. */
 export class PostgresEngine implements Engine {
   readonly name = 'postgres';
+  readonly shortLived: ShortLivedInTable = new ShortLivedInTable(() => this.connect());
   readonly #pool: Pool;
   readonly #listener: Listener;
   readonly #counts = new WriteCounts();

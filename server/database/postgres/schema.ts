@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type Migration, migrations } from '../migrations/migrations.ts';
 import { DatabaseRefused } from '../refused.ts';
+import { tableOfShortLived } from './short-lived.ts';
 
 /** There has been no PostgreSQL database of an older version, so what migrations up to it do to rows has nothing to do here. */
 const firstVersion = 34;
@@ -120,6 +121,7 @@ export async function migrate(
       }
       await client.query('insert into schema_versions (version, name) values ($1, $2)', [version, name]);
     }
+    await client.query(tableOfShortLived);
     await client.query('commit');
     return current;
   } catch (error) {

@@ -23,7 +23,7 @@ export async function demandPasskey(
 ): Promise<PasskeyDemand> {
   const demand = makeDemand((await store.findFactors(db, user.id)).passkeys, host);
   if (demand === null) throw notFound('Passkey for this name of the server');
-  secondFactors.demands.put(user.sessionId, demand);
+  await secondFactors.demands.put(user.sessionId, demand);
   return demand;
 }
 
@@ -49,7 +49,7 @@ export async function beginPasskey(
       exclude: passkeys.filter((passkey) => passkey.host === rp_id).map(toCredential),
     };
   });
-  accounts.secondFactors.registrations.put(user.sessionId, offer);
+  await accounts.secondFactors.registrations.put(user.sessionId, offer);
   return offer;
 }
 
@@ -63,7 +63,7 @@ export async function addPasskey(
   input: NewPasskey,
   host: string,
 ): Promise<Added> {
-  const offer = accounts.secondFactors.registrations.take(user.sessionId);
+  const offer = await accounts.secondFactors.registrations.take(user.sessionId);
   if (offer === null || offer.rp_id !== toPasskeyHost(host)) {
     throw invalid('id', 'belongs to nothing: begin again');
   }

@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import type { Lent, ShortLived } from '../short-lived.ts';
+
+/** Not logged: nobody misses it after a crash, and it costs no sync. It belongs to no schema version, and to no copy. */
+export const tableOfShortLived = `create unlogged table if not exists short_lived (
+  name text collate "C" primary key, value text, until bigint not null)`;
+
+/** How often what is too old is removed. */
+const sweptEveryMilliseconds = 60_000;
+
+/** In their order, so that two who ask for some of the same wait for each other and not in a circle. */
+const claimRows = `insert into short_lived (name, until) select name, 0 from unnest($1::text[]) as asked (name) order by 1
+  on conflict (name) do update set name = excluded.name returning name, value, until`;
+const keepRows = `update short_lived set value = given.value, until = given.until
+  from unnest($1::text[], $2::text[], $3::bigint[]) as given (name, value, until) where short_lived.name = given.name`;
+
+/** Short-lived values in a table. What `work` asks for has to be among the names. */
+export class ShortLivedInTable implements ShortLived {
+  readonly #connect: () => Promise<PoolClient>;
+  #sweptAt = 0;
+
+  constructor(connect: () => Promise<PoolClient>) {
+    this.#connect = connect;
+  }
+
+  async change<T>(names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T> {
+    const client = await this.#connect();
+    let isSpoilt = true;
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<{ name: string; value: string | null; until: number }>(claimRows, [
+        [...new Set(names)].sort(),
+      ]);
+      const kept = new Map(rows.map((row) => [row.name, row.until > now ? row : { ...row, value: null }]));
+      const changed = new Set<string>();
+      const put = (name: string, value: string | null, until: number): void => {
+        kept.set(name, { name, value, until });
+        changed.add(name);
+      };
+      const result = work({
+        get: (name) => {
+          const value = kept.get(name)?.value ?? null;
+          return value === null ? undefined : JSON.parse(value);
+        },
+        set: (name, value, until) => put(name, JSON.stringify(value), Math.ceil(until)),
+        delete: (name) => put(name, null, 0),
+      });
+      const given = [...changed].map((name) => kept.get(name)!);
+      if (given.length > 0)
+        await client.query(keepRows, [
+          given.map(({ name }) => name),
+          given.map(({ value }) => value),
+          given.map(({ until }) => until),
+        ]);
+      await client.query('commit');
+      if (now > this.#sweptAt + sweptEveryMilliseconds || now < this.#sweptAt) {
+        this.#sweptAt = now;
+        await client.query(
+          'delete from short_lived where name in (select name from short_lived where until <= $1 for update skip locked)',
+          [now],
+        );
+      }
+      isSpoilt = false;
+      return result;
+    } finally {
+      client.release(isSpoilt);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** What is kept under some names, for whoever it is lent to. A name is a kind, a blank, and a key of that kind. */
+export type Lent = {
+  get(name: string): unknown;
+  /** Keeps a value that JSON can hold until a moment, in milliseconds since the epoch. */
+  set(name: string, value: unknown, until: number): void;
+  delete(name: string): void;
+};
+
+/**
+ * Values that are kept for minutes and are no record of anything: in the memory of the process with SQLite, and with PostgreSQL in a table
+ * that all processes share and that no crash of the database outlives.
+ */
+export interface ShortLived {
+  /** Lends what is kept under these names to `work` and to nobody else meanwhile, and keeps what it leaves. */
+  change<T>(names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T>;
+}
+
+type Kept = { value: unknown; until: number };
+
+/** Of a kind; those that were set longest ago go first. */
+const capacity = 10_000;
+
+export class ShortLivedInMemory implements ShortLived {
+  readonly #kinds = new Map<string, Map<string, Kept>>();
+
+  async change<T>(_names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T> {
+    return work({
+      get: (name) => {
+        const kept = this.#kindOf(name).get(name);
+        if (kept === undefined || kept.until > now) return kept?.value;
+        this.#kindOf(name).delete(name);
+        return undefined;
+      },
+      set: (name, value, until) => {
+        const kind = this.#kindOf(name);
+        kind.delete(name);
+        kind.set(name, { value, until });
+        if (kind.size > capacity) kind.delete(kind.keys().next().value as string);
+      },
+      delete: (name) => {
+        this.#kindOf(name).delete(name);
+      },
+    });
+  }
+
+  #kindOf(name: string): Map<string, Kept> {
+    const kind = name.slice(0, name.indexOf(' '));
+    let found = this.#kinds.get(kind);
+    if (found === undefined) {
+      found = new Map();
+      this.#kinds.set(kind, found);
+    }
+    return found;
+  }
+}
