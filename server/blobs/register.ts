@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isoTime, type Now } from '../database/clock.ts';
-import type { Db } from '../database/database.ts';
+import { type Db, holdName, inTransaction } from '../database/database.ts';
 import { rememberValue } from '../database/instance.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -276,20 +276,32 @@ export class BlobRegister {
   }
 
   async #deleteUnrecorded(key: BlobKey): Promise<void> {
-    const recorded = await this.#records.digestsOf(this.#db, readOwner(key.folder));
+    // In turn with those who record: of another process too.
+    const recorded = await inTransaction(this.#db, (trx) =>
+      this.#records.digestsOf(trx, readOwner(key.folder)),
+    );
     if (recorded.has(key.sha256)) return;
     await this.#store.delete(key);
     this.corrupt.delete(toPlace(key));
   }
 
+  async #alone<T>(place: string, work: () => Promise<T>): Promise<T> {
+    const letGo = await holdName(this.#db, `${this.name}/${place}`);
+    try {
+      return await work();
+    } finally {
+      await letGo();
+    }
+  }
+
   /**
-   * Runs `work` while nothing else is done to this blob. Putting it in place and recording it, and counting its records and
+   * Runs `work` while nothing else is done to this blob, by this process or another. Putting it in place and recording it, and counting its records and
    * removing it, are each one turn, so that a blob is never removed under a record that is being made.
    */
   async #inTurn<T>(key: BlobKey, work: () => Promise<T>): Promise<T> {
     const place = toPlace(key);
     const before = this.#turns.get(place) ?? Promise.resolve();
-    const result = before.then(work);
+    const result = before.then(() => this.#alone(place, work));
     const turn = result.then(
       () => {},
       () => {},

@@ -97,6 +97,17 @@ export class SqliteConnection implements Engine {
     return this.#counts.of(tables);
   }
 
+  /** One process alone has the file. */
+  tell(): void {}
+
+  onTold(): () => void {
+    return () => {};
+  }
+
+  async holdName(): Promise<() => Promise<void>> {
+    return async () => {};
+  }
+
   /** Lets others read while the transaction that is open goes on, until it ends. */
   share(): void {
     if (this.isShared) return;

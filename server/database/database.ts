@@ -205,6 +205,24 @@ export function measureDatabase(db: Db): Promise<number> {
   return findUse(db).engine.bytes();
 }
 
+/** Says something to the other processes that serve this database; nobody can rely on it. */
+export function tellOthers(db: Db, text: string): void {
+  findUse(db).engine.tell(text);
+}
+
+/** Calls back with what other processes say; returns what to call to be told no more. */
+export function onTold(db: Db, follow: (text: string) => void): () => void {
+  return findUse(db).engine.onTold(follow);
+}
+
+/**
+ * Waits until no other process that serves this database holds a name, and holds it; returns what to call to let it go. Rejects
+ * (DatabaseUnreachable) where that can't be told. Should it be lost meanwhile, nothing that is written here commits until it was let go.
+ */
+export function holdName(db: Db, name: string): Promise<() => Promise<void>> {
+  return findUse(db).engine.holdName(name);
+}
+
 /** What is kept for minutes beside it, in the memory of this process or for all of them. */
 export function shortLivedOf(db: Db): ShortLived {
   return findUse(db).engine.shortLived;

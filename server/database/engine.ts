@@ -30,6 +30,15 @@ export interface Engine {
   onCommit(follow: () => void): () => void;
   /** Lets others read while the transaction that is open goes on, until it ends. */
   share(): void;
+  /** Says something to the other processes, which need not hear it. */
+  tell(text: string): void;
+  /** Calls back with what others say; returns what to call to be told no more. */
+  onTold(follow: (text: string) => void): () => void;
+  /**
+   * Waits until no other process holds this name, and holds it; returns what to call to let it go. Rejects where that can't be told. What
+   * is written meanwhile is refused when the name is lost.
+   */
+  holdName(name: string): Promise<() => Promise<void>>;
   /** What is kept for minutes. */
   readonly shortLived: ShortLived;
   /** How large it is. */

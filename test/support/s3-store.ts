@@ -47,6 +47,8 @@ export class S3Store {
   readonly credentials: Credentials;
   /** Asked before each request is served; the tests' own faults. */
   fault: (request: S3Request) => Fault | null = () => null;
+  /** Waited for before each request is served. */
+  hold: (request: S3Request) => Promise<void> = async () => {};
   /** Objects on a page of a list. */
   pageSize = 1000;
   /** Requests that came, as "GET key". */
@@ -115,6 +117,7 @@ export class S3Store {
     const key = rest.join('/');
     const { method = '' } = request;
     this.asked.push(`${method} ${key}${url.search}`);
+    await this.hold({ method, key, query: url.searchParams });
     const fault = this.fault({ method, key, query: url.searchParams });
     if (fault === 'silent') return;
     if (fault === 'cut') {

@@ -1,11 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { DatabaseRefused } from '../refused.ts';
+import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 
 export const channel = 'damson_writes';
+/** What is said in passing. */
+export const wordChannel = 'damson_words';
 
 /** The number says "DMSS". */
 const claim = `select pg_try_advisory_lock(${0x444d5353}) as claimed`;
 const claimWithOthers = `select pg_try_advisory_lock_shared(${0x444d5353}) as claimed`;
+
+/** Names are hashed: two that share a hash wait for each other, which does no harm. The number keeps them apart from the other locks. */
+const lockOfName = `hashtextextended($1, ${0x444d5350})`;
+const tryHold = `select pg_try_advisory_lock(${lockOfName}) as held, pg_backend_pid() as pid,
+  (select backend_start::text from pg_stat_get_activity(pg_backend_pid())) as started`;
+const letGo = `select pg_advisory_unlock(${lockOfName})`;
+const holdsWithinMilliseconds = 30_000;
+
+/** The process of PostgreSQL's that serves one connection. */
+export type Backend = { pid: number; started: string };
 
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 5000;
@@ -15,6 +28,7 @@ const beatMilliseconds = 5000;
 /** What is told of a write: who wrote, and which tables; null stands for all. */
 type Told = {
   onWrite: (origin: string, tables: readonly (string | null)[]) => void;
+  onWord: (origin: string, text: string) => void;
   /** What was written from now on is not heard, or was not until now. */
   onLost: () => void;
 };
@@ -47,14 +61,14 @@ export class Listener {
     const client = new Client(this.#config);
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+    client.on('notification', (told) => this.#hear(told.channel, told.payload ?? ''));
     try {
       await client.connect();
       const { rows } = await client.query<{ claimed: boolean }>(this.#isAlone ? claim : claimWithOthers);
       if (!rows[0]!.claimed) {
         throw new DatabaseRefused('another process serves this database', 'in_use');
       }
-      await client.query(`listen ${channel}`);
+      await client.query(`listen ${channel}; listen ${wordChannel}`);
     } catch (error) {
       client.end().catch(() => {});
       throw error;
@@ -78,7 +92,33 @@ export class Listener {
     await client?.end();
   }
 
-  #hear(payload: string): void {
+  /**
+   * Holds a name against other processes, for as long as this connection lasts. What is returned lets it go, and has the process that serves
+   * the connection, by which others can tell that it is still there. Rejects where there is no connection.
+   */
+  async hold(name: string): Promise<{ backend: Backend; release: () => Promise<void> }> {
+    const client = this.#client;
+    if (client === null) throw new DatabaseUnreachable(new Error('nothing is heard of other processes'));
+    const deadline = Date.now() + holdsWithinMilliseconds;
+    for (let pause = 5; ; pause = Math.min(2 * pause, 200)) {
+      const { rows } = await client.query<Backend & { held: boolean }>(tryHold, [name]);
+      const { held, ...backend } = rows[0]!;
+      const release = async (): Promise<void> => {
+        await client.query(letGo, [name]).catch(() => {});
+      };
+      if (held) return { backend, release };
+      if (Date.now() > deadline)
+        throw new DatabaseUnreachable(new Error('another process holds it for too long'));
+      await delay(pause);
+    }
+  }
+
+  #hear(told: string, payload: string): void {
+    if (told === wordChannel) {
+      const at = payload.indexOf(' ');
+      this.#told.onWord(payload.slice(0, at), payload.slice(at + 1));
+      return;
+    }
     const [origin = '', names = '*'] = payload.split(' ');
     this.#told.onWrite(origin, names === '*' ? [null] : names.split(','));
   }

@@ -3,7 +3,7 @@ import type { QueryResult } from 'kysely';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult as Result, types } from 'pg';
 import { type Engine, WriteCounts } from '../engine.ts';
 import { DatabaseUnreachable } from '../refused.ts';
-import { channel, Listener } from './listener.ts';
+import { type Backend, channel, Listener, wordChannel } from './listener.ts';
 import { ShortLivedInTable } from './short-lived.ts';
 
 /**
@@ -12,6 +12,10 @@ import { ShortLivedInTable } from './short-lived.ts';
  * transaction has read holds until it commits. The number says "DMSN".
  */
 const lockWrites = `select pg_advisory_xact_lock(${0x444d534e})`;
+
+const findLost = `select exists (
+  select from unnest($1::int[], $2::text[]) as held (pid, started) where not exists (
+    select from pg_stat_activity where pid = held.pid and backend_start::text = held.started)) as lost`;
 
 /** Connections that a process takes at most; one more listens. */
 const mostConnections = 10;
@@ -57,6 +61,9 @@ export class PostgresEngine implements Engine {
   readonly #listener: Listener;
   readonly #counts = new WriteCounts();
   readonly #followers = new Set<() => void>();
+  readonly #listeners = new Set<(text: string) => void>();
+  /** By what the names are held that this process holds now. */
+  readonly #held = new Set<Backend>();
   readonly #kept = new Map<string, string>();
   /** Tells what this process writes from what others do. */
   readonly #origin = randomUUID();
@@ -73,6 +80,9 @@ export class PostgresEngine implements Engine {
       {
         onWrite: (origin, tables) => {
           if (origin !== this.#origin) this.#note(tables);
+        },
+        onWord: (origin, text) => {
+          if (origin !== this.#origin) for (const follow of this.#listeners) follow(text);
         },
         onLost: () => this.#note([null]),
       },
@@ -100,6 +110,41 @@ export class PostgresEngine implements Engine {
   onCommit(follow: () => void): () => void {
     this.#followers.add(follow);
     return () => this.#followers.delete(follow);
+  }
+
+  tell(text: string): void {
+    this.#pool.query('select pg_notify($1, $2)', [wordChannel, `${this.#origin} ${text}`]).catch(() => {});
+  }
+
+  onTold(follow: (text: string) => void): () => void {
+    this.#listeners.add(follow);
+    return () => this.#listeners.delete(follow);
+  }
+
+  async holdName(name: string): Promise<() => Promise<void>> {
+    const { backend, release } = await reached(this.#listener.hold(name));
+    this.#held.add(backend);
+    return async () => {
+      this.#held.delete(backend);
+      await release();
+    };
+  }
+
+  /**
+   * Refuses to go on once the connection is gone by which names are held: others may hold them now. Whoever removes something under a name
+   * counts what refers to it in a transaction that writes, and so before this one began or after it has committed.
+   */
+  async #refuseLostNames(client: PoolClient): Promise<void> {
+    if (this.#held.size === 0) return;
+    const backends = [...this.#held];
+    const { rows } = await reached(
+      client.query<{ lost: boolean }>(findLost, [
+        backends.map(({ pid }) => pid),
+        backends.map(({ started }) => started),
+      ]),
+    );
+    if (rows[0]!.lost)
+      throw new DatabaseUnreachable(new Error('the connection is gone that held other processes off'));
   }
 
   share(): void {}
@@ -141,6 +186,7 @@ export class PostgresEngine implements Engine {
 
   /** Commits and tells the other processes which tables were written. Refuses a transaction in which a statement failed. */
   async commit(client: PoolClient, tables: ReadonlySet<string | null>): Promise<void> {
+    await this.#refuseLostNames(client);
     const told = tables.size === 0 ? '' : `${notify(this.#origin, tables)}; `;
     const results = (await reached(client.query(`${told}commit`))) as unknown as Result | Result[];
     const last = Array.isArray(results) ? results.at(-1) : results;

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/sessions/service.ts';
-import { onCommit, writesTo } from '../../database/database.ts';
+import { onCommit, onTold, tellOthers, writesTo } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { countUnread } from '../../notifications/service.ts';
@@ -23,6 +23,13 @@ type Parts = {
   /** Writes an event as it is sent. */
   write: (name: keyof typeof events, data: unknown, id?: string) => string;
   bounds?: Partial<LiveBounds> | undefined;
+};
+
+/** Who says in which mission where they are. */
+type Meeting = {
+  missionId: string;
+  user: Pick<Principal, 'id' | 'sessionId' | 'displayName'>;
+  at: Whereabouts;
 };
 
 /**
@@ -51,6 +58,7 @@ export class LiveMissions {
     this.#log = log;
     this.#bounds = { ...usualBounds, ...bounds };
     this.#write = write;
+    onTold(accounts.db, (text) => this.#hear(text));
   }
 
   /** How many streams are open. */
@@ -130,7 +138,10 @@ export class LiveMissions {
     room.followers.delete(follower);
     this.#countIn(follower.user.id, -1);
     const { sessionId } = follower.user;
-    if (!isFollowing(room, sessionId)) this.#lose(room, sessionId);
+    if (!isFollowing(room, sessionId)) {
+      this.#lose(room, sessionId);
+      this.#tellOthers({ missionId: room.missionId, user: follower.user, at: { left: true } });
+    }
     this.#closeIfEmpty(room);
   }
 
@@ -147,6 +158,23 @@ export class LiveMissions {
    * there. The caller has checked that they see it.
    */
   meet(user: Principal, missionId: string, at: Whereabouts): Presence {
+    this.#note({ missionId, user, at });
+    this.#tellOthers({ missionId, user, at });
+    return this.#rooms.get(missionId)?.people.list() ?? { people: [] };
+  }
+
+  /** Other processes have people in the same mission. What one of them does not hear it hears within seconds, as people say it again. */
+  #tellOthers({ missionId, user: { id, sessionId, displayName }, at }: Meeting): void {
+    const word: Meeting = { missionId, user: { id, sessionId, displayName }, at };
+    tellOthers(this.#accounts.db, JSON.stringify({ presence: word }));
+  }
+
+  #hear(text: string): void {
+    const { presence } = JSON.parse(text) as { presence?: Meeting };
+    if (presence !== undefined) this.#note(presence);
+  }
+
+  #note({ missionId, user, at }: Meeting): void {
     const room = this.#enter(missionId);
     if (at.left) {
       if (!isFollowing(room, user.sessionId)) this.#lose(room, user.sessionId);
@@ -155,9 +183,7 @@ export class LiveMissions {
       room.people.note(user, at);
       if (room.people.version !== version) this.#tellPeopleSoon(room);
     }
-    const people = room.people.list();
     this.#closeIfEmpty(room);
-    return people;
   }
 
   #lose(room: Room, sessionId: string): void {

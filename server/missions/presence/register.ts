@@ -8,6 +8,9 @@ const staysMs = 20_000;
 const mostSessions = 200;
 const mostPeople = 50;
 
+/** Whose window it is. */
+type Person = Pick<Principal, 'id' | 'sessionId' | 'displayName'>;
+
 type Seen = Presence['people'][number] & { until: number };
 
 /** Who is in a mission and where, as they say. It is kept in memory alone, and not for long. */
@@ -26,7 +29,7 @@ export class People {
     return this.#seen.size === 0;
   }
 
-  note({ id, sessionId, displayName }: Principal, { test_id = null, field = null }: Whereabouts): void {
+  note({ id, sessionId, displayName }: Person, { test_id = null, field = null }: Whereabouts): void {
     const before = this.#seen.get(sessionId);
     const place = { id, display_name: displayName, test_id, field: test_id === null ? null : field };
     const oldest = this.#seen.keys().next().value;

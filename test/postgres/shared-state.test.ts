@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Client as Connection } from 'pg';
+import { type RunningServer, startServer } from '../../server/index.ts';
+import { readSettings } from '../../server/settings.ts';
+import { AuthenticatorApp } from '../support/authenticator.ts';
+import { damson } from '../support/command.ts';
+import { follow } from '../support/events.ts';
+import { bodyOf, evidenceForm, newMission, placeOf, someone } from '../support/factories.ts';
+import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
+import { S3Store } from '../support/s3-store.ts';
+import { Client, password } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
+const root = mkdtempSync(path.join(tmpdir(), 'damson-shared-'));
+
+let cluster: Cluster;
+let store: S3Store;
+let url: string;
+let servers: RunningServer[] = [];
+let one: Client;
+let other: Client;
+
+const settingsOf = (name: string): Record<string, string> => ({
+  APP_ENV: 'test',
+  SVC_DATA_DIR: path.join(root, name),
+  SVC_DATABASE_URL: url,
+  SVC_JWT_SECRET: 'processes that share sign with the same secret',
+  SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'k7').toString('base64'),
+  SVC_PORT: '0',
+  LOG_LEVEL: 'silent',
+  ...store.environment('shared'),
+});
+const start = (name: string) => startServer(readSettings({}, settingsOf(name)), { isAlone: false });
+
+async function ask(statement: string): Promise<Record<string, unknown>[]> {
+  const connection = new Connection(url);
+  await connection.connect();
+  try {
+    return (await connection.query(statement)).rows;
+  } finally {
+    await connection.end();
+  }
+}
+
+describe('what two processes share beside the record', { skip }, () => {
+  before(async () => {
+    cluster = await startCluster(durable);
+    store = await new S3Store().start();
+    const connection = new Connection(cluster.url);
+    await connection.connect();
+    await connection.query('create database damson');
+    await connection.end();
+    url = withDatabase(cluster.url, 'damson');
+    servers = await Promise.all([start('one'), start('other')]);
+    const [first, second] = servers as [RunningServer, RunningServer];
+    const made = await new Client(first.url, null).post('/api/v1/setup', {
+      install_token: await first.installToken(),
+      email: 'admin@damson.test',
+      display_name: 'Ada Admin',
+      password,
+      load_catalog: false,
+    });
+    one = new Client(first.url, bodyOf(made, 201).access_token);
+    other = new Client(second.url, made.body.access_token);
+  });
+  after(async () => {
+    for (const server of servers) await server.close();
+    await cluster?.remove();
+    await store?.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('takes a ticket of the other process, once', async () => {
+    const mission = placeOf(await newMission(one, { tests: 1 })).missionPath;
+    const { ticket } = bodyOf(await one.post('/api/v1/auth/ticket'), 200);
+    const open = (base: string) => fetch(`${base}${mission}/events?ticket=${ticket}`, { method: 'HEAD' });
+    assert.equal((await open(other.base)).status, 200);
+    assert.equal((await open(one.base)).status, 401);
+  });
+
+  it('finishes a sign-in that the other one has begun', async () => {
+    const email = 'two-factors@damson.test';
+    bodyOf(await one.post('/api/v1/users', { ...someone({ role: 'soc' }), email, password }), 201);
+    const session = bodyOf(
+      await new Client(one.base, null).post('/api/v1/auth/login', { email, password }),
+      200,
+    );
+    const here = new Client(one.base, session.access_token);
+    const there = new Client(other.base, session.access_token);
+    const begun = bodyOf(
+      await here.post('/api/v1/auth/second-factor/totp', { current_password: password }),
+      200,
+    );
+    const app = new AuthenticatorApp(begun.secret);
+    const code = app.codeAt(Date.now());
+    const { recovery_codes } = bodyOf(
+      await there.post('/api/v1/auth/second-factor/totp/confirm', { code }),
+      200,
+    );
+    const [kept] = await ask("select string_agg(coalesce(value, ''), ' ') as all from short_lived");
+    assert.equal(String(kept?.all).includes(begun.secret), false);
+    const asked = await new Client(one.base, null).post('/api/v1/auth/login', { email, password });
+    const finish = (base: string) =>
+      new Client(base, null).post('/api/v1/auth/login/second-factor', {
+        challenge: asked.body.second_factor.challenge,
+        recovery_code: recovery_codes[0],
+      });
+    const answers = await Promise.all([finish(other.base), finish(one.base)]);
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401]);
+  });
+
+  it('counts guesses at both together, also those made at once', async () => {
+    const guess = async (base: string) =>
+      (
+        await new Client(base, null).post('/api/v1/auth/login', {
+          email: 'guessed@damson.test',
+          password: 'not the password',
+        })
+      ).status;
+    const statuses = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => guess(index % 2 === 0 ? one.base : other.base)),
+    );
+    assert.equal(statuses.filter((status) => status === 401).length, 5);
+    assert.equal(statuses.filter((status) => status === 429).length, 11);
+  });
+
+  it('shows at both who is in a mission, and who has left', async () => {
+    const { mission, missionPath, test } = placeOf(await newMission(one, { tests: 1 }));
+    const reader = await follow(one, mission);
+    bodyOf(await other.post(`${missionPath}/presence`, { test_id: test, field: 'red_comment' }), 200);
+    const told = async (count: number) =>
+      until(() => {
+        const presence = reader.events.findLast(({ name }) => name === 'presence');
+        return presence?.data.people.length === count;
+      });
+    await told(1);
+    bodyOf(await other.post(`${missionPath}/presence`, { left: true }), 200);
+    reader.drop();
+    await until(
+      async () => bodyOf(await one.post(`${missionPath}/presence`, { left: true }), 200).people.length === 0,
+    );
+  });
+
+  it('never removes a file that the other one is just recording', async () => {
+    const { path: test } = placeOf(await newMission(one, { tests: 1 }));
+    const upload = (client: Client) =>
+      client.request('POST', `${test}/evidence`, {
+        raw: evidenceForm(new TextEncoder().encode('the same bytes')),
+      });
+    for (let round = 0; round < 15; round += 1) {
+      const { id } = bodyOf(await upload(one), 201);
+      // The last record of these bytes goes while the other process keeps them anew.
+      const [removed, kept] = await Promise.all([one.delete(`/api/v1/evidence/${id}`), upload(other)]);
+      assert.equal(removed.status, 204);
+      const again = bodyOf(kept, 201);
+      const found = await fetch(`${one.base}/api/v1/evidence/${again.id}`, {
+        headers: { authorization: `Bearer ${one.token}` },
+      });
+      assert.equal(found.status, 200, `round ${round}`);
+      assert.equal(await found.text(), 'the same bytes');
+      assert.equal((await other.delete(`/api/v1/evidence/${again.id}`)).status, 204);
+    }
+  });
+
+  it('keeps nothing of an upload whose hold on its place was lost', async () => {
+    const { path: test } = placeOf(await newMission(one, { tests: 1 }));
+    let isFree = (): void => {};
+    const waiting = new Promise<void>((resolve) => {
+      isFree = resolve;
+    });
+    let isThere = (): void => {};
+    const arrived = new Promise<void>((resolve) => {
+      isThere = resolve;
+    });
+    store.hold = async ({ method, key }) => {
+      if (method !== 'PUT' || !key.includes('/evidence/')) return;
+      isThere();
+      await waiting;
+    };
+    const uploading = one.request('POST', `${test}/evidence`, {
+      raw: evidenceForm(new TextEncoder().encode('held')),
+    });
+    await arrived;
+    await ask("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+    isFree();
+    const { status, body } = await uploading;
+    store.hold = async () => {};
+    assert.deepEqual([status, body.code], [503, 'unavailable']);
+    await until(async () => (await one.get('/api/v1/health')).status === 200);
+    assert.deepEqual(bodyOf(await one.get(test), 200).evidence, []);
+  });
+
+  it('leaves nothing of it in a backup', async () => {
+    const file = path.join(root, 'shared.damson-backup');
+    const made = await damson(['backup', file], { env: settingsOf('command') });
+    assert.equal(made.code, 0, made.stdout + made.stderr);
+  });
+});
