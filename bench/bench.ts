@@ -56,6 +56,13 @@ export class Bench {
     return signedIn(server, world, world[who]);
   }
 
+  /** A file with this text. */
+  newFile(text: string): string {
+    const file = path.join(this.newFolder('text'), 'text');
+    writeFileSync(file, text);
+    return file;
+  }
+
   newWorld(size: Size): Promise<World> {
     return seedWorld(this.newFolder(size), sizes[size]);
   }
@@ -89,7 +96,8 @@ export class Bench {
   }
 }
 
-async function signedIn(server: ServerProcess, world: World, person: World['member']): Promise<Site> {
+/** A server that runs, with one of the people of its world signed in. */
+export async function signedIn(server: ServerProcess, world: World, person: World['member']): Promise<Site> {
   const call = async (method: string, target: string, token: string | null, body?: unknown) => {
     const isForm = body instanceof FormData;
     const response = await fetch(server.url + target, {

@@ -16,6 +16,7 @@ import { liveRow } from './rows/live.ts';
 import { activityRow, missionsRow, outcomesRow, testRow } from './rows/reads.ts';
 import { reportPdfRow, reportRow } from './rows/report.ts';
 import { scaleRow } from './rows/scale.ts';
+import { hasPostgres, sharedRow } from './rows/shared.ts';
 import { startRow } from './rows/start.ts';
 import { syncRow } from './rows/sync.ts';
 import { uploadsRow } from './rows/uploads.ts';
@@ -40,6 +41,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   'report-pdf': reportPdfRow,
   import: importRow,
   scale: scaleRow,
+  shared: sharedRow,
   'interface-load': interfaceLoadRow,
   'interface-sign-in': interfaceSignInRow,
   'interface-tasks': interfaceTasksRow,
@@ -72,6 +74,12 @@ if (findChromium() === null) {
     'The rows of the interface and of PDF are left out: they need Chromium, which your system has as a package',
   );
   wanted = wanted.filter((name) => !name.startsWith('interface-') && name !== 'report-pdf');
+}
+if (!hasPostgres()) {
+  console.log(
+    'The row of two processes is left out: it needs PostgreSQL, which your system has as a package',
+  );
+  wanted = wanted.filter((name) => name !== 'shared');
 }
 const started = new Date();
 const busyBefore = await busyWithOthers();

@@ -321,7 +321,7 @@ async function startStore(objects: string, port: number): Promise<{ child: Child
 }
 
 function serveBesideOthers(dataDir: string, env: Record<string, string>): Promise<Serving> {
-  const program = path.join(import.meta.dirname, 'together-server.ts');
+  const program = path.join(import.meta.dirname, '../support/serve-beside-others.ts');
   const child = spawn(process.execPath, [program], {
     env: environment({ ...env, SVC_DATA_DIR: dataDir, SVC_PORT: '0' }),
     stdio: 'pipe',
