@@ -97,6 +97,11 @@ export class SqliteConnection implements Engine {
     return this.#counts.of(tables);
   }
 
+  /** There is one, which everybody takes turns with. */
+  connections(): null {
+    return null;
+  }
+
   /** One process alone has the file. */
   tell(): void {}
 

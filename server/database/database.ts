@@ -228,6 +228,11 @@ export function shortLivedOf(db: Db): ShortLived {
   return findUse(db).engine.shortLived;
 }
 
+/** Connections of this process to the database, by what they do; null where there is one for all. */
+export function countConnections(db: Db): Readonly<Record<string, number>> | null {
+  return findUse(db).engine.connections();
+}
+
 /** What another thread opens to use this database too. */
 export function findInUse(db: Db): DatabaseInUse {
   return findUse(db).inUse();

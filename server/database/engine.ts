@@ -41,6 +41,8 @@ export interface Engine {
   holdName(name: string): Promise<() => Promise<void>>;
   /** What is kept for minutes. */
   readonly shortLived: ShortLived;
+  /** Connections of this process, by what they do; `waiting` are those who wait for one. */
+  connections(): Readonly<Record<'busy' | 'idle' | 'waiting', number>> | null;
   /** How large it is. */
   bytes(): Promise<number>;
   /** Runs `work` in a turn of its own, in which it writes by another connection. */

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { BlobRegister } from '../blobs/register.ts';
-import { type Db, inSnapshot, measureDatabase } from '../database/database.ts';
+import { countConnections, type Db, inSnapshot, measureDatabase } from '../database/database.ts';
 import type { RegisterName } from '../registers.ts';
 import { type Metric, type Sample, single } from './exposition.ts';
 import { countStored, type Stored } from './store.ts';
@@ -45,6 +45,11 @@ export class StorageCount {
       ),
       gauge('damson_database_bytes', 'Size of the database.', size),
       gauge('damson_database_log_bytes', 'Size of the write-ahead log of the database.', log),
+      gauge(
+        'damson_database_connections',
+        'Connections to PostgreSQL that are busy or idle, and requests that wait for one.',
+        Object.entries(countConnections(db) ?? {}).map(([state, value]) => ({ labels: { state }, value })),
+      ),
       gauge(
         'damson_stored_files',
         'Stored files, by their register.',

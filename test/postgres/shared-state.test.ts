@@ -195,6 +195,12 @@ describe('what two processes share beside the record', { skip }, () => {
     assert.deepEqual(bodyOf(await one.get(test), 200).evidence, []);
   });
 
+  it('tells how many connections are in use', async () => {
+    const text: string = bodyOf(await one.get('/api/v1/metrics'), 200);
+    for (const state of ['busy', 'idle', 'waiting'])
+      assert.match(text, new RegExp(`^damson_database_connections\\{state="${state}"\\} \\d+$`, 'm'));
+  });
+
   it('leaves nothing of it in a backup', async () => {
     const file = path.join(root, 'shared.damson-backup');
     const made = await damson(['backup', file], { env: settingsOf('command') });

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
+import { migrations } from '../../server/database/migrations/migrations.ts';
+import { migrate } from '../../server/database/postgres/schema.ts';
 import { type RunningServer, startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
 import { damson } from '../support/command.ts';
@@ -24,7 +26,9 @@ let one: Client;
 let other: Client;
 
 const settingsOf = (name: string, database = url): Record<string, string> => ({
-  APP_ENV: 'test',
+  // As it is served: answers have what their contract lists, whatever the tables have.
+  APP_ENV: 'production',
+  SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'k7').toString('base64'),
   SVC_DATA_DIR: path.join(root, name),
   SVC_DATABASE_URL: database,
   SVC_JWT_SECRET: secret,
@@ -133,6 +137,60 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     const { data } = await reader.nextChange();
     assert.equal(data.id, place.test);
     reader.drop();
+  });
+
+  it('goes on beside a newer program that has added to the schema', async () => {
+    const place = placeOf(await newMission(one, { tests: 2 }));
+    const work = async (word: string): Promise<void> => {
+      bodyOf(await one.put(place.path, { red_comment: word }), 200);
+      bodyOf(await one.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes', rule_name: word }), 201);
+      assert.equal(bodyOf(await one.get(place.path), 200).red_comment, word);
+      bodyOf(await one.post('/api/v1/missions', { name: `made ${word}` }), 201);
+      const { id } = bodyOf(await one.post('/api/engagements', { name: `made ${word}` }), 201);
+      bodyOf(await one.post(`/api/engagements/${id}/simulations`, { name: word }), 201);
+      for (const path of [
+        place.missionPath,
+        `${place.missionPath}/activity`,
+        '/api/v1/missions',
+        '/api/v1/users',
+      ])
+        bodyOf(await one.get(path), 200);
+      bodyOf(await one.post('/api/v1/test-templates', { name: word }), 201);
+      bodyOf(await one.get('/api/v1/audit?limit=5'), 200);
+    };
+    // Twice, so that what is prepared has been.
+    await work('before');
+    await work('before again');
+    const tables = [
+      'users',
+      'sessions',
+      'missions',
+      'mission_tests',
+      'engagements',
+      'simulations',
+      'test_templates',
+      'facts',
+    ];
+    const connection = new Connection(url);
+    await connection.connect();
+    await migrate(connection, [
+      ...migrations,
+      {
+        version: 9000,
+        name: '9000-later',
+        statements: [
+          ...tables.map((table) => `alter table ${table} add column added_later text`),
+          'create table later (id text primary key)',
+        ],
+      },
+    ]);
+    await connection.end();
+    await work('after');
+    await assert.rejects(start('late'), /has schema version 9000, this program knows versions up to/);
+    await ask('delete from schema_versions where version = 9000');
+    await ask(
+      `${tables.map((table) => `alter table ${table} drop column added_later`).join('; ')}; drop table later`,
+    );
   });
 
   it('goes on after its connections were ended, and again after PostgreSQL was', async () => {

@@ -99,7 +99,9 @@ export class PostgresEngine implements Engine {
     return null;
   }
 
+  /** But one that reads all columns: once a newer program has added some, PostgreSQL refuses what it has prepared of it. */
   keep(text: string): void {
+    if (/[ .]\*/.test(text)) return;
     if (!this.#kept.has(text)) this.#kept.set(text, `s${this.#kept.size}`);
   }
 
@@ -110,6 +112,11 @@ export class PostgresEngine implements Engine {
   onCommit(follow: () => void): () => void {
     this.#followers.add(follow);
     return () => this.#followers.delete(follow);
+  }
+
+  connections(): { busy: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
   tell(text: string): void {
