@@ -132,7 +132,7 @@ export function makeTrees(parts: AppParts): Trees {
     recordDownload,
     stillLive: findAgain(accounts),
   };
-  const totals = new MissionTotals();
+  const totals = new MissionTotals(db);
   parts.interchange.followMissions(() => totals.forget());
   const c2 = { db, now, log, outputs, ...parts.c2, onFailure: makeFailureJudge(parts) };
   const shared = [

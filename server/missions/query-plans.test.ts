@@ -82,7 +82,7 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     permissions: new Set(),
   });
   const page = (db: Db, role: Role, filter: Partial<MissionListQuery> = {}) =>
-    listMissions({ db, now, totals: new MissionTotals(), members: new MembersMemory() }, user(role), {
+    listMissions({ db, now, totals: new MissionTotals(db), members: new MembersMemory() }, user(role), {
       limit: 50,
       offset: 0,
       ...filter,

@@ -118,6 +118,14 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     assert.match(stdout, /^history whole, /);
   });
 
+  it('tells by both how many missions there are', async () => {
+    const count = async (client: Client) => bodyOf(await client.get('/api/v1/missions?limit=1'), 200).total;
+    const [before] = await Promise.all([count(one), count(other)]);
+    await newMission(other, { tests: 0 });
+    await until(async () => (await count(one)) === before + 1);
+    assert.equal(await count(other), before + 1);
+  });
+
   it('ends by both a session that one has ended', async () => {
     const session = bodyOf(
       await new Client(other.base, null).post('/api/v1/auth/login', { email: 'admin@damson.test', password }),
