@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Now } from '../database/clock.ts';
-import { type Db, inSnapshot } from '../database/database.ts';
+import { type Db, inSnapshot, tryHoldName } from '../database/database.ts';
 import { invalid } from '../errors.ts';
 import type { Author } from '../history/service.ts';
 import type { Found, Paging } from '../paging.ts';
@@ -56,7 +56,7 @@ export function openCatalogue(
   const { db, now, dataDir, limits = readLimits, pinned = pinnedSource } = parts;
   const folder = path.join(dataDir, 'catalog');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return { db, now, folder, gate: new SyncGate(), limits, pinned };
+  return { db, now, folder, gate: new SyncGate(() => tryHoldName(db, 'catalogue')), limits, pinned };
 }
 
 /** Removes uploads that an earlier process was still receiving; returns how many there were. */

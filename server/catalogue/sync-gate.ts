@@ -1,11 +1,19 @@
 import { DomainError } from '../errors.ts';
 import { type JobFigures, judgeJobError, noJobsEnded } from '../job-tally.ts';
 
+/** Holds other processes off, and returns what to call to let them; null while one of them does. */
+type HoldOthers = () => Promise<(() => Promise<void>) | null>;
+
 /** Lets one synchronisation through at a time, whichever way it was asked for. */
 export class SyncGate {
   #running: Promise<unknown> | null = null;
   readonly #stop = new AbortController();
   readonly #ended = noJobsEnded();
+  readonly #holdOthers: HoldOthers;
+
+  constructor(holdOthers: HoldOthers) {
+    this.#holdOthers = holdOthers;
+  }
 
   get figures(): JobFigures {
     return { waiting: 0, running: this.#running === null ? 0 : 1, ended: this.#ended };
@@ -14,15 +22,13 @@ export class SyncGate {
   /** Refuses (`sync_running`) while one is under way, and (`unavailable`) once the server is stopping. */
   refuseWhileRunning(): void {
     if (this.#stop.signal.aborted) throw new DomainError('unavailable', 'The server is stopping');
-    if (this.#running !== null) {
-      throw new DomainError('sync_running', 'The catalogue is being synchronised already');
-    }
+    if (this.#running !== null) throw alreadyRunning();
   }
 
   /** Runs `work` alone; it has to give up when the signal it gets is aborted. Refuses what `refuseWhileRunning` does. */
   async run<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
     this.refuseWhileRunning();
-    const running = work(this.#stop.signal);
+    const running = this.#runAlone(work);
     this.#running = running;
     try {
       const result = await running;
@@ -36,9 +42,23 @@ export class SyncGate {
     }
   }
 
+  async #runAlone<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+    const letGo = await this.#holdOthers();
+    if (letGo === null) throw alreadyRunning();
+    try {
+      return await work(this.#stop.signal);
+    } finally {
+      await letGo();
+    }
+  }
+
   /** Ends the running synchronisation, lets no other begin, and returns when it has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running?.catch(() => undefined);
   }
+}
+
+function alreadyRunning(): DomainError {
+  return new DomainError('sync_running', 'The catalogue is being synchronised already');
 }

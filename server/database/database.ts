@@ -7,7 +7,7 @@ import { SqliteConnection } from './connection.ts';
 import { SingleConnectionDialect } from './dialect.ts';
 import type { DatabaseInUse, Engine, Place } from './engine.ts';
 import { makePrivateFile } from './files.ts';
-import { DatabaseRefused } from './refused.ts';
+import { DatabaseRefused, DatabaseUnreachable } from './refused.ts';
 import type { ShortLived } from './short-lived.ts';
 import { type Check, checkPages } from './sums/check.ts';
 import { type CheckpointProblems, Checkpoints } from './sums/checkpoints.ts';
@@ -215,12 +215,22 @@ export function onTold(db: Db, follow: (text: string) => void): () => void {
   return findUse(db).engine.onTold(follow);
 }
 
+const longestHold = 30_000;
+
 /**
  * Waits until no other process that serves this database holds a name, and holds it; returns what to call to let it go. Rejects
- * (DatabaseUnreachable) where that can't be told. Should it be lost meanwhile, nothing that is written here commits until it was let go.
+ * (DatabaseUnreachable) where that can't be told, or takes half a minute. Should it be lost meanwhile, nothing that is written here commits
+ * until it was let go.
  */
-export function holdName(db: Db, name: string): Promise<() => Promise<void>> {
-  return findUse(db).engine.holdName(name);
+export async function holdName(db: Db, name: string): Promise<() => Promise<void>> {
+  const letGo = await findUse(db).engine.holdName(name, longestHold);
+  if (letGo === null) throw new DatabaseUnreachable(new Error(`${name} is held for too long`));
+  return letGo;
+}
+
+/** Does the same without waiting; null while another process holds it. */
+export function tryHoldName(db: Db, name: string): Promise<(() => Promise<void>) | null> {
+  return findUse(db).engine.holdName(name, 0);
 }
 
 /** What is kept for minutes beside it, in the memory of this process or for all of them. */

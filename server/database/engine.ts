@@ -35,10 +35,10 @@ export interface Engine {
   /** Calls back with what others say; returns what to call to be told no more. */
   onTold(follow: (text: string) => void): () => void;
   /**
-   * Waits until no other process holds this name, and holds it; returns what to call to let it go. Rejects where that can't be told. What
-   * is written meanwhile is refused when the name is lost.
+   * Holds this name against other processes once none of them does, and returns what to call to let it go; null when that takes longer
+   * than so many milliseconds. Rejects where it can't be told. What is written meanwhile is refused when the name is lost.
    */
-  holdName(name: string): Promise<() => Promise<void>>;
+  holdName(name: string, patience: number): Promise<(() => Promise<void>) | null>;
   /** What is kept for minutes. */
   readonly shortLived: ShortLived;
   /** Connections of this process, by what they do; `waiting` are those who wait for one. */

@@ -195,6 +195,24 @@ describe('what two processes share beside the record', { skip }, () => {
     assert.deepEqual(bodyOf(await one.get(test), 200).evidence, []);
   });
 
+  it('synchronises the catalogue one at a time', async () => {
+    const sync = (client: Client) => client.post('/api/v1/catalog/sync', { source: 'bundled' });
+    // Both hear of each other again, after what the test before has ended.
+    for (const client of [one, other]) await until(async () => (await sync(client)).status === 200);
+    const answers = await Promise.all([sync(one), sync(other)]);
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.ok(refused.length <= 1, JSON.stringify(answers.map(({ status }) => status)));
+    for (const { status, body } of refused) assert.deepEqual([status, body.code], [409, 'sync_running']);
+    // As another process does.
+    const connection = new Connection(url);
+    await connection.connect();
+    await connection.query(`select pg_advisory_lock(hashtextextended('catalogue', ${0x444d5350}))`);
+    const late = await sync(one);
+    assert.deepEqual([late.status, late.body.code], [409, 'sync_running']);
+    await connection.end();
+    await until(async () => (await sync(other)).status === 200);
+  });
+
   it('tells how many connections are in use', async () => {
     const text: string = bodyOf(await one.get('/api/v1/metrics'), 200);
     for (const state of ['busy', 'idle', 'waiting'])

@@ -15,7 +15,6 @@ const lockOfName = `hashtextextended($1, ${0x444d5350})`;
 const tryHold = `select pg_try_advisory_lock(${lockOfName}) as held, pg_backend_pid() as pid,
   (select backend_start::text from pg_stat_get_activity(pg_backend_pid())) as started`;
 const letGo = `select pg_advisory_unlock(${lockOfName})`;
-const holdsWithinMilliseconds = 30_000;
 
 /** The process of PostgreSQL's that serves one connection. */
 export type Backend = { pid: number; started: string };
@@ -94,12 +93,16 @@ export class Listener {
 
   /**
    * Holds a name against other processes, for as long as this connection lasts. What is returned lets it go, and has the process that serves
-   * the connection, by which others can tell that it is still there. Rejects where there is no connection.
+   * the connection, by which others can tell that it is still there; null when it takes longer than `patience`. Rejects where there is no
+   * connection.
    */
-  async hold(name: string): Promise<{ backend: Backend; release: () => Promise<void> }> {
+  async hold(
+    name: string,
+    patience: number,
+  ): Promise<{ backend: Backend; release: () => Promise<void> } | null> {
     const client = this.#client;
     if (client === null) throw new DatabaseUnreachable(new Error('nothing is heard of other processes'));
-    const deadline = Date.now() + holdsWithinMilliseconds;
+    const deadline = Date.now() + patience;
     for (let pause = 5; ; pause = Math.min(2 * pause, 200)) {
       const { rows } = await client.query<Backend & { held: boolean }>(tryHold, [name]);
       const { held, ...backend } = rows[0]!;
@@ -107,8 +110,7 @@ export class Listener {
         await client.query(letGo, [name]).catch(() => {});
       };
       if (held) return { backend, release };
-      if (Date.now() > deadline)
-        throw new DatabaseUnreachable(new Error('another process holds it for too long'));
+      if (Date.now() >= deadline) return null;
       await delay(pause);
     }
   }

@@ -128,8 +128,10 @@ export class PostgresEngine implements Engine {
     return () => this.#listeners.delete(follow);
   }
 
-  async holdName(name: string): Promise<() => Promise<void>> {
-    const { backend, release } = await reached(this.#listener.hold(name));
+  async holdName(name: string, patience: number): Promise<(() => Promise<void>) | null> {
+    const hold = await reached(this.#listener.hold(name, patience));
+    if (hold === null) return null;
+    const { backend, release } = hold;
     this.#held.add(backend);
     return async () => {
       this.#held.delete(backend);
