@@ -124,7 +124,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
   try {
-    // Tickets, presence and waiting imports are in memory, and what puts and removes files takes turns in one process alone.
+    // Imports that wait, reports that are being made and backups are known to one process alone.
     const database = await openData(settings, { ...host, isAlone: seams.isAlone ?? true }, opened);
     const { db } = database;
     const registers = await openStores(host, db, opened);
