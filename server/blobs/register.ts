@@ -81,9 +81,11 @@ export class BlobRegister {
    * Puts a staged blob in its folder, where it survives a power cut, and only then runs `record`, which writes the row.
    * Returns what that returns; if either fails, nothing is kept that no record refers to. Refuses `disk_full`.
    */
-  keep<T>(staged: StagedBlob, folder: string, record: () => Promise<T>): Promise<T> {
+  async keep<T>(staged: StagedBlob, folder: string, record: () => Promise<T>): Promise<T> {
     const key = { folder, sha256: staged.sha256 };
-    return this.#inTurn(key, async () => {
+    let hasTurn = false;
+    const keepInTurn = async (): Promise<T> => {
+      hasTurn = true;
       try {
         await this.#store.put(staged, folder);
         this.corrupt.delete(toPlace(key));
@@ -96,7 +98,13 @@ export class BlobRegister {
           .catch(() => {});
         throw error;
       }
-    });
+    };
+    try {
+      return await this.#inTurn(key, keepInTurn);
+    } catch (error) {
+      if (!hasTurn) await this.#store.discard(staged).catch(() => {});
+      throw error;
+    }
   }
 
   /**

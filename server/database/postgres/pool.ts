@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryResult } from 'kysely';
-import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult as Result, types } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, type QueryResult as Result, types } from 'pg';
 import { type Engine, WriteCounts } from '../engine.ts';
 import { DatabaseUnreachable } from '../refused.ts';
 import { type Backend, channel, Listener, wordChannel } from './listener.ts';
+import { reached } from './reached.ts';
 import { ShortLivedInTable } from './short-lived.ts';
 
 /**
@@ -229,15 +230,6 @@ export class PostgresEngine implements Engine {
   #note(tables: Iterable<string | null>): void {
     for (const table of tables) this.#counts.note(table);
     for (const follow of this.#followers) follow();
-  }
-}
-
-/** What PostgreSQL says is told as it says it; anything else means that it can't be reached. */
-async function reached<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw error instanceof DatabaseError ? error : new DatabaseUnreachable(error);
   }
 }
 

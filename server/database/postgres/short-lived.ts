@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Lent, ShortLived } from '../short-lived.ts';
+import { reached } from './reached.ts';
 
 /** Not logged: nobody misses it after a crash, and it costs no sync. It belongs to no schema version, and to no copy. */
 export const tableOfShortLived = `create unlogged table if not exists short_lived (
@@ -14,6 +15,9 @@ const claimRows = `insert into short_lived (name, until) select name, 0 from unn
 const keepRows = `update short_lived set value = given.value, until = given.until
   from unnest($1::text[], $2::text[], $3::bigint[]) as given (name, value, until) where short_lived.name = given.name`;
 
+const sweepRows =
+  'delete from short_lived where name in (select name from short_lived where until <= $1 for update skip locked)';
+
 /** Short-lived values in a table. What `work` asks for has to be among the names. */
 export class ShortLivedInTable implements ShortLived {
   readonly #connect: () => Promise<PoolClient>;
@@ -27,10 +31,12 @@ export class ShortLivedInTable implements ShortLived {
     const client = await this.#connect();
     let isSpoilt = true;
     try {
-      await client.query('begin');
-      const { rows } = await client.query<{ name: string; value: string | null; until: number }>(claimRows, [
-        [...new Set(names)].sort(),
-      ]);
+      await reached(client.query('begin'));
+      const { rows } = await reached(
+        client.query<{ name: string; value: string | null; until: number }>(claimRows, [
+          [...new Set(names)].sort(),
+        ]),
+      );
       const kept = new Map(rows.map((row) => [row.name, row.until > now ? row : { ...row, value: null }]));
       const changed = new Set<string>();
       const put = (name: string, value: string | null, until: number): void => {
@@ -47,18 +53,17 @@ export class ShortLivedInTable implements ShortLived {
       });
       const given = [...changed].map((name) => kept.get(name)!);
       if (given.length > 0)
-        await client.query(keepRows, [
-          given.map(({ name }) => name),
-          given.map(({ value }) => value),
-          given.map(({ until }) => until),
-        ]);
-      await client.query('commit');
+        await reached(
+          client.query(keepRows, [
+            given.map(({ name }) => name),
+            given.map(({ value }) => value),
+            given.map(({ until }) => until),
+          ]),
+        );
+      await reached(client.query('commit'));
       if (now > this.#sweptAt + sweptEveryMilliseconds || now < this.#sweptAt) {
         this.#sweptAt = now;
-        await client.query(
-          'delete from short_lived where name in (select name from short_lived where until <= $1 for update skip locked)',
-          [now],
-        );
+        await reached(client.query(sweepRows, [now]));
       }
       isSpoilt = false;
       return result;
