@@ -17,6 +17,8 @@ import { Refused, type Worker, writes } from './writes.ts';
 const roundsOfEach = 60;
 /** Until all works again after what was ended is back, and until who is at work has an answer. */
 const healsWithinMs = 15_000;
+/** What is begun by one request and finished by another. */
+const isInTwoSteps = /second-factor/;
 /** What is answered while the database or the store is away. */
 const deliberate = new Set([503, 507]);
 
@@ -72,7 +74,8 @@ export const together: Kind = {
 /** A backup lies in the folder of the process that made it. */
 const shared = writes.filter(({ route }) => !route.includes(' /backups'));
 
-type Harm = { name: string; run: (site: Site, random: Random) => Promise<void> };
+/** `forgets`: a crash of PostgreSQL empties what is kept for minutes. */
+type Harm = { name: string; forgets?: boolean; run: (site: Site, random: Random) => Promise<void> };
 
 /** Each ends something, and brings it back. */
 const harms: readonly Harm[] = [
@@ -94,9 +97,10 @@ const harms: readonly Harm[] = [
       await site.startStore();
     },
   },
-  { name: 'a backend, by kill -9', run: (site, random) => endBackend(site, random, null) },
+  { name: 'a backend, by kill -9', forgets: true, run: (site, random) => endBackend(site, random, null) },
   {
     name: 'PostgreSQL',
+    forgets: true,
     async run(site, random) {
       await site.cluster.stop('immediate');
       await moment(random.unit() * 500);
@@ -210,7 +214,7 @@ class Site {
     const counts: Record<string, number> = {};
     const harm = harms[index % harms.length] as Harm;
     const shift = { isOver: false };
-    const work = this.world.lanes.map((_, lane) => this.#work(lane, random, shift, { counts, wrong }));
+    const work = this.world.lanes.map((_, lane) => this.#work(lane, random, shift, { counts, wrong }, harm));
     await moment(50 + random.unit() * 400);
     await harm.run(this, random);
     wrong.push(...(await this.#whatStaysBroken()));
@@ -224,7 +228,13 @@ class Site {
   }
 
   /** Writes until the shift is over. A server that was ended is asked again once it is back. */
-  async #work(lane: number, random: Random, shift: { isOver: boolean }, round: Round): Promise<void> {
+  async #work(
+    lane: number,
+    random: Random,
+    shift: { isOver: boolean },
+    round: Round,
+    { forgets = false }: Harm,
+  ): Promise<void> {
     while (!shift.isOver) {
       const worker = this.workers(random)[lane] as Worker;
       const write = draw(worker, shared);
@@ -237,7 +247,10 @@ class Site {
       ]);
       if (outcome === null) continue;
       if (isCutOff(outcome)) add(round.counts, { 'cut off': 1 });
-      else if (outcome instanceof Refused && deliberate.has(outcome.status))
+      else if (
+        outcome instanceof Refused &&
+        (deliberate.has(outcome.status) || (forgets && isInTwoSteps.test(write.route)))
+      )
         add(round.counts, { refused: 1 });
       else {
         round.wrong.push(`${write.route}: ${outcome}`);
