@@ -16,7 +16,7 @@ import { Refused, type Worker, writes } from './writes.ts';
 /** An installation grows with what is done to it, and so does looking for all of it. */
 const roundsOfEach = 60;
 /** Until all works again after what was ended is back, and until who is at work has an answer. */
-const healsWithinMs = 15_000;
+const healsWithinMs = 60_000;
 /** What is begun by one request and finished by another. */
 const isInTwoSteps = /second-factor/;
 /** What is answered while the database or the store is away. */
@@ -206,7 +206,7 @@ class Site {
     return one!.map((worker, lane) => (lane % 2 === 0 ? worker : other![lane]!));
   }
 
-  /** Ends something while every lane writes, and looks for what was acknowledged by the server that it was not acknowledged by. */
+  /** Ends something while every lane writes, and then looks by one of the servers for what either has acknowledged. */
   async round(index: number, random: Random): Promise<Round> {
     const { ledger } = this.world;
     const before = ledger.acknowledged;
@@ -238,13 +238,7 @@ class Site {
     while (!shift.isOver) {
       const worker = this.workers(random)[lane] as Worker;
       const write = draw(worker, shared);
-      const outcome = await Promise.race([
-        write.run(worker).then(
-          () => null,
-          (error: unknown) => error,
-        ),
-        moment(healsWithinMs).then(() => new Error('there was no answer')),
-      ]);
+      const outcome = await outcomeOf(write.run(worker));
       if (outcome === null) continue;
       if (isCutOff(outcome)) add(round.counts, { 'cut off': 1 });
       else if (
@@ -264,7 +258,7 @@ class Site {
   async #whatStaysBroken(): Promise<string[]> {
     const deadline = Date.now() + healsWithinMs;
     const route = writes.find((one) => one.route === 'POST /missions/:mission_id/tests/:test_id/evidence');
-    for (const { url } of this.servers) {
+    for (const { url, text } of this.servers) {
       const worker = workersOf(this.world, url, randomFrom(deadline)).at(-1) as Worker;
       for (let isHealed = false; !isHealed; ) {
         const error = await route!.run(worker).then(
@@ -274,9 +268,7 @@ class Site {
         isHealed = error === null;
         if (isHealed) break;
         if (Date.now() > deadline)
-          return [
-            `still broken after ${healsWithinMs / 1000} s: ${error} ${this.servers.map(({ text }) => text.stdout.slice(-1500) + text.stderr.slice(-1500)).join('\n---\n')}`,
-          ];
+          return [`still broken after ${healsWithinMs / 1000} s: ${error}\n${text.stderr.slice(-2000)}`];
         await moment(50);
       }
     }
@@ -319,6 +311,21 @@ class Site {
       await this.cluster.remove();
       rmSync(this.folder, { recursive: true, force: true });
     }
+  }
+}
+
+/** Null for what was done, or what it failed with. */
+async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<Error>();
+  const timer = setTimeout(() => resolve(new Error('there was no answer')), healsWithinMs);
+  const outcome = work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  try {
+    return await Promise.race([outcome, promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
