@@ -260,13 +260,9 @@ class Site {
     const route = writes.find((one) => one.route === 'POST /missions/:mission_id/tests/:test_id/evidence');
     for (const { url, text } of this.servers) {
       const worker = workersOf(this.world, url, randomFrom(deadline)).at(-1) as Worker;
-      for (let isHealed = false; !isHealed; ) {
-        const error = await route!.run(worker).then(
-          () => null,
-          (error: unknown) => error,
-        );
-        isHealed = error === null;
-        if (isHealed) break;
+      for (;;) {
+        const error = await outcomeOf(route!.run(worker));
+        if (error === null) break;
         if (Date.now() > deadline)
           return [`still broken after ${healsWithinMs / 1000} s: ${error}\n${text.stderr.slice(-2000)}`];
         await moment(50);
