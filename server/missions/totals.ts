@@ -11,18 +11,19 @@ const word = JSON.stringify({ totals: 'changed' });
  */
 export class MissionTotals {
   readonly #db: Db;
+  #listening: (() => void) | null = null;
   #version = 0;
   #heard = 0;
   readonly #known = new Map<string, number>();
 
   constructor(db: Db) {
     this.#db = db;
-    onTold(db, (text) => {
-      if (text === word) this.#forget();
-    });
   }
 
   async total(key: string, count: () => Promise<number>): Promise<number> {
+    this.#listening ??= onTold(this.#db, (text) => {
+      if (text === word) this.#forget();
+    });
     const heard = writesTo(this.#db, quiet);
     if (heard !== this.#heard) this.#forget();
     this.#heard = heard;
