@@ -1,6 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 
 /** The file of Damson's own template, which reports have unless told otherwise. */
-export const ownTemplate: string = fileURLToPath(
-  new URL('../../../resources/report-template.docx', import.meta.url),
-);
+export const ownTemplate: string = path.join(import.meta.dirname, '../../../resources/report-template.docx');
