@@ -49,9 +49,10 @@ export class Bench {
     size: Size,
     settings: Record<string, string> = {},
     who: 'member' | 'admin' = 'member',
+    start: typeof startDamson = startDamson,
   ): Promise<Site> {
     const world = await this.newWorld(size);
-    const server = await startDamson(world.dataDir, settings);
+    const server = await start(world.dataDir, settings);
     this.#servers.push(server);
     return signedIn(server, world, world[who]);
   }

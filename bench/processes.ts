@@ -26,12 +26,20 @@ export function stopAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
+/** The command as it ships: `npm run bench` builds it first. */
+export const shipped = 'dist/app/bin/damson.js';
+
 /** The real server over a data folder, as its own process; its log goes to a file, as under a service manager. */
 export function startDamson(dataDir: string, more: Record<string, string> = {}): Promise<ServerProcess> {
+  return start([shipped, 'serve'], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));
+}
+
+/** The same from the checkout, for what depends on its sources. */
+export function startSources(dataDir: string, more: Record<string, string> = {}): Promise<ServerProcess> {
   return start(['bin/damson.js', 'serve'], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));
 }
 
-/** The same, over a database that others of them serve too. */
+/** From the checkout too, over a database that others of them serve. */
 export function startBesideOthers(dataDir: string, more: Record<string, string>): Promise<ServerProcess> {
   const program = 'test/support/serve-beside-others.ts';
   return start([program], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { buildInterface, newestIn } from './build-if-needed.ts';
-import { listComponents } from './list-components.ts';
+import { listComponents, outside, placesOutside } from './list-components.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const app = path.join(root, 'dist', 'app');
@@ -25,8 +25,9 @@ const sources = [
   'resources',
   'package.json',
   'package-lock.json',
+  'tools/build-app.ts',
+  'tools/bundle.ts',
   'tools/list-components.ts',
-  'tsconfig.build.json',
   'LICENSE',
   'dist/renderer',
 ];
@@ -39,12 +40,20 @@ const resources = [
   'icons/linux/256x256.png',
 ];
 
+/** Of modules that are not bundled, what never runs: sources, types, documentation, and libraries for other systems. */
+const notRun = [
+  /\.(?:md|markdown|map|ts|mts|cts|c|cc|cpp|h|gyp|gypi)$/,
+  /\/(?:tsconfig|package-support)\.json$/,
+  /^node_modules\/better-sqlite3\/(?:deps|src)$/,
+  /\/(?:tests?|tools|\..+)$/,
+];
+
 /** Properties of the package that mean something to the program or to who installs it. */
-const kept = ['name', 'version', 'description', 'license', 'author', 'type', 'bin', 'dependencies'] as const;
+const kept = ['name', 'version', 'description', 'license', 'author', 'type', 'bin'] as const;
 
 /**
- * Emits the application as plain JavaScript below `dist/app`, in the layout of the sources, with the built interface and the
- * resources beside it, unless nothing has changed since the last time. Returns the folder; throws when the compiler refuses.
+ * Makes the application below `dist/app`: the program as a few files of plain JavaScript, with the built interface, the
+ * resources and the native modules beside it, unless nothing has changed since the last time. Returns the folder; throws when the program can't be bundled.
  */
 export function buildApp(): string {
   buildInterface();
@@ -54,22 +63,16 @@ export function buildApp(): string {
   const fresh = `${app}.${process.pid}`;
   const started = new Date();
   try {
-    execFileSync(
-      process.execPath,
-      [
-        path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
-        '-p',
-        'tsconfig.build.json',
-        '--outDir',
-        fresh,
-      ],
-      { cwd: root, stdio: ['ignore', 2, 2] },
-    );
+    execFileSync(process.execPath, [path.join(root, 'tools', 'bundle.ts'), fresh], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    });
     for (const name of resources)
       cpSync(path.join(root, 'resources', name), path.join(fresh, 'resources', name));
+    for (const module of placesOutside('installed')) copyModule(module, fresh);
     copyInterface(path.join(fresh, 'dist', 'renderer'));
     cpSync(path.join(root, 'LICENSE'), path.join(fresh, 'LICENSE'));
-    writeFileSync(path.join(fresh, 'sbom.cdx.json'), listComponents('electron'));
+    writeFileSync(path.join(fresh, 'sbom.cdx.json'), listComponents(fresh, 'electron'));
     const stamp = path.join(fresh, 'package.json');
     writeFileSync(stamp, packageOfApp());
     // What changes while it is built is newer than the build.
@@ -99,6 +102,24 @@ function copyInterface(target: string): void {
   }
 }
 
+function copyModule(module: string, target: string): void {
+  cpSync(path.join(root, module), path.join(target, module), {
+    recursive: true,
+    filter: (source) => {
+      const name = path.relative(root, source).split(path.sep).join('/');
+      const isNested = name.slice(module.length).startsWith('/node_modules');
+      return !isNested && !notRun.some((pattern) => pattern.test(name)) && !isForAnotherSystem(name);
+    },
+  });
+}
+
+function isForAnotherSystem(name: string): boolean {
+  const system = /\/prebuilds\/([^/]+)\.node$/.exec(name)?.[1];
+  return (
+    system !== undefined && system.replace('linuxmusl', 'linux') !== `${process.platform}-${process.arch}`
+  );
+}
+
 function isUpToDate(): boolean {
   const stamp = statSync(path.join(app, 'package.json'), { throwIfNoEntry: false });
   const newest = Math.max(...sources.map((name) => newestIn(path.join(root, name))));
@@ -108,7 +129,8 @@ function isUpToDate(): boolean {
 function packageOfApp(): string {
   const whole = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const own = Object.fromEntries(kept.map((name) => [name, whole[name]]));
-  return `${JSON.stringify({ ...own, main: 'main/main.js', desktopName: 'damson.desktop' }, null, 2)}\n`;
+  const dependencies = Object.fromEntries(outside.map((name) => [name, whole.dependencies[name]]));
+  return `${JSON.stringify({ ...own, dependencies, main: 'main/main.js', desktopName: 'damson.desktop' }, null, 2)}\n`;
 }
 
 /** Another build may do the same at the same time: whichever comes last stays. */

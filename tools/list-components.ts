@@ -1,30 +1,59 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-type Lock = { packages: Record<string, { version: string; dev?: boolean }> };
+/** Native modules of the program, which can't be bundled: they are installed beside it. */
+export const outside: readonly string[] = ['@node-rs/argon2', 'better-sqlite3'];
+
+/** In the folder of the program: the licences of the libraries that are bundled into it, a heading for each. */
+export const licencesFile = 'licences.txt';
+
+type Locked = {
+  version: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+};
+type Lock = { packages: Record<string, Locked> };
 type Component = { name: string; version: string; purl?: string };
 type Bom = { components: Component[]; serialNumber?: string; metadata: { timestamp?: string } };
 
+const readLock = (): Lock => JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+
+/** Where the modules lie that are installed beside the program, on any system or, `installed`, on this one; relative to the root. */
+export function placesOutside(which: 'any' | 'installed'): string[] {
+  const { packages } = readLock();
+  const places = new Set(outside.map((name) => `node_modules/${name}`));
+  for (const place of places) {
+    const { dependencies, optionalDependencies } = packages[place] as Locked;
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const nested = `${place}/node_modules/${name}`;
+      places.add(nested in packages ? nested : `node_modules/${name}`);
+    }
+  }
+  return [...places].filter((place) => which === 'any' || existsSync(path.join(root, place)));
+}
+
 /**
- * The software bill of materials of what ships, as a CycloneDX document: the modules that the program needs, the libraries that
- * are bundled into the interface, whose licences tell which they are, and the `runtime` that is packed with it.
+ * The software bill of materials of what ships, as a CycloneDX document: the modules beside the program in `folder`, the libraries
+ * that are bundled into it and into the interface, whose licences tell which they are, and the `runtime` that is packed with it.
  */
-export function listComponents(runtime: 'electron' | null): string {
+export function listComponents(folder: string, runtime: 'electron' | null): string {
   const { serialNumber: _, ...bom } = readBom();
-  // npm's own `--omit=dev` also leaves out what a tool needs as well.
-  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock;
+  const { packages } = readLock();
   const needed = new Set(
-    Object.entries(lock.packages)
-      .filter(([place, { dev }]) => place !== '' && dev !== true)
-      .map(([place, { version }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`),
+    placesOutside('any').map(
+      (place) => `${place.replace(/^.*node_modules\//, '')}@${packages[place]?.version}`,
+    ),
   );
-  const licences = readFileSync(path.join(root, 'dist', 'renderer', 'licences.txt'), 'utf8');
-  const installed = runtime === null ? undefined : lock.packages[`node_modules/${runtime}`];
+  for (const place of [licencesFile, 'dist/renderer/licences.txt']) {
+    const licences = readFileSync(path.join(folder, place), 'utf8');
+    for (const [, name, version] of licences.matchAll(/^## (\S+) - (\S+)/gm))
+      needed.add(`${name}@${version}`);
+  }
+  const installed = runtime === null ? undefined : packages[`node_modules/${runtime}`];
   if (installed !== undefined) needed.add(`${runtime}@${installed.version}`);
-  for (const [, name, version] of licences.matchAll(/^## (\S+) - (\S+)/gm)) needed.add(`${name}@${version}`);
   // The same sources have the same bill.
   const { timestamp: __, ...metadata } = bom.metadata;
   const components = bom.components.filter((component) => needed.has(nameWithVersion(component)));

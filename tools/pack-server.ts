@@ -3,32 +3,21 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApp } from './build-app.ts';
-import { listComponents } from './list-components.ts';
+import { licencesFile, listComponents } from './list-components.ts';
 
 // `npm run pack:server`: the server as a package for npm, without Electron, in dist/ or `--output <folder>`. With `--bundle` the
-// modules it needs are inside, for this system and processor, so that it installs where no registry can be reached.
+// native modules it needs are inside, for this system and processor, so that it installs where no registry can be reached.
 
 const root = path.resolve(import.meta.dirname, '..');
 const own = [
   'bin',
   'server',
-  'domain',
   'dist/renderer',
   'resources/attack-enterprise-19.1.json',
   'resources/attack-threats-18.1.json',
   'resources/report-template.docx',
   'LICENSE',
-];
-
-/** Of other packages, what never runs: sources, types, documentation, and libraries for other systems. */
-const notRun = [
-  /\.(?:md|markdown|map|ts|mts|cts|c|cc|cpp|h|gyp|gypi|bnf)$/,
-  /\/(?:tsconfig|package-support)\.json$|\/eslint\.config\.mjs$/,
-  /^node_modules\/(?:pino|undici)\/docs$|^node_modules\/pino\/(?:CNAME|favicon\.ico|inc-version\.sh|index\.html)$/,
-  /^node_modules\/(?:@pinojs\/redact\/scripts|uuid\/dist-node\/bin)$/,
-  /^node_modules\/better-sqlite3\/(?:deps|src)$/,
-  /\/(?:tests?|test\.js|bench|\..+|CODEOWNERS|opslevel\.yml)$/,
-  /^node_modules\/zod\/(?:src$|.*\.cjs$)/,
+  licencesFile,
 ];
 
 const { values } = parseArgs({
@@ -47,9 +36,9 @@ function packServer(bundle: boolean, output: string): string {
     for (const unit of ['damson.service', 'damson@.service']) {
       cpSync(path.join(root, 'packaging', unit), path.join(stage, unit));
     }
-    writeFileSync(path.join(stage, 'sbom.cdx.json'), listComponents(null));
+    writeFileSync(path.join(stage, 'sbom.cdx.json'), listComponents(stage, null));
     const about = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8'));
-    if (bundle) for (const module of modulesThatRun()) copyModule(module, stage);
+    if (bundle) cpSync(path.join(app, 'node_modules'), path.join(stage, 'node_modules'), { recursive: true });
     writeFileSync(path.join(stage, 'package.json'), JSON.stringify(packageOfServer(about, bundle), null, 2));
     const [{ filename }] = JSON.parse(npm(stage, 'pack', '--json')) as [{ filename: string }];
     const kind = bundle ? `-${process.platform}-${process.arch}` : '';
@@ -78,32 +67,6 @@ function packageOfServer(about: Record<string, unknown>, bundle: boolean): Recor
 function versionOf(module: string): string {
   const about = readFileSync(path.join(root, 'node_modules', module, 'package.json'), 'utf8');
   return (JSON.parse(about) as { version: string }).version;
-}
-
-/** Where the modules lie that the program needs, relative to the root. */
-function modulesThatRun(): string[] {
-  const listed = npm(root, 'ls', '--omit=dev', '--all', '--parseable').split('\n');
-  return listed
-    .map((place) => path.relative(root, place))
-    .filter((place) => place.startsWith('node_modules'));
-}
-
-function copyModule(module: string, stage: string): void {
-  cpSync(path.join(root, module), path.join(stage, module), {
-    recursive: true,
-    filter: (source) => {
-      const name = path.relative(root, source).split(path.sep).join('/');
-      const isNested = name.slice(module.length).startsWith('/node_modules');
-      return !isNested && !notRun.some((pattern) => pattern.test(name)) && !isForAnotherSystem(name);
-    },
-  });
-}
-
-function isForAnotherSystem(name: string): boolean {
-  const system = /\/prebuilds\/([^/]+)\.node$/.exec(name)?.[1];
-  return (
-    system !== undefined && system.replace('linuxmusl', 'linux') !== `${process.platform}-${process.arch}`
-  );
 }
 
 function npm(cwd: string, ...args: string[]): string {

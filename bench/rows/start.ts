@@ -1,12 +1,12 @@
 import type { Bench } from '../bench.ts';
 import { figureOf, inTurns, type RowResult } from '../measure.ts';
-import { environmentFor, timeToFirstAnswer } from '../processes.ts';
+import { environmentFor, shipped, timeToFirstAnswer } from '../processes.ts';
 
 /** Process start to the first healthy answer, on an existing database. */
 export async function startRow(bench: Bench): Promise<RowResult> {
   const world = await bench.newWorld('small');
   const environment = environmentFor(world.dataDir);
-  const ours = () => timeToFirstAnswer(['bin/damson.js', 'serve'], environment, '/api/v1/health');
+  const ours = () => timeToFirstAnswer([shipped, 'serve'], environment, '/api/v1/health');
   const baseline = () => timeToFirstAnswer(['bench/baselines/start.js'], environment, '/health');
   await inTurns(2, ours, baseline);
   const measured = await inTurns(15, ours, baseline);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Bench, planWrite, type Site } from '../bench.ts';
 import { counterPlaceholder, type PlannedRequest, planRequest } from '../load.ts';
 import { figureOf, inTurns, type RowResult } from '../measure.ts';
+import { startSources } from '../processes.ts';
 
 const load = { connections: 8, milliseconds: 2000 };
 
@@ -32,9 +33,9 @@ export async function putRow(bench: Bench): Promise<RowResult> {
 
 /** PUT of one field of a test against the same server, whose writes leave no entry. */
 export async function historyRow(bench: Bench): Promise<RowResult> {
-  const site = await bench.newSite('long');
+  const site = await bench.newSite('long', {}, 'member', startSources);
   const hook = fileURLToPath(new URL('../baselines/without-history.js', import.meta.url));
-  const without = await bench.newSite('long', { NODE_OPTIONS: `--import=${hook}` });
+  const without = await bench.newSite('long', { NODE_OPTIONS: `--import=${hook}` }, 'member', startSources);
   const [requests, otherRequests] = [await planWrites(site), await planWrites(without)];
   const ours = async () => (await bench.load.run(site.server.url, requests, load)).perSecond;
   const baseline = async () => (await bench.load.run(without.server.url, otherRequests, load)).perSecond;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -15,6 +16,9 @@ function pack(...args: string[]): string {
   const script = path.join(root, 'tools', 'pack-server.ts');
   return execFileSync(process.execPath, [script, '--output', folder, ...args], { encoding: 'utf8' }).trim();
 }
+
+/** Files that a running server starts by name. */
+const threads = globSync('server/*/**/*-thread.js', { cwd: root }).sort();
 
 const packs = process.platform === 'win32' ? 'its program has another name on Windows' : false;
 
@@ -43,23 +47,48 @@ describe('the server as a package for npm', { skip: packs }, () => {
     const files = globSync('**/*', { cwd: installed }).filter((name) =>
       statSync(path.join(installed, name)).isFile(),
     );
-    const own = files.filter((name) => !/^(?:node_modules|domain|server|dist\/renderer)\//.test(name));
+    const own = files.filter((name) => !/^(?:node_modules|server\/parts|dist\/renderer)\//.test(name));
     assert.deepEqual(own.sort(), [
       'LICENSE',
       'bin/damson.js',
       'damson.service',
       'damson@.service',
+      'licences.txt',
       'package.json',
       'resources/attack-enterprise-19.1.json',
       'resources/attack-threats-18.1.json',
       'resources/report-template.docx',
       'sbom.cdx.json',
+      ...threads,
     ]);
-    assert.ok(files.includes('server/index.js') && files.includes('dist/renderer/index.html'));
+    assert.ok(files.includes('dist/renderer/index.html'));
     assert.deepEqual(
       files.filter((name) => /electron|\.map$|\.ts$|^node_modules\/.*\/tests?\//.test(name)),
       [],
     );
+  });
+
+  test('has every file that another of its program imports, and imports no module that is not installed', () => {
+    const program = globSync('{bin,server}/**/*.js', { cwd: installed });
+    const modules = new Set<string>();
+    let files = 0;
+    for (const name of program) {
+      const text = readFileSync(path.join(installed, name), 'utf8');
+      for (const [, always, lazily] of text.matchAll(
+        /^(?:import|export)\b[^'"]*"([^"]+)";$|\bimport\("([^"]+)"\)/gm,
+      )) {
+        const imported = always ?? lazily ?? '';
+        if (!imported.startsWith('.')) modules.add(imported);
+        else
+          assert.ok(existsSync(path.join(installed, path.dirname(name), imported)), `${name}: ${imported}`);
+        files += 1;
+      }
+    }
+    assert.ok(files > 100);
+    const installedBeside = Object.keys(
+      JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')).dependencies,
+    );
+    assert.deepEqual([...modules].filter((name) => !isBuiltin(name)).sort(), installedBeside.sort());
   });
 
   test('names every component in it, and no tool it was made with', () => {
@@ -70,6 +99,20 @@ describe('the server as a package for npm', { skip: packs }, () => {
     }).map((file) => path.dirname(path.relative('node_modules', file)));
     assert.deepEqual(
       modules.filter((name) => !names.includes(name)),
+      [],
+    );
+    const licences = readFileSync(path.join(installed, 'licences.txt'), 'utf8')
+      .split(/^(?=## )/m)
+      .slice(1);
+    const bundled = licences.map((licence) => /^## (\S+) - /.exec(licence)?.[1] ?? licence);
+    assert.ok(bundled.length > 100 && bundled.includes('express') && bundled.includes('zod'));
+    assert.deepEqual(
+      bundled.filter((name) => !names.includes(name)),
+      [],
+    );
+    // The text itself, and not its name alone.
+    assert.deepEqual(
+      bundled.filter((_, index) => (licences[index] as string).length < 400),
       [],
     );
     assert.ok(names.includes('react') && names.includes('@mantine/core'));
@@ -89,15 +132,14 @@ describe('the server as a package for npm', { skip: packs }, () => {
 
   test('installs without a registry, and serves', () => useInstallation(installation));
 
-  test('leaves the modules to the registry unless they are asked for, in the versions that were tested', () => {
+  test('leaves native modules to the registry unless they are asked for, in the versions that were tested', () => {
     const file = pack();
     const read = (name: string): string =>
       execFileSync('tar', ['xzOf', file, `package/${name}`], { encoding: 'utf8' });
     const about = JSON.parse(read('package.json'));
     assert.deepEqual(about.engines, { node: '>=24' });
     assert.deepEqual(about.bin, { damson: 'bin/damson.js' });
-    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    assert.deepEqual(Object.keys(about.dependencies).sort(), Object.keys(dependencies).sort());
+    assert.deepEqual(Object.keys(about.dependencies).sort(), ['@node-rs/argon2', 'better-sqlite3']);
     for (const [name, wanted] of Object.entries<string>(about.dependencies)) {
       assert.match(wanted, /^\d+\.\d+\.\d+$/, name);
     }

@@ -1,4 +1,6 @@
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The file of Damson's own template, which reports have unless told otherwise. */
-export const ownTemplate: string = path.join(import.meta.dirname, '../../../resources/report-template.docx');
+export const ownTemplate: string = fileURLToPath(
+  new URL('../../../resources/report-template.docx', import.meta.url),
+);

@@ -1,0 +1,100 @@
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Plugin, transformWithOxc } from 'vite';
+import { licencesFile, outside } from './list-components.ts';
+
+// `node tools/bundle.ts <folder>`
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** What is started by its file: the command, the processes of the desktop application, and threads. */
+const started = ['bin/damson.js', 'main/main.ts', 'main/server-conversation.ts', 'server/*/**/*-thread.js'];
+
+/** Where a module of the program lies below the root; null for a library's. */
+function placeOf(module: string): string | null {
+  const place = path.relative(root, module).split(path.sep).join('/');
+  return /^(?:bin|domain|main|server)\//.test(place) ? place : null;
+}
+
+/**
+ * Writes the program to a folder as a few files of plain JavaScript, libraries included: what is started where its source lies,
+ * what they share in `server/parts`, or `main/parts` where it is the desktop's. Fails when something that is imported is missing.
+ */
+async function bundleProgram(target: string): Promise<void> {
+  const entries = globSync(started, { cwd: root }).map((file) => [
+    file.slice(0, -path.extname(file).length),
+    path.join(root, file),
+  ]);
+  await build({
+    root,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: [...outside, 'electron'] },
+    plugins: [placesOfSources],
+    build: {
+      ssr: true,
+      outDir: target,
+      emptyOutDir: false,
+      target: 'es2024',
+      minify: false,
+      license: { fileName: licencesFile },
+      rolldownOptions: {
+        input: Object.fromEntries(entries),
+        // Whoever imports a file that is started would start it again.
+        preserveEntrySignatures: 'strict',
+        output: {
+          // What errors and their traces are called.
+          keepNames: true,
+          entryFileNames: '[name].js',
+          chunkFileNames: ({ moduleIds }) =>
+            `${moduleIds.some((module) => placeOf(module)?.startsWith('main/')) ? 'main' : 'server'}/parts/[name]-[hash].js`,
+        },
+      },
+    },
+  });
+  await addLicencesFromReadmes(path.join(target, licencesFile));
+  // A page's preload is a script by itself, of the older kind.
+  const preload = path.join(root, 'main', 'preload.cts');
+  const { code } = await transformWithOxc(await readFile(preload, 'utf8'), preload, { sourcemap: false });
+  // It is a module as long as it imports types.
+  await writeFile(path.join(target, 'main', 'preload.cjs'), code.replace(/^export \{\};$/m, ''));
+}
+
+/** Some libraries have their licence in their README, or say no more than its name. */
+async function addLicencesFromReadmes(file: string): Promise<void> {
+  const parts = (await readFile(file, 'utf8')).split(/^(?=## )/m);
+  const whole = parts.map(async (part) => {
+    const name = /^## (\S+) - .*\s*$/.exec(part)?.[1];
+    if (name === undefined) return part;
+    const readme = await readFile(path.join(root, 'node_modules', name, 'README.md'), 'utf8');
+    const licence = /^#+ licen[cs]e\s+([^#]+)/im.exec(readme)?.[1];
+    return licence === undefined ? part : `${part.trimEnd()}\n\n${licence.trim()}\n\n`;
+  });
+  await writeFile(file, (await Promise.all(whole)).join(''));
+}
+
+const mark = '__urlOfSource__';
+
+/** `import.meta.url` stays the place of the source below the program's folder, whichever file it is bundled into. */
+const placesOfSources: Plugin = {
+  name: 'places-of-sources',
+  transform(code, id) {
+    const place = placeOf(id);
+    if (place === null || !code.includes('import.meta.url')) return null;
+    return code.replaceAll('import.meta.url', `${mark}(${JSON.stringify(place)})`);
+  },
+  renderChunk(code, { fileName }) {
+    if (!code.includes(mark)) return null;
+    return code.replaceAll(new RegExp(`${mark}\\("([^"]+)"\\)`, 'g'), (_, place: string) => {
+      const there = path.posix.relative(path.posix.dirname(fileName), place);
+      return `new URL(${JSON.stringify(there)}, import.meta.url)`;
+    });
+  },
+};
+
+const [target] = process.argv.slice(2);
+if (target === undefined) throw new Error('which folder?');
+await bundleProgram(path.resolve(target));
