@@ -23,7 +23,7 @@ function placeOf(module: string): string | null {
  */
 async function bundleProgram(target: string): Promise<void> {
   const entries = globSync(started, { cwd: root }).map((file) => [
-    file.slice(0, -path.extname(file).length),
+    file.slice(0, -path.extname(file).length).split(path.sep).join('/'),
     path.join(root, file),
   ]);
   await build({
@@ -83,7 +83,8 @@ const placesOfSources: Plugin = {
   name: 'places-of-sources',
   transform(code, id) {
     const place = placeOf(id);
-    if (place === null || !code.includes('import.meta.url')) return null;
+    if (place === null || !code.includes('import.meta.')) return null;
+    if (/import\.meta\.(?!url)/.test(code)) this.error(`${place} asks import.meta for more than its url`);
     return code.replaceAll('import.meta.url', `${mark}(${JSON.stringify(place)})`);
   },
   renderChunk(code, { fileName }) {
