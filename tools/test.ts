@@ -30,8 +30,13 @@ const suites: [string, string[]][] = [
   ['desktop application', [playwright, 'test', '-c', 'test/desktop']],
 ];
 
-// Each file of tests is a process, which loads what others have compiled: a fifth less of the processor.
-const env = { ...process.env, NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') };
+const env = {
+  ...process.env,
+  // Each file of tests is a process, which loads what others have compiled: a fifth less of the processor.
+  NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
+  // Processes are those that ship.
+  DAMSON_TEST_PROGRAM: path.join(root, 'dist', 'app', 'bin', 'damson.js'),
+};
 
 const failed = suites.filter(([name, args]) => {
   process.stdout.write(`\n== ${name}\n`);

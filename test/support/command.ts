@@ -4,7 +4,9 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-export const program = fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
+/** What is started as a process: as it ships where `npm test` says so, else from the checkout. */
+export const program =
+  process.env.DAMSON_TEST_PROGRAM ?? fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
 
 export type Outcome = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 export type RunOptions = {
