@@ -45,9 +45,14 @@ async function bundleProgram(target: string): Promise<void> {
         input: Object.fromEntries(entries),
         // Whoever imports a file that is started would start it again.
         preserveEntrySignatures: 'strict',
+        // A call whose result nobody uses may still throw: `decodeURIComponent` of a path, for one.
+        treeshake: false,
         output: {
           // What errors and their traces are called.
           keepNames: true,
+          // A polyfill before the library that needs it, wherever the two end up.
+          strictExecutionOrder: true,
+          minify: false,
           entryFileNames: '[name].js',
           chunkFileNames: ({ moduleIds }) =>
             `${moduleIds.some((module) => placeOf(module)?.startsWith('main/')) ? 'main' : 'server'}/parts/[name]-[hash].js`,

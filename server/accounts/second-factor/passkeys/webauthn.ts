@@ -4,11 +4,7 @@ import { listOrigins, toPasskeyHost } from '../rules.ts';
 import type { Passkey } from '../store.ts';
 
 // Imported late: it takes a fifth of a second.
-const load = async () => {
-  // Its library for certificates imports this too; bundled, it is run before what it imports.
-  await import('reflect-metadata');
-  return import('@simplewebauthn/server');
-};
+const load = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256: what authenticators sign with. */
 const algorithms = [-8, -7, -257];
