@@ -39,12 +39,6 @@ export function startSources(dataDir: string, more: Record<string, string> = {})
   return start(['bin/damson.js', 'serve'], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));
 }
 
-/** From the checkout too, over a database that others of them serve. */
-export function startBesideOthers(dataDir: string, more: Record<string, string>): Promise<ServerProcess> {
-  const program = 'test/support/serve-beside-others.ts';
-  return start([program], path.join(dataDir, 'bench.log'), environmentFor(dataDir, more));
-}
-
 /** One of the baselines, as its own process. */
 export function startBaseline(name: string, folder: string, ...args: string[]): Promise<ServerProcess> {
   return start(

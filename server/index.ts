@@ -7,8 +7,10 @@ import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
 import { type AppParts, createApp, createMonitoringApp, findAgain, makeFailureJudge } from './app.ts';
 import { closeBackups, countBackupJobs, openBackups, sweepBackups } from './backup/service.ts';
+import { openBlobStore } from './blobs/place.ts';
 import { sweepAtStart } from './blobs/start-sweep.ts';
-import { isStoreInTheClear } from './bucket.ts';
+import type { BlobStore } from './blobs/store.ts';
+import { below, isStoreInTheClear } from './bucket.ts';
 import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
@@ -37,7 +39,7 @@ import { createBrowserPrinter } from './reports/pdf/print.ts';
 import type { PdfPrinter } from './reports/renderer.ts';
 import { RequestTally } from './request-tally.ts';
 import { openSealingKeys, readSigningSecret } from './secrets.ts';
-import { isOnNetwork, type Settings } from './settings.ts';
+import { canBeShared, isOnNetwork, type Settings } from './settings.ts';
 import type { OwnCertificate } from './tls/own-certificate.ts';
 import { toCertificateNames } from './tls/rules.ts';
 
@@ -79,8 +81,6 @@ export type Seams = {
   printPdf?: PdfPrinter;
   /** Bounds of what is told live. */
   live?: Partial<LiveBounds>;
-  /** Whether no other process may serve its database; tests of what processes share say that others may. */
-  isAlone?: boolean;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };
@@ -124,8 +124,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
   try {
-    // Imports that wait, reports that are being made and backups are known to one process alone.
-    const database = await openData(settings, { ...host, isAlone: seams.isAlone ?? true }, opened);
+    const database = await openData(settings, { ...host, isAlone: !canBeShared(settings) }, opened);
     const { db } = database;
     const registers = await openStores(host, db, opened);
     const services = await openServices(host, database, registers, opened);
@@ -189,6 +188,7 @@ async function openServices(
     now,
     log,
     register: registers.reports,
+    files: openJobFiles(settings, 'renderings'),
     recordDownload,
     source: { reports: places.reports, version },
     evidence: places.evidence,
@@ -196,6 +196,7 @@ async function openServices(
     onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
   });
   opened.defer(() => reports.renderings.close());
+  await reports.renderings.prepare();
   const probe = new WriteProbe(db, storage.judge);
   const keys = openSealingKeys(settings.encryptionKey, settings.dataDir);
   await tellUnreadable({ db, log, keys });
@@ -213,7 +214,7 @@ async function openServices(
     log,
     evidence: registers.evidence,
     quotas: settings.quotas,
-    folder: path.join(settings.dataDir, 'imports'),
+    files: openJobFiles(settings, 'imports'),
     stillLive: findAgain(accounts),
     onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
   });
@@ -293,6 +294,11 @@ async function openMonitoring(
   );
   opened.defer(() => drain(monitoringDrainMilliseconds));
   log.info({ event: 'monitoring', url: urlOf(server, host, 'http') });
+}
+
+/** Files that come and go with the jobs of a kind. */
+function openJobFiles({ dataDir, bucket }: Settings, name: 'imports' | 'renderings'): BlobStore {
+  return openBlobStore({ folder: path.join(dataDir, name), bucket: bucket && below(bucket, name) });
 }
 
 /** Loaded when somebody first asks: few do, and a start would wait for it. */

@@ -21,6 +21,8 @@ export type Settings = {
   /** Evidence of simulations; that of missions' tests is in `evidenceDir`. */
   simulationEvidenceDir: string;
   reportsDir: string;
+  /** Of the backups that the interface asks for. */
+  backupDir: string;
   /** Where stored files are, each kind below its own name; then the folders hold what is on its way. Null = in the folders. */
   bucket: Bucket | null;
   host: string;
@@ -53,6 +55,11 @@ export type Settings = {
    */
   launchSecret: string | null;
 };
+
+/** Whether several processes with these settings can serve one installation: nothing of it is in a folder, nor is a secret. */
+export function canBeShared({ databaseUrl, bucket, jwtSecret, encryptionKey }: Settings): boolean {
+  return databaseUrl !== null && bucket !== null && jwtSecret !== null && encryptionKey !== null;
+}
 
 /** A setting that can't be used; the message is one line that names it. The command exits with 78. */
 export class SettingsError extends Error {}
@@ -96,8 +103,13 @@ export function readSettings(
   const outputsDir = path.join(dataDir, 'outputs');
   const simulationEvidenceDir = path.join(dataDir, 'simulation-evidence');
   const reportsDir = path.join(dataDir, 'reports');
+  const backupDir = path.resolve(readValue('SVC_BACKUP_DIR') ?? path.join(dataDir, 'backups'));
   const dbPath = path.resolve(readValue('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db'));
   refuseNesting({ dataDir, dbPath, evidenceDir }, [outputsDir, simulationEvidenceDir, reportsDir]);
+  if ([evidenceDir, outputsDir, simulationEvidenceDir, reportsDir].some((own) => isWithin(own, backupDir)))
+    throw new SettingsError(
+      'SVC_BACKUP_DIR must be outside of the folders for evidence, outputs and reports',
+    );
   const jwtSecret = readValue('SVC_JWT_SECRET') ?? null;
   const encryptionKeyText = readValue('SVC_ENCRYPTION_KEY') ?? null;
 
@@ -132,6 +144,7 @@ export function readSettings(
     outputsDir,
     simulationEvidenceDir,
     reportsDir,
+    backupDir,
     bucket,
     host,
     port,

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Client as Connection } from 'pg';
 import { damson } from '../../test/support/command.ts';
 import { durable, findPrograms, startCluster, withDatabase } from '../../test/support/postgres.ts';
+import { S3Store } from '../../test/support/s3-store.ts';
 import { type Bench, planTestRead, signedIn } from '../bench.ts';
 import { expecting, LoadGenerator, planRequest } from '../load.ts';
 import { figureOf, inTurns, type RowResult } from '../measure.ts';
-import { startBesideOthers } from '../processes.ts';
+import { startDamson } from '../processes.ts';
 
 const load = { connections: 32, milliseconds: 1500 };
 const rounds = 7;
@@ -20,17 +21,21 @@ export const hasPostgres = (): boolean => findPrograms() !== null;
 export async function sharedRow(bench: Bench): Promise<RowResult> {
   const world = await bench.newWorld('team');
   const cluster = await startCluster(durable);
+  const store = await new S3Store().start();
   try {
     const url = await newDatabase(cluster.url, 'damson');
     const secrets = {
       SVC_JWT_SECRET: randomBytes(32).toString('hex'),
       SVC_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     };
-    const env = { ...secrets, SVC_DATA_DIR: world.dataDir };
-    const moved = await damson(['move', '--to-database', url], { env });
+    const { EVIDENCE_URL = '', ...keys } = store.environment('bench');
+    const env = { ...secrets, ...keys, SVC_DATA_DIR: world.dataDir };
+    const moved = await damson(['move', '--to-database', url, '--to-evidence', EVIDENCE_URL], {
+      env,
+    });
     if (moved.code !== 0) throw new Error(moved.stderr);
     const start = (name: string) =>
-      startBesideOthers(bench.newFolder(name), { ...secrets, SVC_DATABASE_URL: url });
+      startDamson(bench.newFolder(name), { ...secrets, ...keys, EVIDENCE_URL, SVC_DATABASE_URL: url });
     const [one, other] = await Promise.all([start('one'), start('other')]);
     const here = await signedIn(one, world, world.member);
     const there = await signedIn(other, world, world.member);
@@ -84,6 +89,7 @@ export async function sharedRow(bench: Bench): Promise<RowResult> {
       notes: ['PostgreSQL, processes and load share the processors of this machine'],
     };
   } finally {
+    await store.close();
     await cluster.remove();
   }
 }

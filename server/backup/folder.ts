@@ -57,14 +57,17 @@ export class BackupFolder {
     return disk.bavail * disk.bsize;
   }
 
-  /** Removes what was written for a backup that was never finished. */
-  async removeLeavings(file?: string): Promise<number> {
-    const only = file === undefined ? null : path.basename(file);
+  /** Removes what was written for a backup that was never finished: for one alone, or what is older than a moment. */
+  async removeLeavings(which: { of?: string; before?: number } = {}): Promise<number> {
+    const only = which.of === undefined ? null : path.basename(which.of);
     let removed = 0;
     for (const name of await this.#names()) {
       const of = leavings.exec(name)?.[1];
       if (of === undefined || (only !== null && of !== only)) continue;
-      await rm(path.join(this.root, name), { force: true });
+      const file = path.join(this.root, name);
+      const writtenAt = (await lstat(file).catch(() => null))?.mtimeMs ?? 0;
+      if (which.before !== undefined && writtenAt >= which.before) continue;
+      await rm(file, { force: true });
       removed += 1;
     }
     return removed;

@@ -1,47 +1,212 @@
 import { isoTime, type Now } from '../database/clock.ts';
+import { type Db, shortLivedOf } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
-import { type JobFigures, type JobOutcome, noJobsEnded } from '../job-tally.ts';
+import { JobEntries } from '../jobs/entries.ts';
+import { JobRunner, type JobWatch } from '../jobs/runner.ts';
+import type { JobFigures, JobOutcome } from '../jobs/tally.ts';
 import type { Log } from '../log.ts';
 import type { BackupJob, Verification } from './contract.ts';
-import { type Outcome, startJob, type Task } from './job.ts';
+import { type JobProgress, type Outcome, startJob, type Task } from './job.ts';
 
-/** The one long job that may be under way, and what came of the last ones; remembered until the process ends. */
-export type Jobs = {
-  backup: BackupJob | null;
-  verification: Verification | null;
-  running: { what: string; ended: Promise<void>; stop: () => void } | null;
-  /** How many have ended, by how they did. */
-  ended: Record<JobOutcome, number>;
-  closed: boolean;
+/** What was asked for: everything that a process needs that does it. */
+export type Asked =
+  | { kind: 'make'; id: string; name: string; madeAt: number; allowDamaged: boolean; by: By }
+  | { kind: 'check'; id: string; name: string; by: By }
+  | { kind: 'verify'; by: By };
+export type By = { id: string; displayName: string };
+
+/** What a backup job finds beside its end. */
+export type Found = Partial<Pick<BackupJob, 'damaged' | 'damaged_total'> & Pick<Verification, 'result'>>;
+
+/** How a job is done. */
+export type Doing = {
+  task: Task;
+  /** Does what is left once the thread has ended, and says whether the job succeeded. Only then is the job over. */
+  settle: (outcome: Outcome) => Promise<{ succeeded: boolean; found?: Found }>;
 };
 
-type JobHost = { jobs: Jobs; log: Log; now: Now; onStorageBroken: (error: unknown) => void };
+type Entry = { asked: Asked; job: BackupJob | Verification };
+type Key = 'backup' | 'verification';
+const keys = ['backup', 'verification'] as const;
 
-export function makeJobs(): Jobs {
-  return { backup: null, verification: null, running: null, ended: noJobsEnded(), closed: false };
-}
+const whatOf: Readonly<Record<Asked['kind'], string>> = {
+  make: 'A backup is being made',
+  check: 'A backup is being verified',
+  verify: 'What is stored is being verified',
+};
 
-export function countJobs({ running, ended }: Jobs): JobFigures {
-  return { waiting: 0, running: running === null ? 0 : 1, ended };
-}
+export type JobHost = {
+  db: Db;
+  log: Log;
+  now: Now;
+  onStorageBroken: (error: unknown) => void;
+  /** Rejects what can't be begun. */
+  begin: (asked: Asked) => Promise<Doing>;
+};
 
-/** Ends the running job, lets no other begin, and returns when it has ended. */
-export async function stopJobs(jobs: Jobs): Promise<void> {
-  jobs.closed = true;
-  jobs.running?.stop();
-  await jobs.running?.ended;
-}
+/** How long it is known what came of the last one. */
+const keptMilliseconds = 30 * 24 * 60 * 60_000;
+/** How often the other processes are told how far a job is. */
+const tellEveryMilliseconds = 1000;
 
-/** Refuses (`job_running`) while a job is under way, and (`unavailable`) once the server is stopping. */
-export function refuseWhileRunning(jobs: Jobs): void {
-  if (jobs.closed) throw new DomainError('unavailable', 'The server is stopping');
-  if (jobs.running !== null) {
-    throw new DomainError('job_running', `${jobs.running.what}: wait until that is done`);
+/** The one long job on the stored data that may be under way, and what came of the last ones. */
+export class StoredDataJobs {
+  readonly #host: JobHost;
+  readonly #entries: JobEntries<Entry>;
+  readonly #jobs: JobRunner;
+  /** How far the one is that is done here. */
+  #progress: JobProgress | null = null;
+  #isClosed = false;
+
+  constructor(host: JobHost) {
+    const { db, log, now } = host;
+    this.#host = host;
+    const untilOf = (entry: Entry): number => Date.parse(entry.job.started_at) + keptMilliseconds;
+    this.#entries = new JobEntries(shortLivedOf(db), 'stored-data', { now, untilOf });
+    this.#jobs = new JobRunner({
+      db,
+      log,
+      kind: 'backup',
+      find: async () => {
+        const entries = await Promise.all(keys.map((key) => this.#entries.find(key)));
+        return keys.filter((_, index) => entries[index]?.job.state === 'running');
+      },
+      run: (key, watch) => this.#run(key as Key, watch),
+    });
+  }
+
+  get figures(): JobFigures {
+    return this.#jobs.figures;
+  }
+
+  /** Goes on with what another process has left. */
+  look(): void {
+    this.#jobs.look();
+  }
+
+  /** Ends the running job, lets no other begin, and returns when it has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#jobs.close();
+  }
+
+  /** The backup that is made or verified, or was the last. */
+  async backup(): Promise<BackupJob | null> {
+    return (await this.#read('backup')) as BackupJob | null;
+  }
+
+  async verification(): Promise<Verification | null> {
+    return (await this.#read('verification')) as Verification | null;
+  }
+
+  /** Refuses (`job_running`) while a job is under way, and (`unavailable`) once the server is stopping. */
+  async refuseWhileRunning(): Promise<void> {
+    if (this.#isClosed) throw new DomainError('unavailable', 'The server is stopping');
+    for (const key of keys) refuseRunning(await this.#entries.find(key));
+  }
+
+  /** Begins what is asked for, and returns the job. Refuses as `refuseWhileRunning` does. */
+  async begin(asked: Asked): Promise<BackupJob | Verification> {
+    await this.refuseWhileRunning();
+    const job = makeJob(asked, this.#host.now());
+    await this.#entries.changeAll(keys, (entries) => {
+      entries.forEach(refuseRunning);
+      return keys.map((key, index) => (key === toKey(asked) ? { asked, job } : (entries[index] ?? null)));
+    });
+    this.#jobs.look();
+    return job;
+  }
+
+  async #read(key: Key): Promise<BackupJob | Verification | null> {
+    const entry = await this.#entries.find(key);
+    if (entry === null) return null;
+    const isHere = this.#progress !== null && entry.job.state === 'running';
+    return isHere ? { ...entry.job, ...this.#progress } : entry.job;
+  }
+
+  async #run(key: Key, { stop }: JobWatch): Promise<JobOutcome | null> {
+    const entry = await this.#entries.find(key);
+    if (entry?.job.state !== 'running') return null;
+    const { asked } = entry;
+    const end = (change: Partial<BackupJob & Verification>) => this.#change(key, entry.job, change);
+    const endedAt = (): string => isoTime(this.#host.now());
+    try {
+      const doing = await this.#host.begin(asked);
+      const outcome = await this.#do(key, entry.job, doing.task, stop);
+      // Given back: whoever finds it begins anew, and what this one has written is removed then.
+      if (stop.aborted && shortLivedOf(this.#host.db).outlivesProcess) return 'stopped';
+      const { problem, found } = await this.#conclude(outcome, doing);
+      await end({ ...found, problem, state: problem === null ? 'done' : 'failed', ended_at: endedAt() });
+      return problem === null ? 'done' : judgeOutcome(outcome);
+    } catch (error) {
+      const problem = this.#tellUnsettled(error);
+      await end({ problem, state: 'failed', ended_at: endedAt() });
+      return 'failed';
+    } finally {
+      this.#progress = null;
+    }
+  }
+
+  /** Runs the thread, which `stop` ends wherever it is. */
+  async #do(key: Key, job: Entry['job'], task: Task, stop: AbortSignal): Promise<Outcome> {
+    let toldAt = performance.now();
+    const thread = startJob(task, (progress) => {
+      this.#progress = progress;
+      const now = performance.now();
+      if (!shortLivedOf(this.#host.db).outlivesProcess || now - toldAt < tellEveryMilliseconds) return;
+      toldAt = now;
+      void this.#change(key, job, progress).catch(() => {});
+    });
+    stop.addEventListener('abort', thread.stop);
+    if (stop.aborted) thread.stop();
+    return thread.outcome;
+  }
+
+  async #conclude(
+    outcome: Outcome,
+    { settle }: Doing,
+  ): Promise<{ problem: BackupJob['problem']; found: Found | undefined }> {
+    const { log, onStorageBroken } = this.#host;
+    if (!outcome.done && outcome.trace !== undefined) {
+      log.error({ event: 'backup_job_failed', reason: outcome.reason, ...outcome.trace });
+      if (outcome.reason === 'broken') onStorageBroken(outcome.trace);
+    }
+    const { succeeded, found } = await settle(outcome);
+    return { problem: succeeded || outcome.done ? null : describeFailure(outcome), found };
+  }
+
+  #tellUnsettled(error: unknown): BackupJob['problem'] {
+    const { name, code } = (error ?? {}) as NodeJS.ErrnoException;
+    this.#host.log.error({ event: 'backup_job_failed', reason: 'unsettled', error: name, code });
+    return internalProblem;
+  }
+
+  /** Changes the entry of a job that is still running. */
+  #change(
+    key: Key,
+    { started_at }: Entry['job'],
+    change: Partial<BackupJob & Verification>,
+  ): Promise<unknown> {
+    return this.#entries.change(key, (entry) =>
+      entry?.job.state === 'running' && entry.job.started_at === started_at
+        ? { ...entry, job: { ...entry.job, ...change } }
+        : entry,
+    );
   }
 }
 
-function makeProgress(startedAt: number): Omit<Verification, 'result'> {
-  return {
+function toKey({ kind }: Asked): Key {
+  return kind === 'verify' ? 'verification' : 'backup';
+}
+
+function refuseRunning(entry: Entry | null | undefined): void {
+  if (entry?.job.state === 'running') {
+    throw new DomainError('job_running', `${whatOf[entry.asked.kind]}: wait until that is done`);
+  }
+}
+
+function makeJob(asked: Asked, startedAt: number): BackupJob | Verification {
+  const progress = {
     state: 'running',
     started_at: isoTime(startedAt),
     ended_at: null,
@@ -49,63 +214,17 @@ function makeProgress(startedAt: number): Omit<Verification, 'result'> {
     done: 0,
     total: 0,
     problem: null,
+  } as const;
+  if (asked.kind === 'verify') return { ...progress, result: null };
+  const isMade = asked.kind === 'make';
+  return {
+    kind: isMade ? 'make' : 'verify',
+    backup_id: asked.id,
+    ...progress,
+    phase: isMade ? 'database' : 'archive',
+    damaged: [],
+    damaged_total: 0,
   };
-}
-
-export function makeBackupJob(kind: BackupJob['kind'], id: string, startedAt: number): BackupJob {
-  const progress = makeProgress(startedAt);
-  const phase = kind === 'verify' ? 'archive' : progress.phase;
-  return { kind, backup_id: id, ...progress, phase, damaged: [], damaged_total: 0 };
-}
-
-export function makeVerification(startedAt: number): Verification {
-  return { ...makeProgress(startedAt), result: null };
-}
-
-/**
- * Starts the thread; once it has ended, `settle` does what is left and says whether the job succeeded. Only then is the job
- * over, and the next one may begin.
- */
-export function beginJob(
-  host: JobHost,
-  what: string,
-  task: Task,
-  job: BackupJob | Verification,
-  settle: (outcome: Outcome) => Promise<boolean>,
-): void {
-  const thread = startJob(task, (progress) => Object.assign(job, progress));
-  const ended = thread.outcome
-    .then((outcome) => conclude(host, job, outcome, settle))
-    .finally(() => {
-      host.jobs.running = null;
-    });
-  host.jobs.running = { what, ended, stop: thread.stop };
-}
-
-async function conclude(
-  { log, now, jobs, onStorageBroken }: JobHost,
-  job: BackupJob | Verification,
-  outcome: Outcome,
-  settle: (outcome: Outcome) => Promise<boolean>,
-): Promise<void> {
-  let problem: BackupJob['problem'] = outcome.done ? null : describeFailure(outcome);
-  if (!outcome.done && outcome.trace !== undefined) {
-    log.error({ event: 'backup_job_failed', reason: outcome.reason, ...outcome.trace });
-    if (outcome.reason === 'broken') onStorageBroken(outcome.trace);
-  }
-  try {
-    if (await settle(outcome)) problem = null;
-  } catch (error) {
-    const { name, code } = (error ?? {}) as NodeJS.ErrnoException;
-    log.error({ event: 'backup_job_failed', reason: 'unsettled', error: name, code });
-    problem = internalProblem;
-  }
-  jobs.ended[problem === null ? 'done' : judgeOutcome(outcome)] += 1;
-  Object.assign(job, {
-    state: problem === null ? 'done' : 'failed',
-    problem,
-    ended_at: isoTime(now()),
-  });
 }
 
 function judgeOutcome(outcome: Outcome): JobOutcome {

@@ -43,7 +43,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
       summary: 'How far the making or verifying of a backup is, or what came of the last',
       access,
       response: contract.backupJobStateSchema,
-      handle: async () => ({ job: backups.jobs.backup }),
+      handle: async () => ({ job: await backups.jobs.backup() }),
     }),
     route({
       method: 'GET',
@@ -94,7 +94,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
       summary: 'How far the verification of what is stored is, or what the last one found',
       access,
       response: contract.verificationStateSchema,
-      handle: async () => ({ verification: backups.jobs.verification }),
+      handle: async () => ({ verification: await backups.jobs.verification() }),
     }),
     route({
       method: 'POST',

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, findInUse, inTransaction, measureDatabase } from '../database/database.ts';
+import { type Db, findInUse, inTransaction, measureDatabase, shortLivedOf } from '../database/database.ts';
 import { DatabaseRefused } from '../database/refused.ts';
 import { DomainError } from '../errors.ts';
 import { type DownloadRecorder, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
-import type { JobFigures } from '../job-tally.ts';
+import type { JobFigures } from '../jobs/tally.ts';
 import type { Log } from '../log.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -14,17 +14,7 @@ import type { Settings } from '../settings.ts';
 import type { Backup, BackupJob, Verification } from './contract.ts';
 import { confirmDamage, forgetHealed, listSuspects } from './damage.ts';
 import { BackupFolder, type OpenedBackup } from './folder.ts';
-import type { Task } from './job.ts';
-import {
-  beginJob,
-  countJobs,
-  type Jobs,
-  makeBackupJob,
-  makeJobs,
-  makeVerification,
-  refuseWhileRunning,
-  stopJobs,
-} from './jobs.ts';
+import { type Asked, type By, type Doing, StoredDataJobs } from './jobs.ts';
 import { sumRecordedBytes } from './store.ts';
 
 type Surroundings = {
@@ -41,33 +31,37 @@ type Surroundings = {
 export type Backups = Surroundings & {
   settings: Pick<Settings, 'dbPath'> & Parameters<typeof placeRegisters>[0];
   folder: BackupFolder;
-  jobs: Jobs;
+  jobs: StoredDataJobs;
 };
 
-/** The backups of a server; their folder is `<data>/backups`, made with the first of them. */
+/** The backups of a server; their folder is made with the first of them. */
 export function openBackups(settings: Settings, surroundings: Surroundings): Backups {
-  return {
-    ...surroundings,
-    settings,
-    folder: new BackupFolder(path.join(settings.dataDir, 'backups')),
-    jobs: makeJobs(),
-  };
+  const { db, log, now, onStorageBroken } = surroundings;
+  const begin = (asked: Asked): Promise<Doing> => beginJob(backups, asked);
+  const jobs = new StoredDataJobs({ db, log, now, onStorageBroken, begin });
+  const backups = { ...surroundings, settings, folder: new BackupFolder(settings.backupDir), jobs };
+  return backups;
 }
 
-/** Removes what an interrupted process left of a backup. */
-export async function sweepBackups({ folder, log }: Pick<Backups, 'folder' | 'log'>): Promise<void> {
-  const removed = await folder.removeLeavings();
+/** Old enough that nobody is still writing it. */
+const abandonedMilliseconds = 24 * 60 * 60_000;
+
+/** Removes what an interrupted process left of a backup, and goes on with a job that one has left. */
+export async function sweepBackups({ db, now, folder, jobs, log }: Backups): Promise<void> {
+  const isShared = shortLivedOf(db).outlivesProcess;
+  const removed = await folder.removeLeavings(isShared ? { before: now() - abandonedMilliseconds } : {});
   if (removed > 0) log.warn({ event: 'backups_swept', removed });
+  jobs.look();
 }
 
 /** Ends the running job, lets no other begin, and returns when it has ended. */
 export function closeBackups({ jobs }: Backups): Promise<void> {
-  return stopJobs(jobs);
+  return jobs.close();
 }
 
 /** The jobs on stored data that there are, and have been. */
 export function countBackupJobs({ jobs }: Backups): JobFigures {
-  return countJobs(jobs);
+  return jobs.figures;
 }
 
 /** A page of the backups, newest first. */
@@ -120,7 +114,8 @@ export async function dropBackup(
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   const { folder, jobs } = backups;
-  if (jobs.backup?.state === 'running' && jobs.backup.backup_id === id) {
+  const running = await jobs.backup();
+  if (running?.state === 'running' && running.backup_id === id) {
     throw new DomainError('job_running', 'This backup is being verified');
   }
   await recordBackup(backups, user, 'deleted', { id, name });
@@ -129,7 +124,7 @@ export async function dropBackup(
 
 function recordBackup(
   { db, now }: Backups,
-  by: Principal,
+  by: By,
   verb: 'created' | 'deleted',
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
@@ -150,109 +145,133 @@ const reservedBytes = 16 * 1024 * 1024;
 export async function startBackup(
   backups: Backups,
   user: Principal,
-  options: { allow_damaged: boolean },
+  { allow_damaged: allowDamaged }: { allow_damaged: boolean },
 ): Promise<BackupJob> {
-  const { folder, settings, jobs, log } = backups;
-  refuseWhileRunning(jobs);
+  const { folder, jobs } = backups;
+  await jobs.refuseWhileRunning();
   await refuseWithoutSpace(backups);
   await folder.prepare();
-  // Another may have begun meanwhile.
-  refuseWhileRunning(jobs);
   const madeAt = backups.now();
   const id = newId();
-  const target = folder.newFile(id, madeAt);
-  const name = path.basename(target);
-  const task: Task = {
-    kind: 'make',
-    database: findInUse(backups.db),
-    places: placeRegisters(settings),
-    target,
-    allowDamaged: options.allow_damaged,
-    programVersion: backups.version,
-    madeAt,
-  };
-  jobs.backup = makeBackupJob('make', id, madeAt);
-  const { backup: job } = jobs;
-  beginJob(backups, 'A backup is being made', task, job, async (outcome) => {
-    await folder.removeLeavings(target);
-    if (outcome.done) {
-      await recordBackup(backups, user, 'created', { id, name });
-      log.info({ event: 'backup_made', backup: name, user_id: user.id });
-      const check = { checked_at: isoTime(backups.now()), intact: true, problem: null };
-      // The backup is there and whole; without the note it merely counts as not verified.
-      await folder.keepCheck(name, check).catch((error: NodeJS.ErrnoException) => {
-        log.warn({ event: 'backup_note_failed', backup: name, code: error.code });
-      });
-      return true;
-    }
-    const damaged = await confirmDamage(backups, outcome.damaged);
-    job.damaged = damaged.named;
-    job.damaged_total = damaged.total;
-    return false;
-  });
-  return job;
+  const name = path.basename(folder.newFile(id, madeAt));
+  return (await jobs.begin({ kind: 'make', id, name, madeAt, allowDamaged, by: toBy(user) })) as BackupJob;
 }
 
 /**
  * Begins to read a backup from its first byte to its last and returns the job. What is found is in the backup's `check`.
  * Refuses while another job is under way (`job_running`).
  */
-export function startCheck(
-  backups: Backups,
-  user: { id: string },
+export async function startCheck(
+  { jobs }: Backups,
+  user: Principal,
   { id, name }: { id: string; name: string },
-): BackupJob {
-  const { folder, jobs, log } = backups;
-  refuseWhileRunning(jobs);
-  jobs.backup = makeBackupJob('verify', id, backups.now());
-  const { backup: job } = jobs;
-  const task: Task = { kind: 'check', file: folder.fileOf(name) };
-  beginJob(backups, 'A backup is being verified', task, job, async (outcome) => {
-    // A damaged backup is a finding, not a failure of the job.
-    if (!outcome.done && outcome.reason !== 'refused') return false;
-    const problem = outcome.done ? null : outcome.message;
-    await folder.keepCheck(name, { checked_at: isoTime(backups.now()), intact: outcome.done, problem });
-    log.info({ event: 'backup_verified', backup: name, intact: outcome.done, user_id: user.id });
-    return true;
-  });
-  return job;
+): Promise<BackupJob> {
+  return (await jobs.begin({ kind: 'check', id, name, by: toBy(user) })) as BackupJob;
 }
 
 /**
  * Begins to check the whole database and every stored file, and returns the job; health tells what it finds. Refuses while
  * another job is under way (`job_running`).
  */
-export function startVerification(backups: Backups, user: { id: string }): Verification {
-  const { settings, jobs, log } = backups;
-  refuseWhileRunning(jobs);
-  const suspects = listSuspects(backups);
-  jobs.verification = makeVerification(backups.now());
-  const { verification: job } = jobs;
-  const task: Task = {
-    kind: 'verify',
-    database: findInUse(backups.db),
-    places: placeRegisters(settings),
+export async function startVerification({ jobs }: Backups, user: Principal): Promise<Verification> {
+  return (await jobs.begin({ kind: 'verify', by: toBy(user) })) as Verification;
+}
+
+function toBy({ id, displayName }: Principal): By {
+  return { id, displayName };
+}
+
+async function beginJob(backups: Backups, asked: Asked): Promise<Doing> {
+  switch (asked.kind) {
+    case 'make':
+      return beginBackup(backups, asked);
+    case 'check':
+      return beginCheck(backups, asked);
+    default:
+      return beginVerification(backups, asked);
+  }
+}
+
+async function beginBackup(
+  backups: Backups,
+  { id, name, madeAt, allowDamaged, by }: Extract<Asked, { kind: 'make' }>,
+): Promise<Doing> {
+  const { folder, settings, log } = backups;
+  const target = folder.fileOf(name);
+  // Of a process that was cut off.
+  await folder.removeLeavings({ of: target });
+  await folder.prepare();
+  return {
+    task: {
+      kind: 'make',
+      database: findInUse(backups.db),
+      places: placeRegisters(settings),
+      target,
+      allowDamaged,
+      programVersion: backups.version,
+      madeAt,
+    },
+    settle: async (outcome) => {
+      await folder.removeLeavings({ of: target });
+      if (outcome.done) {
+        await recordBackup(backups, by, 'created', { id, name });
+        log.info({ event: 'backup_made', backup: name, user_id: by.id });
+        const check = { checked_at: isoTime(backups.now()), intact: true, problem: null };
+        // The backup is there and whole; without the note it merely counts as not verified.
+        await folder.keepCheck(name, check).catch((error: NodeJS.ErrnoException) => {
+          log.warn({ event: 'backup_note_failed', backup: name, code: error.code });
+        });
+        return { succeeded: true };
+      }
+      const damaged = await confirmDamage(backups, outcome.damaged);
+      return { succeeded: false, found: { damaged: damaged.named, damaged_total: damaged.total } };
+    },
   };
-  beginJob(backups, 'What is stored is being verified', task, job, async (outcome) => {
-    if (!outcome.done || outcome.findings === null) return false;
-    const { historyProblems, isRotten, records, unrecorded } = outcome.findings;
-    const databaseProblems = [...outcome.findings.databaseProblems, ...historyProblems];
-    const damaged = await confirmDamage(backups, outcome.findings.damaged);
-    forgetHealed(backups, suspects, damaged.places);
-    job.result = {
-      database_problems: databaseProblems.slice(0, mostListed),
-      records,
-      damaged: damaged.named,
-      damaged_total: damaged.total,
-      unrecorded: unrecorded.length,
-    };
-    const facts = { database_problems: databaseProblems.length, damaged: damaged.total };
-    log.info({ event: 'data_verified', records, ...facts, user_id: user.id });
-    // The next start says why it refuses to serve.
-    if (isRotten) backups.onStorageBroken(new DatabaseRefused(String(databaseProblems[0]), 'damaged'));
-    return true;
-  });
-  return job;
+}
+
+async function beginCheck(backups: Backups, { name, by }: Extract<Asked, { kind: 'check' }>): Promise<Doing> {
+  const { folder, log } = backups;
+  return {
+    task: { kind: 'check', file: folder.fileOf(name) },
+    settle: async (outcome) => {
+      // A damaged backup is a finding, not a failure of the job.
+      if (!outcome.done && outcome.reason !== 'refused') return { succeeded: false };
+      const problem = outcome.done ? null : outcome.message;
+      await folder.keepCheck(name, { checked_at: isoTime(backups.now()), intact: outcome.done, problem });
+      log.info({ event: 'backup_verified', backup: name, intact: outcome.done, user_id: by.id });
+      return { succeeded: true };
+    },
+  };
+}
+
+async function beginVerification(
+  backups: Backups,
+  { by }: Extract<Asked, { kind: 'verify' }>,
+): Promise<Doing> {
+  const { settings, log } = backups;
+  const suspects = listSuspects(backups);
+  return {
+    task: { kind: 'verify', database: findInUse(backups.db), places: placeRegisters(settings) },
+    settle: async (outcome) => {
+      if (!outcome.done || outcome.findings === null) return { succeeded: false };
+      const { historyProblems, isRotten, records, unrecorded } = outcome.findings;
+      const databaseProblems = [...outcome.findings.databaseProblems, ...historyProblems];
+      const damaged = await confirmDamage(backups, outcome.findings.damaged);
+      forgetHealed(backups, suspects, damaged.places);
+      const result = {
+        database_problems: databaseProblems.slice(0, mostListed),
+        records,
+        damaged: damaged.named,
+        damaged_total: damaged.total,
+        unrecorded: unrecorded.length,
+      };
+      const facts = { database_problems: databaseProblems.length, damaged: damaged.total };
+      log.info({ event: 'data_verified', records, ...facts, user_id: by.id });
+      // The next start says why it refuses to serve.
+      if (isRotten) backups.onStorageBroken(new DatabaseRefused(String(databaseProblems[0]), 'damaged'));
+      return { succeeded: true, found: { result } };
+    },
+  };
 }
 
 /** SQLite itself stops after a hundred. */

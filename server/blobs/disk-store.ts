@@ -23,16 +23,6 @@ export async function adopt(place: string): Promise<StagedBlob | null> {
   }
 }
 
-/** Reads a staged blob and compares it with its digest; null when it is missing or damaged. */
-export async function openStaged({ place, sha256 }: StagedBlob): Promise<OpenedBlob | null> {
-  const handle = await openExisting(place, constants.O_RDONLY);
-  if (handle === null) return null;
-  const found = await digestFile(handle);
-  if (found?.sha256 === sha256) return new OpenedFile(handle, found.size);
-  await handle.close();
-  return null;
-}
-
 /** Blobs as files, `<root>/<id>/<id>/<sha256>`. */
 export class DiskBlobStore implements BlobStore {
   readonly #root: string;

@@ -223,17 +223,25 @@ const longestHold = 30_000;
  * until it was let go.
  */
 export async function holdName(db: Db, name: string): Promise<() => Promise<void>> {
-  const letGo = await findUse(db).engine.holdName(name, longestHold);
+  const letGo = await findUse(db).engine.holdName(name, { patience: longestHold, isGuarded: true });
   if (letGo === null) throw new DatabaseUnreachable(new Error(`${name} is held for too long`));
   return letGo;
 }
 
 /** Does the same without waiting; null while another process holds it. */
 export function tryHoldName(db: Db, name: string): Promise<(() => Promise<void>) | null> {
-  return findUse(db).engine.holdName(name, 0);
+  return findUse(db).engine.holdName(name, { patience: 0, isGuarded: true });
 }
 
-/** What is kept for minutes beside it, in the memory of this process or for all of them. */
+/**
+ * Holds a job against other processes, or returns null while another does it. Should it be lost meanwhile, another may begin it: what a
+ * job writes has to be written once all the same.
+ */
+export function tryHoldJob(db: Db, name: string): Promise<(() => Promise<void>) | null> {
+  return findUse(db).engine.holdName(name, { patience: 0, isGuarded: false });
+}
+
+/** What is kept for a while beside it, in the memory of this process or for all of them. */
 export function shortLivedOf(db: Db): ShortLived {
   return findUse(db).engine.shortLived;
 }

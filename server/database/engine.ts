@@ -36,10 +36,13 @@ export interface Engine {
   onTold(follow: (text: string) => void): () => void;
   /**
    * Holds this name against other processes once none of them does, and returns what to call to let it go; null when that takes longer
-   * than so many milliseconds. Rejects where it can't be told. What is written meanwhile is refused when the name is lost.
+   * than so many milliseconds. Rejects where it can't be told. `isGuarded`: what is written meanwhile is refused when the name is lost.
    */
-  holdName(name: string, patience: number): Promise<(() => Promise<void>) | null>;
-  /** What is kept for minutes. */
+  holdName(
+    name: string,
+    options: { patience: number; isGuarded: boolean },
+  ): Promise<(() => Promise<void>) | null>;
+  /** What is kept for a while. */
   readonly shortLived: ShortLived;
   /** Connections of this process, by what they do; `waiting` are those who wait for one. */
   connections(): Readonly<Record<'busy' | 'idle' | 'waiting', number>> | null;

@@ -1,4 +1,7 @@
-/** What is kept under some names, for whoever it is lent to. A name is a kind, a blank, and a key of that kind. */
+/**
+ * What is kept under some names, for whoever it is lent to; nobody changes a value that was got or set. A name is a kind, a blank, and a
+ * key of that kind.
+ */
 export type Lent = {
   get(name: string): unknown;
   /** Keeps a value that JSON can hold until a moment, in milliseconds since the epoch. */
@@ -7,12 +10,16 @@ export type Lent = {
 };
 
 /**
- * Values that are kept for minutes and are no record of anything: in the memory of the process with SQLite, and with PostgreSQL in a table
+ * Values that are kept for a while and are no record of anything: in the memory of the process with SQLite, and with PostgreSQL in a table
  * that all processes share and that no crash of the database outlives.
  */
 export interface ShortLived {
+  /** Whether other processes, and this one after a restart, find what is kept. */
+  readonly outlivesProcess: boolean;
   /** Lends what is kept under these names to `work` and to nobody else meanwhile, and keeps what it leaves. */
   change<T>(names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T>;
+  /** What is kept of a kind, by key, as it was at one moment; nobody may change it. */
+  list(kind: string, now: number): Promise<Map<string, unknown>>;
 }
 
 type Kept = { value: unknown; until: number };
@@ -21,6 +28,7 @@ type Kept = { value: unknown; until: number };
 const capacity = 10_000;
 
 export class ShortLivedInMemory implements ShortLived {
+  readonly outlivesProcess = false;
   readonly #kinds = new Map<string, Map<string, Kept>>();
 
   async change<T>(_names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T> {
@@ -41,6 +49,12 @@ export class ShortLivedInMemory implements ShortLived {
         this.#kindOf(name).delete(name);
       },
     });
+  }
+
+  async list(kind: string, now: number): Promise<Map<string, unknown>> {
+    const prefix = `${kind} `;
+    const still = [...this.#kindOf(prefix)].filter(([, { until }]) => until > now);
+    return new Map(still.map(([name, { value }]) => [name.slice(prefix.length), value]));
   }
 
   #kindOf(name: string): Map<string, Kept> {

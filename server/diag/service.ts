@@ -25,7 +25,7 @@ export async function resetInstallation(
   { db, now, evidence, reports, totals, interchange }: Resettable,
   user: Principal,
 ): Promise<void> {
-  interchange.forgetAll();
+  await interchange.forgetAll();
   await inTransaction(db, async (trx) => {
     await emptyTables(trx);
     const at = isoTime(now());

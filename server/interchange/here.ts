@@ -13,7 +13,6 @@ import { withEvidence } from './apply/evidence.ts';
 import { judgeRows } from './apply/judge.ts';
 import type { ImportRow, ImportTotals } from './contract.ts';
 import { addUp, editedWhy, emptyTotals } from './rules.ts';
-import { planFile } from './staging/receive.ts';
 import type { Staged } from './staging/source.ts';
 import * as store from './store.ts';
 import { readImport } from './thread/job.ts';
@@ -49,7 +48,7 @@ export async function importHere(
   const id = newId();
   const place = path.join(folder, id);
   await mkdir(place, { recursive: true, mode: 0o700 });
-  const plan = planFile(place);
+  const plan = path.join(place, 'plan.jsonl');
   const choices = {};
   try {
     const attack = await inSnapshot(db, async (trx) => ({

@@ -55,7 +55,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       body: contract.importPatchBody,
       response: contract.importSchema,
       status: 202,
-      handle: async ({ user, params, body }) => interchange.change(user, params.import_id, body),
+      handle: ({ user, params, body }) => interchange.change(user, params.import_id, body),
     }),
     route({
       method: 'DELETE',
@@ -63,7 +63,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       summary: 'Forget a file that was not applied',
       access,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
-      handle: async ({ user, params }) => interchange.forget(user, params.import_id),
+      handle: ({ user, params }) => interchange.forget(user, params.import_id),
     }),
     route({
       method: 'GET',
@@ -85,7 +85,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       body: contract.applyBody,
       response: contract.importSchema,
       status: 202,
-      handle: async ({ user, params, body }) => interchange.apply(user, params.import_id, body.choices ?? {}),
+      handle: ({ user, params, body }) => interchange.apply(user, params.import_id, body.choices ?? {}),
     }),
     route({
       method: 'POST',

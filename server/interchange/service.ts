@@ -1,28 +1,29 @@
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import path from 'node:path';
 import type { ImportFormat, LibraryExport, MissionExport } from '../../domain/interchange.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import type { BlobRegister } from '../blobs/register.ts';
+import type { BlobStore } from '../blobs/store.ts';
 import { listKnownEntries, readCatalogueVersion } from '../catalogue/service.ts';
 import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, inLongTransaction, inSnapshot } from '../database/database.ts';
+import { type Db, inLongTransaction, inSnapshot, shortLivedOf } from '../database/database.ts';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import type { judgeQuotas } from '../evidence/service.ts';
 import { recordEvent } from '../history/service.ts';
 import { newId } from '../ids.ts';
-import { type JobFigures, judgeJobError } from '../job-tally.ts';
+import type { JobEntries } from '../jobs/entries.ts';
+import { JobRunner, type JobWatch } from '../jobs/runner.ts';
+import { type JobFigures, type JobOutcome, judgeJobError } from '../jobs/tally.ts';
 import { type Log, toTrace } from '../log.ts';
 import { requireMissionToExport } from '../missions/imports/service.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import { Queue } from '../queue.ts';
 import { applyImport } from './apply/apply.ts';
 import { withEvidence } from './apply/evidence.ts';
 import { type Judged, judgeRows } from './apply/judge.ts';
 import { undoImport } from './apply/undo.ts';
+import { importBounds } from './bounds.ts';
 import type {
-  Asked,
   Import,
   ImportChoices,
   ImportPatch,
@@ -35,33 +36,20 @@ import { type Packed, pack } from './export/pack.ts';
 import { ImportRefusal } from './format.ts';
 import { importHere as fromHere, type ImportedHere } from './here.ts';
 import { addUp, editedWhy, emptyTotals, permissionsOf } from './rules.ts';
-import { planFile, receiveUpload, sweepFolder, upload } from './staging/receive.ts';
+import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
 import { readImport } from './thread/job.ts';
 import type { ReadRow } from './thread/plan-file.ts';
+import {
+  keepPrincipal,
+  keptMilliseconds,
+  openWaiting,
+  toPrincipal,
+  type Waiting,
+} from './waiting/entries.ts';
+import { ImportFiles } from './waiting/files.ts';
 
 export type { Packed } from './export/pack.ts';
-
-/** An import before it is applied; a restart forgets it. */
-type Entry = {
-  id: string;
-  by: Principal;
-  folder: string;
-  fileName: string;
-  size: number;
-  createdAt: string;
-  format: ImportFormat | null;
-  version: string | null;
-  status: 'reading' | 'ready' | 'applying' | 'refused' | 'failed';
-  progress: number;
-  rows: ReadRow[];
-  judged: Judged[];
-  notes: string[];
-  choices: ImportChoices;
-  asks: Asked | null;
-  problem: Import['problem'];
-  stop: () => void;
-};
 
 /** Imports a file or folder of this machine, for the command. Refuses `invalid` what can't be read. */
 export async function importHere(...given: Parameters<typeof fromHere>): Promise<ImportedHere> {
@@ -94,7 +82,6 @@ const bounds = {
   kept: 50,
   /** Of one person, read or waiting. */
   mostOfPerson: 10,
-  keptMilliseconds: 24 * 60 * 60_000,
 };
 
 export type InterchangeParts = {
@@ -105,7 +92,7 @@ export type InterchangeParts = {
   evidence: BlobRegister;
   quotas: Parameters<typeof judgeQuotas>[1];
   /** Where what comes in lies until it is applied. */
-  folder: string;
+  files: BlobStore;
   /** The live user behind the caller's session, asked again when an upload has arrived. */
   stillLive: (user: Principal) => Promise<Principal | null>;
   /** Names the refusal that a failure of the storage is answered with; null for any other. */
@@ -115,25 +102,40 @@ export type InterchangeParts = {
 /** What comes in from other tools: it is read in a thread, shown, and applied when somebody says so. */
 export class Interchange {
   readonly #parts: InterchangeParts;
-  readonly #queue = new Queue((error, stop) =>
-    error instanceof ImportRefusal && !stop.aborted ? 'refused' : judgeJobError(error, stop),
-  );
-  readonly #entries = new Map<string, Entry>();
+  readonly #waiting: JobEntries<Waiting>;
+  readonly #files: ImportFiles;
+  readonly #jobs: JobRunner;
   readonly #timer: NodeJS.Timeout;
   #onMissions: () => void = () => {};
 
   constructor(parts: InterchangeParts) {
+    const { db, now, log } = parts;
     this.#parts = parts;
-    this.#timer = setInterval(() => this.#tidy(), 60_000).unref();
+    this.#waiting = openWaiting(shortLivedOf(db), now);
+    this.#files = new ImportFiles(parts.files);
+    this.#jobs = new JobRunner({
+      db,
+      log,
+      kind: 'import',
+      find: async () => {
+        const waiting = await this.#list();
+        const inState = (wanted: Waiting['status']) => waiting.filter(({ status }) => status === wanted);
+        return [...inState('applying'), ...inState('reading')].map(({ id }) => id);
+      },
+      run: (id, watch) => this.#run(id, watch),
+    });
+    this.#timer = setInterval(() => void this.#tidy().catch(() => {}), 60_000).unref();
   }
 
   get figures(): JobFigures {
-    return this.#queue.figures;
+    return this.#jobs.figures;
   }
 
-  /** Removes what an earlier process has left. */
-  prepare(): Promise<void> {
-    return sweepFolder(this.#parts.folder);
+  /** Removes the files of imports that are forgotten, and goes on with what others have left. */
+  async prepare(): Promise<void> {
+    const { db, now } = this.#parts;
+    await this.#files.prepare(shortLivedOf(db).outlivesProcess ? now() - keptMilliseconds : null);
+    this.#jobs.look();
   }
 
   /** Calls back when missions may have been made or changed. */
@@ -144,7 +146,7 @@ export class Interchange {
   /** Stops what is under way and returns when it has ended. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#queue.close();
+    await this.#jobs.close();
   }
 
   /**
@@ -152,43 +154,36 @@ export class Interchange {
    * `too_many_requests` while too many of this person wait.
    */
   async begin(user: Principal, request: IncomingMessage, format: ImportFormat | null): Promise<Import> {
-    this.#refuseTooMany(user);
-    const id = newId();
-    const folder = path.join(this.#parts.folder, id);
-    const received = await receiveUpload(request, folder);
+    await this.#refuseTooMany(user);
+    const { fileName, staged } = await receiveUpload(request, () => this.#files.stage(importBounds.file));
     const live = await this.#parts.stillLive(user);
     if (live === null) {
-      await rm(folder, { recursive: true, force: true });
+      await this.#files.discard(staged);
       throw new DomainError('unauthenticated', 'The session ended during the upload');
     }
-    const entry: Entry = {
-      id,
-      by: live,
-      folder,
-      ...received,
+    const entry: Waiting = {
+      id: newId(),
+      by: keepPrincipal(live),
+      fileName,
+      size: staged.size,
       createdAt: isoTime(this.#parts.now()),
-      format,
-      version: null,
-      status: 'reading',
-      progress: 0,
-      rows: [],
-      judged: [],
-      notes: [],
+      upload: staged.sha256,
       choices: {},
+      version: null,
       asks: null,
-      problem: null,
-      stop: () => {},
+      ...toBeRead(format),
     };
-    this.#entries.set(id, entry);
-    this.#read(entry, format);
-    this.#tidy();
-    return describe(entry);
+    await this.#files.putUpload(entry.id, staged);
+    await this.#waiting.change(entry.id, () => entry);
+    this.#jobs.look();
+    await this.#tidy().catch(() => {});
+    return this.#describe(entry);
   }
 
   /** A page of imports of this user, of everybody's for an administrator, newest first. Refuses nothing. */
   async list(user: Principal, { limit, offset }: Paging): Promise<Found<Import>> {
-    const waiting = [...this.#entries.values()].filter((entry) => sees(user, entry)).reverse();
-    const shown = waiting.slice(offset, offset + limit).map(describe);
+    const waiting = (await this.#list()).filter((entry) => sees(user, entry)).reverse();
+    const shown = waiting.slice(offset, offset + limit).map((entry) => this.#describe(entry));
     const { items, total } = await store.listImports(this.#parts.db, toViewer(user), {
       limit: limit - shown.length,
       offset: Math.max(0, offset - waiting.length),
@@ -198,8 +193,8 @@ export class Interchange {
 
   /** One import. Refuses `not_found` also another person's. */
   async read(user: Principal, id: string): Promise<Import> {
-    const entry = this.#find(user, id);
-    if (entry !== null) return describe(entry);
+    const entry = await this.#find(user, id);
+    if (entry !== null) return this.#describe(entry);
     const found = await store.findImport(this.#parts.db, toViewer(user), id);
     if (found === null) throw notFound('Import');
     return found;
@@ -207,14 +202,15 @@ export class Interchange {
 
   /** A page of the rows of an import that pass the filter, in the order of the file. Refuses `not_found`. */
   async rows(user: Principal, id: string, filter: RowFilter): Promise<Found<ImportRow>> {
-    const entry = this.#find(user, id);
+    const entry = await this.#find(user, id);
     if (entry === null) {
       await this.read(user, id);
       return store.listRows(this.#parts.db, id, filter);
     }
+    const { rows: read, judged } = await this.#files.rowsOf(entry);
     const q = filter.q?.toLowerCase();
-    const rows = entry.rows
-      .map((row, index) => toRow(row, entry.judged[index]))
+    const rows = read
+      .map((row, index) => toRow(row, judged[index]))
       .filter(
         (row) =>
           (filter.what === undefined || row.what === filter.what) &&
@@ -226,45 +222,42 @@ export class Interchange {
   }
 
   /** Reads a file again, by another format or other choices. Refuses `not_found`, `import_not_ready` while it is read or applied. */
-  change(user: Principal, id: string, { format, choices }: ImportPatch): Import {
-    const entry = this.#require(user, id);
-    refuseUnless(entry, ['ready', 'refused', 'failed']);
-    entry.choices = { ...entry.choices, ...choices };
-    this.#read(entry, format ?? entry.format);
-    return describe(entry);
+  async change(user: Principal, id: string, { format, choices }: ImportPatch): Promise<Import> {
+    const changed = await this.#change(user, id, (entry) => {
+      refuseUnless(entry, ['ready', 'refused', 'failed']);
+      const wanted = format ?? entry.read?.format ?? entry.wanted;
+      return { ...entry, choices: { ...entry.choices, ...choices }, ...toBeRead(wanted) };
+    });
+    this.#jobs.look();
+    return this.#describe(changed);
   }
 
   /** Forgets an import that was not applied. Refuses `not_found`, `import_not_ready` one that is being applied. */
-  forget(user: Principal, id: string): void {
-    const entry = this.#require(user, id);
-    refuseUnless(entry, ['reading', 'ready', 'refused', 'failed']);
-    this.#drop(entry);
+  async forget(user: Principal, id: string): Promise<void> {
+    const entry = await this.#require(user, id);
+    refuseUnless(entry, notApplying);
+    if (await this.#drop(entry)) return;
+    refuseUnless(await this.#require(user, id), notApplying);
   }
 
   /** Forgets all that is not being applied, whoever sent it. */
-  forgetAll(): void {
-    for (const entry of [...this.#entries.values()]) if (entry.status !== 'applying') this.#drop(entry);
+  async forgetAll(): Promise<void> {
+    for (const entry of await this.#list()) await this.#drop(entry);
   }
 
   /**
    * Begins to apply what was read, all of it or nothing. Refuses `not_found`, `import_not_ready`, and `forbidden` what the user may not
    * make or change here.
    */
-  apply(user: Principal, id: string, choices: ImportChoices): Import {
-    const entry = this.#require(user, id);
-    refuseUnless(entry, ['ready']);
-    refuseForbidden(user, entry);
-    entry.choices = { ...entry.choices, ...choices };
-    entry.by = user;
-    entry.status = 'applying';
-    entry.progress = 0;
-    entry.problem = null;
-    const { ended } = this.#queue.add(() => this.#apply(entry), { first: true });
-    ended.then(
-      () => this.#drop(entry),
-      (error: unknown) => Object.assign(entry, { status: 'ready', problem: this.#judge(error) }),
-    );
-    return describe(entry);
+  async apply(user: Principal, id: string, choices: ImportChoices): Promise<Import> {
+    const changed = await this.#change(user, id, (entry) => {
+      refuseUnless(entry, ['ready']);
+      refuseForbidden(user, entry);
+      const chosen = { ...entry.choices, ...choices };
+      return { ...entry, by: keepPrincipal(user), choices: chosen, status: 'applying', problem: null };
+    });
+    this.#jobs.look();
+    return this.#describe(changed);
   }
 
   /** A mission as a format has it, which is recorded. Refuses `not_found`. */
@@ -310,53 +303,89 @@ export class Interchange {
     return this.read(user, id);
   }
 
-  async #apply(entry: Entry): Promise<void> {
-    const { db, now, evidence, quotas } = this.#parts;
-    const { by, id, version, fileName, size, createdAt, notes, rows, choices } = entry;
-    const format = entry.format as ImportFormat;
-    const plan = planFile(entry.folder);
-    const ready = { id, format, version, fileName, size, createdAt, notes, rows, plan, choices };
-    const judged = await inSnapshot(db, (trx) => judgeRows(trx, by, format, rows, choices));
-    const staged = { name: fileName, file: upload(entry.folder) };
-    await withEvidence(evidence, staged, { place: plan, rows, judged }, (prepared) =>
-      inLongTransaction(db, (trx, pause) =>
-        applyImport({ trx, now, user: by, by, viewer: by, ready, prepared, quotas, pause }, (share) => {
-          entry.progress = share;
-        }),
-      ),
-    );
-    this.#onMissions();
+  async #run(id: string, watch: JobWatch): Promise<JobOutcome | null> {
+    const entry = await this.#waiting.find(id);
+    if (entry?.status === 'applying') return this.#apply(entry, watch);
+    return entry?.status === 'reading' ? this.#read(entry, watch) : null;
   }
 
-  #read(entry: Entry, format: ImportFormat | null): void {
-    entry.stop();
-    Object.assign(entry, { status: 'reading', progress: 0, problem: null, rows: [], judged: [], notes: [] });
+  async #apply(entry: Waiting, watch: JobWatch): Promise<JobOutcome> {
     const { db } = this.#parts;
-    const { ended, stop } = this.#queue.add(async (signal) => {
-      const task = {
-        staged: { name: entry.fileName, file: upload(entry.folder) },
-        format,
-        choices: entry.choices,
-        attack: await inSnapshot(db, async (trx) => ({
-          entries: await listKnownEntries(trx),
-          version: await readCatalogueVersion(trx),
-        })),
-        plan: planFile(entry.folder),
-      };
-      const read = await readImport(task, { stop: signal, progress: (share) => (entry.progress = share) });
-      const judged = await inSnapshot(db, (trx) =>
-        judgeRows(trx, entry.by, read.format, read.rows, entry.choices),
-      );
-      return { ...read, judged };
-    });
-    entry.stop = stop;
-    ended.then(
-      (read) => Object.assign(entry, read, { status: 'ready', progress: 1 }),
-      (error: unknown) => {
-        const isRefused = error instanceof ImportRefusal;
-        Object.assign(entry, { status: isRefused ? 'refused' : 'failed', problem: this.#judge(error) });
-      },
+    try {
+      // The process that did it was cut off before it could say so.
+      const isDone = (await store.findImport(db, null, entry.id)) !== null;
+      if (!isDone) await this.#write(entry, watch);
+    } catch (error) {
+      const problem = this.#judge(error);
+      await this.#waiting.change(entry.id, (now) => now && { ...now, status: 'ready', problem });
+      return judgeOutcome(error, watch.stop);
+    }
+    this.#onMissions();
+    await this.#waiting.remove(entry.id, () => true);
+    await this.#files.drop(entry.id);
+    return 'done';
+  }
+
+  async #write(entry: Waiting, { progress }: JobWatch): Promise<void> {
+    const { db, now, evidence, quotas } = this.#parts;
+    const { id, fileName, size, createdAt, choices, version } = entry;
+    const { format, notes } = entry.read as NonNullable<Waiting['read']>;
+    const by = toPrincipal(entry.by);
+    const { rows } = await this.#files.rowsOf(entry);
+    await this.#files.withPlan(entry, (plan) =>
+      this.#files.withUpload(entry, async (file) => {
+        const ready = { id, format, version, fileName, size, createdAt, notes, rows, plan, choices };
+        const judged = await inSnapshot(db, (trx) => judgeRows(trx, by, format, rows, choices));
+        await withEvidence(evidence, { name: fileName, file }, { place: plan, rows, judged }, (prepared) =>
+          inLongTransaction(db, (trx, pause) =>
+            applyImport({ trx, now, user: by, by, viewer: by, ready, prepared, quotas, pause }, progress),
+          ),
+        );
+      }),
     );
+  }
+
+  async #read(entry: Waiting, watch: JobWatch): Promise<JobOutcome> {
+    let outcome: JobOutcome = 'done';
+    let found: Partial<Waiting>;
+    try {
+      found = { status: 'ready', ...(await this.#readFile(entry, watch)) };
+    } catch (error) {
+      outcome = judgeOutcome(error, watch.stop);
+      const status = error instanceof ImportRefusal ? 'refused' : 'failed';
+      found = { status, problem: watch.stop.aborted ? null : this.#judge(error) };
+    }
+    if (outcome !== 'stopped')
+      await this.#waiting.change(entry.id, (now) =>
+        now?.reading === entry.reading && now.status === 'reading' ? { ...now, ...found } : now,
+      );
+    // Forgotten meanwhile, perhaps by another process.
+    if ((await this.#waiting.find(entry.id)) === null) await this.#files.drop(entry.id);
+    return outcome;
+  }
+
+  async #readFile(entry: Waiting, watch: JobWatch): Promise<Partial<Waiting>> {
+    const { db } = this.#parts;
+    const { choices } = entry;
+    const plan = this.#files.newPlace();
+    try {
+      const attack = await inSnapshot(db, async (trx) => ({
+        entries: await listKnownEntries(trx),
+        version: await readCatalogueVersion(trx),
+      }));
+      const read = await this.#files.withUpload(entry, (file) => {
+        const staged = { name: entry.fileName, file };
+        return readImport({ staged, format: entry.wanted, choices, attack, plan }, watch);
+      });
+      const { format, version, notes, asks, rows } = read;
+      const judged = await inSnapshot(db, (trx) =>
+        judgeRows(trx, toPrincipal(entry.by), format, rows, choices),
+      );
+      const files = await this.#files.putRead(entry, { rows, judged }, plan);
+      return { version, asks, read: { format, notes, ...sumUp(rows, judged), files } };
+    } finally {
+      await rm(plan, { force: true });
+    }
   }
 
   #judge(error: unknown): NonNullable<Import['problem']> {
@@ -367,19 +396,31 @@ export class Interchange {
     return { code: 'internal', detail: 'Something went wrong on the server; its log says where' };
   }
 
-  #find(user: Principal, id: string): Entry | null {
-    const entry = this.#entries.get(id.toLowerCase());
-    return entry !== undefined && sees(user, entry) ? entry : null;
+  /** Oldest first. */
+  async #list(): Promise<Waiting[]> {
+    return (await this.#waiting.list()).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  #require(user: Principal, id: string): Entry {
-    const entry = this.#find(user, id);
+  async #find(user: Principal, id: string): Promise<Waiting | null> {
+    const entry = await this.#waiting.find(id.toLowerCase());
+    return entry !== null && sees(user, entry) ? entry : null;
+  }
+
+  async #require(user: Principal, id: string): Promise<Waiting> {
+    const entry = await this.#find(user, id);
     if (entry === null) throw notFound('Import');
     return entry;
   }
 
-  #refuseTooMany(user: Principal): void {
-    const ofPerson = [...this.#entries.values()].filter(({ by }) => by.id === user.id);
+  async #change(user: Principal, id: string, change: (entry: Waiting) => Waiting): Promise<Waiting> {
+    await this.#require(user, id);
+    const changed = await this.#waiting.change(id.toLowerCase(), (entry) => entry && change(entry));
+    if (changed === null) throw notFound('Import');
+    return changed;
+  }
+
+  async #refuseTooMany(user: Principal): Promise<void> {
+    const ofPerson = (await this.#list()).filter(({ by }) => by.id === user.id);
     if (ofPerson.length < bounds.mostOfPerson) return;
     const old = ofPerson.find(
       ({ status }) => status === 'ready' || status === 'refused' || status === 'failed',
@@ -389,25 +430,66 @@ export class Interchange {
         retryAfterSeconds: 5,
       });
     }
-    this.#drop(old);
+    await this.#drop(old);
   }
 
-  #drop(entry: Entry): void {
-    this.#entries.delete(entry.id);
-    entry.stop();
-    void rm(entry.folder, { recursive: true, force: true }).catch(() => {});
+  /** Forgets an import unless it is being applied; whether it was there, and wasn't. */
+  async #drop({ id }: Waiting): Promise<boolean> {
+    const removed = await this.#waiting.remove(id, ({ status }) => notApplying.includes(status));
+    if (removed === null) return false;
+    this.#jobs.stop(id);
+    await this.#files.drop(id);
+    return true;
   }
 
-  #tidy(): void {
-    const still = [...this.#entries.values()].filter(({ status }) => status !== 'applying').reverse();
+  async #tidy(): Promise<void> {
+    const still = (await this.#list()).filter(({ status }) => notApplying.includes(status)).reverse();
     for (const [index, entry] of still.entries()) {
-      const isOld = this.#parts.now() - Date.parse(entry.createdAt) > bounds.keptMilliseconds;
-      if (isOld || index >= bounds.kept) this.#drop(entry);
+      // Before it is too old for anybody to find its files.
+      const isOld = this.#parts.now() - Date.parse(entry.createdAt) > keptMilliseconds - 120_000;
+      if (isOld || index >= bounds.kept) await this.#drop(entry);
     }
+  }
+
+  #describe(entry: Waiting): Import {
+    const { id, by, status, version, choices, asks, problem, size, read } = entry;
+    const isUnderWay = status === 'reading' || status === 'applying';
+    return {
+      id,
+      format: read?.format ?? entry.wanted,
+      version,
+      status,
+      progress: isUnderWay ? this.#jobs.progressOf(id) : status === 'ready' ? 1 : 0,
+      file_name: entry.fileName,
+      size,
+      by: { id: by.id, display_name: by.displayName },
+      created_at: entry.createdAt,
+      applied_at: null,
+      undone_at: null,
+      totals: read?.totals ?? emptyTotals().all,
+      kinds: read?.kinds ?? [],
+      notes: read?.notes ?? [],
+      choices,
+      asks,
+      problem,
+      made: [],
+    };
   }
 }
 
-function sees(user: Principal, { by }: Entry): boolean {
+const notApplying: readonly Waiting['status'][] = ['reading', 'ready', 'refused', 'failed'];
+
+function toBeRead(
+  wanted: ImportFormat | null,
+): Pick<Waiting, 'reading' | 'wanted' | 'status' | 'problem' | 'read'> {
+  return { reading: newId(), wanted, status: 'reading', problem: null, read: null };
+}
+
+function judgeOutcome(error: unknown, stop: AbortSignal): JobOutcome {
+  return error instanceof ImportRefusal && !stop.aborted ? 'refused' : judgeJobError(error, stop);
+}
+
+function sees(user: Principal, { by }: Waiting): boolean {
   return user.role === 'admin' || by.id === user.id;
 }
 
@@ -415,7 +497,7 @@ function toViewer(user: Principal): { id: string } | null {
   return user.role === 'admin' ? null : { id: user.id };
 }
 
-function refuseUnless({ status }: Entry, wanted: readonly Entry['status'][]): void {
+function refuseUnless({ status }: Waiting, wanted: readonly Waiting['status'][]): void {
   if (wanted.includes(status)) return;
   const why = {
     reading: 'is still being read',
@@ -427,14 +509,23 @@ function refuseUnless({ status }: Entry, wanted: readonly Entry['status'][]): vo
   throw new DomainError('import_not_ready', `The import ${why}`);
 }
 
-function refuseForbidden(user: Principal, { rows, judged }: Entry): void {
-  const needed = new Set<Permission>();
+function refuseForbidden(user: Principal, { read }: Waiting): void {
+  const missing = read?.needs.find((permission) => !user.permissions.has(permission));
+  if (missing !== undefined) throw forbidden(`This needs the permission ${missing}`);
+}
+
+function sumUp(
+  rows: readonly ReadRow[],
+  judged: readonly Judged[],
+): Pick<NonNullable<Waiting['read']>, 'totals' | 'kinds' | 'needs'> {
+  const totals = emptyTotals();
+  const needs = new Set<Permission>();
   for (const [index, { action }] of judged.entries()) {
     const what = rows[index]?.what ?? null;
-    if (what !== null && (action === 'new' || action === 'changed')) needed.add(permissionsOf[what][action]);
+    addUp(totals, what, action);
+    if (what !== null && (action === 'new' || action === 'changed')) needs.add(permissionsOf[what][action]);
   }
-  const missing = [...needed].find((permission) => !user.permissions.has(permission));
-  if (missing !== undefined) throw forbidden(`This needs the permission ${missing}`);
+  return { totals: totals.all, kinds: totals.list(), needs: [...needs] };
 }
 
 function toRow(row: ReadRow, judged: Judged | undefined): ImportRow {
@@ -453,33 +544,5 @@ function toRow(row: ReadRow, judged: Judged | undefined): ImportRow {
       source === null
         ? null
         : { id: source.object_id, mission_id: source.scope === '' ? null : source.scope },
-  };
-}
-
-function describe(entry: Entry): Import {
-  const totals = emptyTotals();
-  for (const [index, { action }] of entry.judged.entries()) {
-    addUp(totals, entry.rows[index]?.what ?? null, action);
-  }
-  const { id, format, version, status, progress, size, notes, choices, asks, problem } = entry;
-  return {
-    id,
-    format,
-    version,
-    status,
-    progress,
-    file_name: entry.fileName,
-    size,
-    by: { id: entry.by.id, display_name: entry.by.displayName },
-    created_at: entry.createdAt,
-    applied_at: null,
-    undone_at: null,
-    totals: totals.all,
-    kinds: totals.list(),
-    notes,
-    choices,
-    asks,
-    problem,
-    made: [],
   };
 }

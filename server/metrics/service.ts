@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type JobFigures, jobOutcomes } from '../job-tally.ts';
+import { type JobFigures, jobOutcomes } from '../jobs/tally.ts';
 import type { RequestTally } from '../request-tally.ts';
 import { Turn } from '../turn.ts';
 import { type Metric, type Sample, single, writeMetric } from './exposition.ts';

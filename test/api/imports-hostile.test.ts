@@ -116,14 +116,18 @@ describe('hostile files', () => {
     const folder = path.join(made.dataDir, 'imports');
     const { items } = (await admin.get('/api/v1/imports')).body;
     const waiting = items.map(({ id }: { id: string }) => id).sort();
-    await until(() => readdirSync(folder).length <= waiting.length);
-    assert.deepEqual(readdirSync(folder).sort(), waiting);
+    const list = () => readdirSync(folder).filter((name) => name !== '.tmp');
+    const staged = () => readdirSync(path.join(folder, '.tmp'));
+    await until(() => list().length <= waiting.length && staged().length === 0);
+    assert.deepEqual(list().sort(), waiting);
     for (const id of waiting) {
-      const left = readdirSync(path.join(folder, id)).sort();
-      assert.ok(left[0] === 'upload' || left.join() === 'plan.jsonl,upload', left.join());
+      // What came in, and the rows and the plan of what was read.
+      const files = readdirSync(path.join(folder, id), { recursive: true, withFileTypes: true });
+      const count = files.filter((file) => file.isFile()).length;
+      assert.ok(count === 1 || count === 3, String(count));
       assert.equal((await admin.delete(`/api/v1/imports/${id}`)).status, 204);
     }
-    await until(() => readdirSync(folder).length === 0);
+    await until(() => list().length === 0);
     assert.equal((await admin.get('/api/v1/health')).status, 200);
   });
 });
@@ -151,7 +155,7 @@ describe('a server that is killed while it applies', () => {
         const imports = (await after.get('/api/v1/imports')).body.items;
         assert.ok(total === 0 || total === 400, String(total));
         assert.equal(imports.length, total === 0 ? 0 : 1);
-        assert.deepEqual(readdirSync(path.join(killed.dataDir, 'imports')), []);
+        assert.deepEqual(readdirSync(path.join(killed.dataDir, 'imports'), { recursive: true }), ['.tmp']);
         await process.stop();
         process = null;
         if (total === 400) break;

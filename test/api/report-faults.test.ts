@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { findChromium } from '../../tools/find-chromium.ts';
 import { bodyOf, newMission, placeOf, walk } from '../support/factories.ts';
 import { type Found, processesBelow } from '../support/processes.ts';
 import { assertProblem } from '../support/raw-http.ts';
-import { makeRendering } from '../support/renderings.ts';
+import { listRenderings, makeRendering } from '../support/renderings.ts';
 import { type Client, startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => server.close());
 
-const staged = () => readdirSync(path.join(server.dataDir, 'reports', '.tmp'));
+const staged = () => listRenderings(server.dataDir);
 
 /** A draft about a mission of so many tests, each with these texts. */
 async function newDraft(tests: number, texts: Record<string, string>): Promise<string> {

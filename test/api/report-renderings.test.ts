@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { reportKinds } from '../../domain/reports.ts';
@@ -46,7 +46,6 @@ async function newShelf(): Promise<Shelf> {
 const add = async ({ path }: Shelf, fields: object = {}) =>
   bodyOf(await red.client.post(path, { kind: 'technical', title: 'To the board', ...fields }), 201);
 
-const staged = () => readdirSync(path.join(server.dataDir, 'reports', '.tmp'));
 
 describe('a rendering', () => {
   it('is made when it is asked for, and says how far it is meanwhile', async () => {
@@ -124,7 +123,7 @@ describe('a rendering', () => {
     // The next is made only when that has ended.
     await makeRendering(red.client, at, 'csv');
     assert.equal((await red.client.delete(at)).status, 204);
-    await until(() => staged().every((name) => !name.includes('csv')));
+    await until(() => !existsSync(path.join(server.dataDir, 'renderings', id)));
   });
 
   it('goes on for whoever else waits for it when one person stops it', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Client as Connection } from 'pg';
-import { damson, environment, type Serving, untilListening } from '../support/command.ts';
+import { damson, environment, program, type Serving, untilListening } from '../support/command.ts';
 import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
 import { Client } from '../support/server.ts';
 import { moment } from '../support/until.ts';
@@ -328,8 +328,8 @@ async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
 const secretAccessKey = 'secret-for-faults-alone';
 
 async function startStore(objects: string, port: number): Promise<{ child: ChildProcess; endpoint: string }> {
-  const program = path.join(import.meta.dirname, 'together-store.ts');
-  const child = spawn(process.execPath, [program, objects, secretAccessKey, String(port)], {
+  const ours = path.join(import.meta.dirname, 'together-store.ts');
+  const child = spawn(process.execPath, [ours, objects, secretAccessKey, String(port)], {
     env: environment(),
     stdio: 'pipe',
   });
@@ -337,8 +337,7 @@ async function startStore(objects: string, port: number): Promise<{ child: Child
 }
 
 function serveBesideOthers(dataDir: string, env: Record<string, string>): Promise<Serving> {
-  const program = path.join(import.meta.dirname, '../support/serve-beside-others.ts');
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: environment({ ...env, SVC_DATA_DIR: dataDir, SVC_PORT: '0' }),
     stdio: 'pipe',
   });

@@ -251,7 +251,10 @@ describe('moving an installation', { skip }, () => {
       );
       await served({ ...inFolder('other'), SVC_DATABASE_URL: url }, async () => {
         const { code, stderr } = await move(folder, '--to-database', url);
-        assert.deepEqual([code, stderr], [1, 'damson: another process serves this database\n']);
+        assert.deepEqual(
+          [code, stderr],
+          [1, 'damson: another process serves this database, and this one has to be alone\n'],
+        );
       });
     });
 

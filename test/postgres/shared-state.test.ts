@@ -35,7 +35,7 @@ const settingsOf = (name: string): Record<string, string> => ({
   LOG_LEVEL: 'silent',
   ...store.environment('shared'),
 });
-const start = (name: string) => startServer(readSettings({}, settingsOf(name)), { isAlone: false });
+const start = (name: string) => startServer(readSettings({}, settingsOf(name)));
 
 async function ask(statement: string): Promise<Record<string, unknown>[]> {
   const connection = new Connection(url);

@@ -35,7 +35,7 @@ const settingsOf = (name: string, database = url): Record<string, string> => ({
   SVC_PORT: '0',
   LOG_LEVEL: 'silent',
 });
-const start = (name: string) => startServer(readSettings({}, settingsOf(name)), { isAlone: false });
+const start = (name: string) => startServer(readSettings({}, settingsOf(name)));
 
 async function ask(statement: string): Promise<Record<string, unknown>[]> {
   const connection = new Connection(url);

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { ReportFormat } from '../../domain/reports.ts';
 import { bodyOf } from './factories.ts';
 import type { Answer, Client } from './server.ts';
@@ -11,4 +13,13 @@ export async function makeRendering(client: Client, at: string, format: ReportFo
     if (answer.status !== 202) return answer;
     await moment(10);
   }
+}
+
+/** Files that a server has of renderings: those on their way, and those of drafts that can still be fetched. */
+export function listRenderings(dataDir: string): string[] {
+  return ['renderings', path.join('reports', '.tmp')].flatMap((folder) =>
+    readdirSync(path.join(dataDir, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name),
+  );
 }

@@ -5,7 +5,7 @@ import { createBrowserPrinter } from '../../server/reports/pdf/print.ts';
 import { findChromium } from '../../tools/find-chromium.ts';
 import { bodyOf, newMission, placeOf } from './factories.ts';
 import { fillTheDisk } from './fill-the-disk.ts';
-import { makeRendering } from './renderings.ts';
+import { listRenderings, makeRendering } from './renderings.ts';
 import { startTestServer } from './server.ts';
 
 /** Run by a test where the folder for temporary files (the argument) is a disk of its own; prints what the answers were. */
@@ -33,7 +33,7 @@ const { id } = bodyOf(
   201,
 );
 const at = `${missionPath}/reports/${id}`;
-const staged = () => readdirSync(path.join(server.dataDir, 'reports', '.tmp')).length;
+const staged = () => listRenderings(server.dataDir).length;
 const answerOf = async (format: ReportFormat) => {
   const { status, body } = await makeRendering(client, at, format);
   return status === 200 ? [200] : [status, body.code, body.detail];

@@ -65,7 +65,8 @@ export class Listener {
       await client.connect();
       const { rows } = await client.query<{ claimed: boolean }>(this.#isAlone ? claim : claimWithOthers);
       if (!rows[0]!.claimed) {
-        throw new DatabaseRefused('another process serves this database', 'in_use');
+        const who = this.#isAlone ? ', and this one' : ', which';
+        throw new DatabaseRefused(`another process serves this database${who} has to be alone`, 'in_use');
       }
       await client.query(`listen ${channel}; listen ${wordChannel}`);
     } catch (error) {

@@ -129,11 +129,14 @@ export class PostgresEngine implements Engine {
     return () => this.#listeners.delete(follow);
   }
 
-  async holdName(name: string, patience: number): Promise<(() => Promise<void>) | null> {
+  async holdName(
+    name: string,
+    { patience, isGuarded }: { patience: number; isGuarded: boolean },
+  ): Promise<(() => Promise<void>) | null> {
     const hold = await reached(this.#listener.hold(name, patience));
     if (hold === null) return null;
     const { backend, release } = hold;
-    this.#held.add(backend);
+    if (isGuarded) this.#held.add(backend);
     return async () => {
       this.#held.delete(backend);
       await release();

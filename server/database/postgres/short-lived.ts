@@ -18,13 +18,30 @@ const keepRows = `update short_lived set value = given.value, until = given.unti
 const sweepRows =
   'delete from short_lived where name in (select name from short_lived where until <= $1 for update skip locked)';
 
+const listRows =
+  'select name, value from short_lived where starts_with(name, $1) and until > $2 and value is not null order by name';
+
 /** Short-lived values in a table. What `work` asks for has to be among the names. */
 export class ShortLivedInTable implements ShortLived {
+  readonly outlivesProcess = true;
   readonly #connect: () => Promise<PoolClient>;
   #sweptAt = 0;
 
   constructor(connect: () => Promise<PoolClient>) {
     this.#connect = connect;
+  }
+
+  async list(kind: string, now: number): Promise<Map<string, unknown>> {
+    const prefix = `${kind} `;
+    const client = await this.#connect();
+    let isSpoilt = true;
+    try {
+      const { rows } = await reached(client.query<{ name: string; value: string }>(listRows, [prefix, now]));
+      isSpoilt = false;
+      return new Map(rows.map(({ name, value }) => [name.slice(prefix.length), JSON.parse(value)]));
+    } finally {
+      client.release(isSpoilt);
+    }
   }
 
   async change<T>(names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T> {
@@ -43,14 +60,22 @@ export class ShortLivedInTable implements ShortLived {
         kept.set(name, { name, value, until });
         changed.add(name);
       };
-      const result = work({
+      const lent: Lent = {
         get: (name) => {
           const value = kept.get(name)?.value ?? null;
           return value === null ? undefined : JSON.parse(value);
         },
         set: (name, value, until) => put(name, JSON.stringify(value), Math.ceil(until)),
         delete: (name) => put(name, null, 0),
-      });
+      };
+      let result: T;
+      try {
+        result = work(lent);
+      } catch (error) {
+        await reached(client.query('rollback'));
+        isSpoilt = false;
+        throw error;
+      }
       const given = [...changed].map((name) => kept.get(name)!);
       if (given.length > 0)
         await reached(

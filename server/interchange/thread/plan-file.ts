@@ -86,8 +86,13 @@ export class PlanWriter {
 
 const chunk = 256 * 1024;
 
-/** The lines of a plan, in their order; read without a wait, since in a transaction only the database may be awaited. */
-export function* readPlan(place: string): Generator<PlanLine> {
+/** The lines of a plan, in their order. */
+export function readPlan(place: string): Generator<PlanLine> {
+  return readLines(place) as Generator<PlanLine>;
+}
+
+/** What each line of a file says in JSON; read without a wait, since in a transaction only the database may be awaited. */
+export function* readLines(place: string): Generator<unknown> {
   const file = openSync(place, 'r');
   try {
     let parts: Buffer[] = [];
@@ -100,7 +105,7 @@ export function* readPlan(place: string): Generator<PlanLine> {
         const end = bytes.indexOf(0x0a, start);
         if (end === -1 || end >= length) break;
         parts.push(bytes.subarray(start, end));
-        yield JSON.parse(Buffer.concat(parts).toString('utf8')) as PlanLine;
+        yield JSON.parse(Buffer.concat(parts).toString('utf8'));
         parts = [];
         start = end + 1;
       }

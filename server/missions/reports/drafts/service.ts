@@ -110,7 +110,7 @@ export function changeReport(
 
 /** Deletes a draft. Refuses `not_found`, `archived`, `report_issued`. */
 export async function removeReport(
-  { db, now, renderings }: Missions & { renderings: { cancelAll(report: string): void } },
+  { db, now, renderings }: Missions & { renderings: { cancelAll(report: string): Promise<void> } },
   user: Principal,
   place: ReportPlace,
 ): Promise<void> {
@@ -122,7 +122,7 @@ export async function removeReport(
     await store.deleteDraft(trx, mission, before.id);
     await record(trx, { at: isoTime(now()), by: user, verb: 'deleted' }, before, null);
   });
-  renderings.cancelAll(place.report_id);
+  await renderings.cancelAll(place.report_id);
 }
 
 async function record(

@@ -70,7 +70,7 @@ export async function issueReport(
         return after;
       });
     });
-    renderings.cancelAll(draft.id);
+    await renderings.cancelAll(draft.id);
     return issued;
   } finally {
     await removeFiles(files.map((file) => file.place));

@@ -1,177 +1,241 @@
 import type { ReportFormat } from '../../../../domain/reports.ts';
 import type { BlobPlace } from '../../../blobs/place.ts';
 import type { BlobRegister } from '../../../blobs/register.ts';
-import type { StagedBlob } from '../../../blobs/store.ts';
+import type { BlobStore, OpenedBlob, StagedBlob } from '../../../blobs/store.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
-import { DomainError } from '../../../errors.ts';
-import type { JobFigures } from '../../../job-tally.ts';
+import { type Db, shortLivedOf } from '../../../database/database.ts';
+import { DomainError, type ErrorCode } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import { JobEntries } from '../../../jobs/entries.ts';
+import { JobFiles } from '../../../jobs/files.ts';
+import { JobRunner, type JobWatch } from '../../../jobs/runner.ts';
+import { type JobFigures, type JobOutcome, judgeJobError } from '../../../jobs/tally.ts';
 import { type Log, toTrace } from '../../../log.ts';
-import { Queue } from '../../../queue.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
 import type { Rendering, Report } from '../contract.ts';
-import { makeFormat, type Rendered, type RenderTask, removeFiles, render, type Watch } from './job.ts';
+import type { ReportPlace } from '../find.ts';
+import { makeFormat, type Rendered, type RenderTask, removeFiles, render } from './job.ts';
 
 export type RenderHost = {
+  db: Db;
   now: Now;
   log: Log;
   register: BlobRegister;
+  /** Where the renderings of drafts lie for a while. */
+  files: BlobStore;
   evidence: BlobPlace;
   printPdf: PdfPrinter;
   /** Tells the host of a failure that is the storage's, and names the refusal to answer with; null for any other. */
   onFailure: (error: unknown) => DomainError | null;
 };
 
-/** Where the renderings of drafts are, for a while, and those of issued reports until they are kept. */
-type Entry = {
-  report: string;
+/** What a rendering is made of; `keep` takes over what was made, and is done before anybody gets it. */
+export type Making = { from: RenderTask['from']; keep: ((made: StagedBlob) => Promise<void>) | null };
+/** Refuses `not_found` a report that is gone; null where the rendering was made and kept meanwhile. */
+type FindMaking = (entry: Entry) => Promise<Making | null>;
+
+/** A rendering of a draft, for a while, or of an issued report until it is kept. */
+export type Entry = ReportPlace & {
+  id: string;
   format: ReportFormat;
   /** Of the report that it says. */
   version: string;
-  by: string;
+  by: { id: string; displayName: string };
   /** Who has asked for it and not stopped it. */
-  wantedBy: Set<string>;
+  wantedBy: string[];
   requestedAt: number;
   state: Rendering['state'] | 'failed';
-  progress: number;
   endedAt: number;
-  made: StagedBlob | null;
-  failure: DomainError | null;
-  stop: () => void;
+  made: { sha256: string; size: number } | null;
+  failure: { code: ErrorCode; message: string } | null;
 };
 
 const bounds = {
   /** Of all people, and of one. */
   mostWaiting: 20,
   mostWaitingOfPerson: 6,
+  /** After the end of a rendering, and after it was asked for. */
   keptMilliseconds: 30 * 60_000,
+  longestMilliseconds: 24 * 60 * 60_000,
   keptBytes: 1024 * 1024 * 1024,
   kept: 100,
 };
 
-/** The renderings under way and those just made, in the order they were asked for; a restart forgets them. */
+/** The renderings under way and those just made, in the order they were asked for. */
 export class Renderings {
   readonly #host: RenderHost;
-  readonly #queue = new Queue();
-  readonly #entries = new Map<string, Entry>();
+  readonly #findMaking: FindMaking;
+  readonly #entries: JobEntries<Entry>;
+  readonly #files: JobFiles;
+  readonly #jobs: JobRunner;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(host: RenderHost) {
+  constructor(host: RenderHost, findMaking: FindMaking) {
+    const { db, now, log } = host;
     this.#host = host;
-    this.#timer = setInterval(() => this.#tidy(), 60_000).unref();
+    this.#findMaking = findMaking;
+    const untilOf = (entry: Entry): number =>
+      isUnderWay(entry)
+        ? entry.requestedAt + bounds.longestMilliseconds
+        : // Whoever tidies up finds it before it is forgotten.
+          entry.endedAt + 2 * bounds.keptMilliseconds;
+    this.#entries = new JobEntries(shortLivedOf(db), 'rendering', { now, untilOf });
+    this.#files = new JobFiles(host.files);
+    this.#jobs = new JobRunner({
+      db,
+      log,
+      kind: 'report',
+      find: async () => (await this.#list()).filter(isUnderWay).map(toKey),
+      run: (key, watch) => this.#run(key, watch),
+    });
+    this.#timer = setInterval(() => void this.#tidy().catch(() => {}), 60_000).unref();
   }
 
   get figures(): JobFigures {
-    return this.#queue.figures;
+    return this.#jobs.figures;
   }
 
-  /** Stops what is under way, removes what was made, and returns when that is done. */
+  /** Removes the files of renderings that are forgotten, and goes on with what others have left. */
+  async prepare(): Promise<void> {
+    const { db, now } = this.#host;
+    const isShared = shortLivedOf(db).outlivesProcess;
+    await this.#files.prepare(isShared ? now() - bounds.longestMilliseconds : null);
+    this.#jobs.look();
+  }
+
+  /** Stops what is under way, removes what no other process can find, and returns when that is done. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#queue.close();
-    for (const entry of [...this.#entries.values()]) this.#forget(entry);
+    await this.#jobs.close();
+    if (!shortLivedOf(this.#host.db).outlivesProcess) await this.#files.wipe();
   }
 
   /** How far the rendering of a report is, or null when nobody has asked for it. Refuses what made it fail. */
-  find(report: string, format: ReportFormat): { rendering: Rendering; made: StagedBlob | null } | null {
-    const entry = this.#entries.get(toKey(report, format));
-    if (entry === undefined) return null;
-    if (entry.failure !== null) throw entry.failure;
-    return { rendering: toRendering(entry), made: entry.made };
+  async find(report: string, format: ReportFormat): Promise<{ rendering: Rendering; entry: Entry } | null> {
+    const entry = await this.#entries.find(toKey({ report_id: report, format }));
+    if (entry === null) return null;
+    if (entry.failure !== null) throw new DomainError(entry.failure.code, entry.failure.message);
+    return { rendering: this.#describe(entry), entry };
+  }
+
+  /** Opens what was made; null where nothing was yet, or it is missing or damaged. */
+  async open({ report_id, id, made }: Entry): Promise<OpenedBlob | null> {
+    return made && this.#files.open({ folder: `${report_id}/${id}`, sha256: made.sha256 });
   }
 
   /**
-   * Makes a rendering by `from`, in place of any before; one of the same version that is under way goes on. `keep` takes over what was
-   * made, and is done before anybody gets it. Refuses `too_many_requests` while too many wait.
+   * Makes a rendering, in place of any before; one of the same version that is under way goes on. Refuses `too_many_requests` while too
+   * many wait.
    */
-  request(
-    { id, updated_at }: Pick<Report, 'id' | 'updated_at'>,
+  async request(
+    { id: report_id, mission_id, updated_at }: Pick<Report, 'id' | 'mission_id' | 'updated_at'>,
     format: ReportFormat,
-    by: string,
-    from: RenderTask['from'],
-    keep?: (made: StagedBlob) => Promise<void>,
-  ): Rendering {
-    const before = this.#entries.get(toKey(id, format));
-    if (before !== undefined && isUnderWay(before) && before.version === updated_at) {
-      before.wantedBy.add(by);
-      return toRendering(before);
-    }
-    this.#refuseTooMany(by);
-    if (before !== undefined) this.#forget(before);
-    const entry: Entry = {
-      report: id,
-      format,
-      version: updated_at,
-      by,
-      wantedBy: new Set([by]),
-      requestedAt: this.#host.now(),
-      state: 'waiting',
-      progress: 0,
-      endedAt: 0,
-      made: null,
-      failure: null,
-      stop: () => {},
-    };
-    this.#entries.set(toKey(id, format), entry);
-    const { ended, stop } = this.#queue.add(async (signal) => {
-      entry.state = 'running';
-      const made = await this.#make(from, format, {
-        stop: signal,
-        progress: (share) => (entry.progress = share),
-      });
-      if (signal.aborted) {
-        await removeFiles([made.place]);
-        throw new DomainError('unavailable', 'The rendering was stopped');
-      }
-      await keep?.(made);
-      return keep === undefined ? made : null;
+    by: Entry['by'],
+  ): Promise<Rendering> {
+    const key = toKey({ report_id, format });
+    const goesOn = (entry: Entry | null): entry is Entry =>
+      entry !== null && isUnderWay(entry) && entry.version === updated_at;
+    if (!goesOn(await this.#entries.find(key))) await this.#refuseTooMany(by.id);
+    let before: Entry | null = null;
+    const entry = await this.#entries.change(key, (now) => {
+      if (goesOn(now)) return { ...now, wantedBy: [...new Set([...now.wantedBy, by.id])] };
+      before = now;
+      return {
+        id: newId(),
+        report_id,
+        mission_id,
+        format,
+        version: updated_at,
+        by,
+        wantedBy: [by.id],
+        requestedAt: this.#host.now(),
+        state: 'waiting',
+        endedAt: 0,
+        made: null,
+        failure: null,
+      };
     });
-    entry.stop = stop;
-    const end = (outcome: Partial<Entry>): void => {
-      Object.assign(entry, outcome, { endedAt: this.#host.now() });
-      this.#tidy();
-    };
-    ended.then(
-      (made) => end({ state: 'done', progress: 1, made }),
-      (error: unknown) => end({ state: 'failed', failure: this.#judge(error) }),
-    );
-    return toRendering(entry);
+    if (before !== null) await this.#clear(before);
+    this.#jobs.look();
+    return this.#describe(entry as Entry);
   }
 
   /** Makes the files of a report that is issued, before all that waits. Refuses what `render` refuses. */
   async makeNow(from: RenderTask['from'], formats: readonly ReportFormat[]): Promise<Rendered> {
-    if (this.#queue.length >= bounds.mostWaiting) throw tooMany();
+    if (this.#jobs.figures.waiting >= bounds.mostWaiting) throw tooMany();
     try {
-      const files = formats.map((format) => ({ format, place: this.#newPlace(format) }));
+      const files = formats.map((format) => ({ format, place: toPlace(this.#host.register, format) }));
       const task = { from, evidence: this.#host.evidence, template: null, files };
-      const work = (stop: AbortSignal) => render(task, { stop, progress: () => {} });
-      return await this.#queue.add(work, { first: true }).ended;
+      return await this.#jobs.doFirst((stop) => render(task, { stop, progress: () => {} }));
     } catch (error) {
       throw this.#judge(error);
     }
   }
 
   /** Stops a rendering unless others than `by` wait for it, or removes what it made. Returns whether there was one. */
-  cancel(report: string, format: ReportFormat, by: string): boolean {
-    const entry = this.#entries.get(toKey(report, format));
-    if (entry === undefined) return false;
-    entry.wantedBy.delete(by);
-    if (!isUnderWay(entry) || entry.wantedBy.size === 0) this.#forget(entry);
+  async cancel(report: string, format: ReportFormat, by: string): Promise<boolean> {
+    let before: Entry | null = null;
+    const after = await this.#entries.change(toKey({ report_id: report, format }), (entry) => {
+      before = entry;
+      if (entry === null) return null;
+      const wantedBy = entry.wantedBy.filter((id) => id !== by);
+      return isUnderWay(entry) && wantedBy.length > 0 ? { ...entry, wantedBy } : null;
+    });
+    if (before === null) return false;
+    if (after === null) await this.#clear(before);
     return true;
   }
 
-  /** Stops and removes all renderings of a report. */
-  cancelAll(report: string): void {
-    for (const entry of [...this.#entries.values()]) if (entry.report === report) this.#forget(entry);
+  /** Stops and removes all renderings of a report; what can't be done now is done once they are old. */
+  async cancelAll(report: string): Promise<void> {
+    try {
+      for (const entry of await this.#list()) if (entry.report_id === report) await this.#forget(entry);
+    } catch {}
   }
 
-  #make(from: RenderTask['from'], format: ReportFormat, watch: Watch): Promise<StagedBlob> {
-    const { evidence, printPdf } = this.#host;
-    return makeFormat({ from, evidence, template: null }, format, this.#newPlace(format), printPdf, watch);
+  async #run(key: string, watch: JobWatch): Promise<JobOutcome | null> {
+    const isSame = (now: Entry | null): now is Entry =>
+      now?.id === entry?.id && now !== null && isUnderWay(now);
+    let entry = await this.#entries.find(key);
+    if (!isSame(entry)) return null;
+    entry = await this.#entries.change(key, (now) => (isSame(now) ? { ...now, state: 'running' } : now));
+    if (!isSame(entry)) return null;
+    let outcome: JobOutcome = 'done';
+    let end: Partial<Entry>;
+    try {
+      end = { state: 'done', made: await this.#make(entry, watch) };
+    } catch (error) {
+      if (watch.stop.aborted) return 'stopped';
+      outcome = judgeJobError(error, watch.stop);
+      const { code, message } = this.#judge(error);
+      end = { state: 'failed', failure: { code, message } };
+    }
+    const endedAt = this.#host.now();
+    const after = await this.#entries.change(key, (now) => (isSame(now) ? { ...now, ...end, endedAt } : now));
+    // Given up meanwhile, perhaps at another process.
+    if (after?.id !== entry.id) await this.#files.drop(`${entry.report_id}/${entry.id}`);
+    await this.#tidy().catch(() => {});
+    return outcome;
   }
 
-  #newPlace(format: ReportFormat): string {
-    // Browsers go by the ending.
-    return `${this.#host.register.newPlace()}.${format}`;
+  async #make(entry: Entry, watch: JobWatch): Promise<Entry['made']> {
+    const { evidence, printPdf, register } = this.#host;
+    const making = await this.#findMaking(entry);
+    if (making === null) return null;
+    const { from, keep } = making;
+    const { format } = entry;
+    const place = toPlace(keep === null ? this.#files : register, format);
+    const made = await makeFormat({ from, evidence, template: null }, format, place, printPdf, watch);
+    if (watch.stop.aborted) {
+      await removeFiles([made.place]);
+      throw new DomainError('unavailable', 'The rendering was stopped');
+    }
+    if (keep === null) {
+      await this.#files.put(made, `${entry.report_id}/${entry.id}`);
+      return { sha256: made.sha256, size: made.size };
+    }
+    await keep(made);
+    return null;
   }
 
   #judge(error: unknown): DomainError {
@@ -182,28 +246,47 @@ export class Renderings {
     return new DomainError('rendering_failed', 'Something went wrong on the server; its log says where');
   }
 
-  #refuseTooMany(by: string): void {
-    const waiting = [...this.#entries.values()].filter(({ state }) => state === 'waiting');
-    const ofPerson = waiting.filter((entry) => entry.by === by).length;
+  async #refuseTooMany(by: string): Promise<void> {
+    const waiting = (await this.#list()).filter(({ state }) => state === 'waiting');
+    const ofPerson = waiting.filter((entry) => entry.by.id === by).length;
     if (waiting.length >= bounds.mostWaiting || ofPerson >= bounds.mostWaitingOfPerson) throw tooMany();
   }
 
-  #forget(entry: Entry): void {
-    const key = toKey(entry.report, entry.format);
-    if (this.#entries.get(key) === entry) this.#entries.delete(key);
-    entry.stop();
-    if (entry.made !== null) void removeFiles([entry.made.place]);
+  /** In the order they were asked for. */
+  async #list(): Promise<Entry[]> {
+    return (await this.#entries.list()).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async #forget(entry: Entry): Promise<void> {
+    const removed = await this.#entries.remove(toKey(entry), ({ id }) => id === entry.id);
+    if (removed !== null) await this.#clear(removed);
+  }
+
+  async #clear(entry: Entry): Promise<void> {
+    if (isUnderWay(entry)) this.#jobs.stop(toKey(entry));
+    await this.#files.drop(`${entry.report_id}/${entry.id}`);
   }
 
   /** Removes what was made long ago, and the oldest where there is too much. */
-  #tidy(): void {
-    const ended = [...this.#entries.values()].filter((entry) => !isUnderWay(entry)).reverse();
+  async #tidy(): Promise<void> {
+    const ended = (await this.#list()).filter((entry) => !isUnderWay(entry)).reverse();
     let bytes = 0;
     for (const [index, entry] of ended.entries()) {
       bytes += entry.made?.size ?? 0;
       const isOld = this.#host.now() - entry.endedAt > bounds.keptMilliseconds;
-      if (isOld || bytes > bounds.keptBytes || index >= bounds.kept) this.#forget(entry);
+      if (isOld || bytes > bounds.keptBytes || index >= bounds.kept) await this.#forget(entry);
     }
+  }
+
+  #describe(entry: Entry): Rendering {
+    const { format, state, requestedAt } = entry;
+    const hasEnded = !isUnderWay(entry);
+    return {
+      format,
+      state: state === 'failed' ? 'done' : state,
+      progress: hasEnded ? 1 : this.#jobs.progressOf(toKey(entry)),
+      requested_at: isoTime(requestedAt),
+    };
   }
 }
 
@@ -211,17 +294,13 @@ function isUnderWay({ state }: Entry): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-function toKey(report: string, format: ReportFormat): string {
-  return `${report} ${format}`;
+function toKey({ report_id, format }: { report_id: string; format: ReportFormat }): string {
+  return `${report_id}/${format}`;
 }
 
-function toRendering({ format, state, progress, requestedAt }: Entry): Rendering {
-  return {
-    format,
-    state: state === 'failed' ? 'done' : state,
-    progress,
-    requested_at: isoTime(requestedAt),
-  };
+/** Browsers go by the ending. */
+function toPlace(folder: { newPlace(): string }, format: ReportFormat): string {
+  return `${folder.newPlace()}.${format}`;
 }
 
 function tooMany(): DomainError {

@@ -1,5 +1,4 @@
 import type { ReportFormat } from '../../../../domain/reports.ts';
-import { openStaged } from '../../../blobs/disk-store.ts';
 import type { BlobRegister } from '../../../blobs/register.ts';
 import type { OpenedBlob, StagedBlob } from '../../../blobs/store.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
@@ -8,10 +7,10 @@ import { notFound } from '../../../errors.ts';
 import { type DownloadRecorder, recordWrite } from '../../../history/service.ts';
 import type { Principal } from '../../../permissions.ts';
 import type { Rendering, Report } from '../contract.ts';
-import { type ReportPlace, requireReport } from '../find.ts';
+import { findReport, type ReportPlace, requireReport } from '../find.ts';
 import { nameFile } from '../rules.ts';
 import * as store from '../store.ts';
-import { type RenderHost, Renderings } from './jobs.ts';
+import { type Entry, type Making, type RenderHost, Renderings } from './jobs.ts';
 import { findSource, type RenderSource } from './source.ts';
 
 /** What reports are kept and made with. */
@@ -29,9 +28,10 @@ export function openReports({
   recordDownload,
   source,
   ...host
-}: RenderHost & Pick<Reports, 'db' | 'recordDownload' | 'source'>): Reports {
+}: RenderHost & Pick<Reports, 'recordDownload' | 'source'>): Reports {
   const { db, now, register } = host;
-  return { db, now, register, recordDownload, source, renderings: new Renderings(host) };
+  const parts = { db, now, register, recordDownload, source };
+  return { ...parts, renderings: new Renderings(host, (entry) => findMaking(parts, entry)) };
 }
 
 /**
@@ -39,23 +39,33 @@ export function openReports({
  * `too_many_requests`.
  */
 export async function requestRendering(
-  reports: Reports,
+  { db, renderings }: Reports,
   user: Principal,
   place: ReportPlace,
   format: ReportFormat,
 ): Promise<Rendering> {
-  const report = await requireReport(reports.db, user, place);
-  const isIssued = report.status === 'issued';
-  const kept = isIssued ? await store.findFileOf(reports.db, report.id, format) : null;
+  const report = await requireReport(db, user, place);
+  const kept = report.status === 'issued' ? await store.findFileOf(db, report.id, format) : null;
   if (kept !== null) return { format, state: 'done', progress: 1, requested_at: kept.created_at };
-  const from = await findSource(reports, report);
-  const keep = (made: StagedBlob) => keepRendering(reports, user, report, format, made);
-  return reports.renderings.request(report, format, user.id, from, isIssued ? keep : undefined);
+  return renderings.request(report, format, { id: user.id, displayName: user.displayName });
+}
+
+type Parts = Omit<Reports, 'renderings'>;
+
+async function findMaking(parts: Parts, entry: Entry): Promise<Making | null> {
+  const { by, format } = entry;
+  const report = await findReport(parts.db, entry);
+  if (report.status === 'draft') return { from: await findSource(parts, report), keep: null };
+  if ((await store.findFileOf(parts.db, report.id, format)) !== null) return null;
+  return {
+    from: await findSource(parts, report),
+    keep: (made) => keepRendering(parts, by, report, format, made),
+  };
 }
 
 async function keepRendering(
-  { db, now, register }: Reports,
-  user: Principal,
+  { db, now, register }: Parts,
+  user: Entry['by'],
   report: Report,
   format: ReportFormat,
   made: StagedBlob,
@@ -99,12 +109,11 @@ export async function openRendering(
   const { db, register, renderings, recordDownload } = reports;
   const report = await requireReport(db, user, place);
   const kept = report.status === 'issued' ? await store.findFileOf(db, report.id, format) : null;
-  const found = kept === null ? renderings.find(report.id, format) : null;
-  if (found !== null && found.made === null) return { rendering: found.rendering };
-  const file = kept ?? found?.made;
-  if (!file) throw notFound('Rendering');
-  const opened = kept !== null ? await register.open(kept) : await openStaged(file as StagedBlob);
-  if (opened === null) throw notFound('Rendering');
+  const found = kept === null ? await renderings.find(report.id, format) : null;
+  if (found !== null && found.entry.made === null) return { rendering: found.rendering };
+  const file = kept ?? found?.entry.made;
+  const opened = kept !== null ? await register.open(kept) : found && (await renderings.open(found.entry));
+  if (!file || opened === null) throw notFound('Rendering');
   const { sha256 } = file;
   if (isDownload) {
     const download = { object: 'report', id: report.id, place: { mission_id: report.mission_id } } as const;
@@ -134,5 +143,5 @@ export async function cancelRendering(
   format: ReportFormat,
 ): Promise<void> {
   const report = await requireReport(db, user, place);
-  if (!renderings.cancel(report.id, format, user.id)) throw notFound('Rendering');
+  if (!(await renderings.cancel(report.id, format, user.id))) throw notFound('Rendering');
 }

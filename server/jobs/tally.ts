@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts';
+import { DomainError } from '../errors.ts';
 
 /** How a job may end; `refused`: for what it was asked to do, and nothing of the server's is wrong. */
 export const jobOutcomes = ['done', 'refused', 'failed', 'stopped'] as const;

@@ -1,0 +1,57 @@
+import type { ImportFormat } from '../../../domain/interchange.ts';
+import type { Permission } from '../../../domain/permissions.ts';
+import type { Now } from '../../database/clock.ts';
+import type { ShortLived } from '../../database/short-lived.ts';
+import { JobEntries } from '../../jobs/entries.ts';
+import type { Principal } from '../../permissions.ts';
+import type { Asked, Import, ImportChoices } from '../contract.ts';
+
+/** An import until it is applied or forgotten. */
+export type Waiting = {
+  id: string;
+  by: KeptPrincipal;
+  fileName: string;
+  size: number;
+  createdAt: string;
+  /** The digest of the file that came in. */
+  upload: string;
+  /** The id of the reading that is under way, or was the last. */
+  reading: string;
+  /** As which it is read; null for the one that recognises it. */
+  wanted: ImportFormat | null;
+  choices: ImportChoices;
+  /** Of the format, and what it asks, as the last reading has found. */
+  version: string | null;
+  asks: Asked | null;
+  status: 'reading' | 'ready' | 'applying' | 'refused' | 'failed';
+  problem: Import['problem'];
+  read: Read | null;
+};
+
+/** What a reading has found; the rows, and the plan of what is written, lie in files by these digests. */
+type Read = {
+  format: ImportFormat;
+  notes: string[];
+  totals: Import['totals'];
+  kinds: Import['kinds'];
+  /** What a person has to be allowed to do who applies it. */
+  needs: Permission[];
+  files: { rows: string; plan: string };
+};
+
+type KeptPrincipal = Omit<Principal, 'permissions'> & { permissions: Permission[] };
+
+export function keepPrincipal(user: Principal): KeptPrincipal {
+  return { ...user, permissions: [...user.permissions] };
+}
+
+export function toPrincipal(kept: KeptPrincipal): Principal {
+  return { ...kept, permissions: new Set(kept.permissions) };
+}
+
+export const keptMilliseconds = 24 * 60 * 60_000;
+
+export function openWaiting(kept: ShortLived, now: Now): JobEntries<Waiting> {
+  const untilOf = ({ createdAt }: Waiting): number => Date.parse(createdAt) + keptMilliseconds;
+  return new JobEntries(kept, 'import', { now, untilOf });
+}

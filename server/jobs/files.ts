@@ -1,0 +1,72 @@
+import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from '../blobs/store.ts';
+
+/** Files of jobs, where every process that serves the database finds them: `<id of the job>/<id>`, and then the digest. */
+export class JobFiles {
+  readonly #store: BlobStore;
+
+  constructor(store: BlobStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Makes it ready once, before anything else, and removes what earlier processes have left: everything, or what was written before a
+   * moment. A store that is out of reach is swept by a later start.
+   */
+  async prepare(writtenBefore: number | null): Promise<void> {
+    await this.#store.prepare();
+    if (writtenBefore === null) return this.#store.wipe();
+    try {
+      for await (const { folder, digests } of this.#store.list()) {
+        const keys = digests.map((sha256) => ({ folder, sha256 }));
+        for (const [index, facts] of (await this.#store.factsOfAll(keys)).entries()) {
+          if (facts !== null && facts.writtenAt < writtenBefore)
+            await this.#store.delete(keys[index] as BlobKey);
+        }
+      }
+    } catch {}
+  }
+
+  /** Begins a file of at most `limit` bytes. Refuses `disk_full`. */
+  stage(limit: number): Promise<BlobWriter> {
+    return this.#store.stage(limit, 0);
+  }
+
+  /** A place of this machine where a file may be made, and removed. */
+  newPlace(): string {
+    return this.#store.newPlace();
+  }
+
+  /** Removes what was staged and not put. */
+  discard(staged: StagedBlob): Promise<void> {
+    return this.#store.discard(staged);
+  }
+
+  /** Keeps what was staged, or discards it. */
+  async put(staged: StagedBlob, folder: string): Promise<void> {
+    try {
+      await this.#store.put(staged, folder);
+    } catch (error) {
+      await this.#store.discard(staged);
+      throw error;
+    }
+  }
+
+  /** Opens a file after comparing all of it with its digest; null when it is missing or damaged. */
+  open(key: BlobKey): Promise<OpenedBlob | null> {
+    return this.#store.open(key);
+  }
+
+  /** Removes the files of a job, or of one of its folders; what the store can't be asked for goes with a later start. */
+  async drop(below: string): Promise<void> {
+    try {
+      for await (const { folder, digests } of this.#store.list(below)) {
+        for (const sha256 of digests) await this.#store.delete({ folder, sha256 });
+      }
+    } catch {}
+  }
+
+  /** Removes all files. */
+  wipe(): Promise<void> {
+    return this.#store.wipe();
+  }
+}
