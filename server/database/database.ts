@@ -205,14 +205,19 @@ export function measureDatabase(db: Db): Promise<number> {
   return findUse(db).engine.bytes();
 }
 
+/** What processes say to one another is about; one that doesn't know a subject hears nothing of it. */
+export type Subject = 'missions' | 'presence' | 'jobs';
+
 /** Says something to the other processes that serve this database; nobody can rely on it. */
-export function tellOthers(db: Db, text: string): void {
-  findUse(db).engine.tell(text);
+export function tellOthers(db: Db, subject: Subject, text: string): void {
+  findUse(db).engine.tell(`${subject} ${text}`);
 }
 
-/** Calls back with what other processes say; returns what to call to be told no more. */
-export function onTold(db: Db, follow: (text: string) => void): () => void {
-  return findUse(db).engine.onTold(follow);
+/** Calls back with what other processes say of a subject; returns what to call to be told no more. */
+export function onTold(db: Db, subject: Subject, follow: (text: string) => void): () => void {
+  return findUse(db).engine.onTold((said) => {
+    if (said.startsWith(`${subject} `)) follow(said.slice(subject.length + 1));
+  });
 }
 
 const longestHold = 30_000;

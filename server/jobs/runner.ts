@@ -52,11 +52,11 @@ export class JobRunner {
   constructor(host: JobHost) {
     this.#host = host;
     this.#timer = setInterval(() => this.look(), lookEveryMilliseconds).unref();
-    this.#hearNoMore = onTold(host.db, (text) => {
-      const [word, kind, id = '', share] = text.split(' ');
+    this.#hearNoMore = onTold(host.db, 'jobs', (text) => {
+      const [kind, id = '', word, share] = text.split(' ');
       if (kind !== host.kind) return;
-      if (word === 'stop-job') this.#stopHere(id);
-      if (word === 'job-progress') this.#note(id, Number(share));
+      if (word === 'stop') this.#stopHere(id);
+      if (word === 'progress') this.#note(id, Number(share));
     });
   }
 
@@ -111,7 +111,7 @@ export class JobRunner {
   /** Has a job given up, by whoever does it. */
   stop(id: string): void {
     this.#stopHere(id);
-    tellOthers(this.#host.db, `stop-job ${this.#host.kind} ${id}`);
+    tellOthers(this.#host.db, 'jobs', `${this.#host.kind} ${id} stop`);
   }
 
   /** Stops what is under way, begins nothing more, and returns when that has ended. */
@@ -138,7 +138,7 @@ export class JobRunner {
     const now = performance.now();
     if (share > 0 && now - this.#toldAt < tellEveryMilliseconds) return;
     this.#toldAt = now;
-    tellOthers(this.#host.db, `job-progress ${this.#host.kind} ${id} ${share}`);
+    tellOthers(this.#host.db, 'jobs', `${this.#host.kind} ${id} progress ${share}`);
   }
 
   async #work(): Promise<void> {

@@ -3,7 +3,6 @@ import { type Db, onTold, tellOthers, writesTo } from '../database/database.ts';
 const capacity = 1000;
 /** Hardly ever written here: its count changes when what other processes do was not heard, or is not told by table. */
 const quiet = ['instance'] as const;
-const word = JSON.stringify({ totals: 'changed' });
 
 /**
  * Remembers how many missions a list holds, so that the length of a list is not counted again for every page of it. Any
@@ -21,9 +20,7 @@ export class MissionTotals {
   }
 
   async total(key: string, count: () => Promise<number>): Promise<number> {
-    this.#listening ??= onTold(this.#db, (text) => {
-      if (text === word) this.#forget();
-    });
+    this.#listening ??= onTold(this.#db, 'missions', () => this.#forget());
     const heard = writesTo(this.#db, quiet);
     if (heard !== this.#heard) this.#forget();
     this.#heard = heard;
@@ -40,7 +37,7 @@ export class MissionTotals {
 
   forget(): void {
     this.#forget();
-    tellOthers(this.#db, word);
+    tellOthers(this.#db, 'missions', 'changed');
   }
 
   #forget(): void {

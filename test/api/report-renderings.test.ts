@@ -46,7 +46,6 @@ async function newShelf(): Promise<Shelf> {
 const add = async ({ path }: Shelf, fields: object = {}) =>
   bodyOf(await red.client.post(path, { kind: 'technical', title: 'To the board', ...fields }), 201);
 
-
 describe('a rendering', () => {
   it('is made when it is asked for, and says how far it is meanwhile', async () => {
     const shelf = await newShelf();

@@ -12,6 +12,7 @@ import { damson } from '../support/command.ts';
 import { follow } from '../support/events.ts';
 import { bodyOf, newMission, placeOf } from '../support/factories.ts';
 import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
+import { S3Store } from '../support/s3-store.ts';
 import { Client, password } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -20,6 +21,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'damson-two-'));
 const secret = 'two processes sign with the same secret';
 
 let cluster: Cluster;
+let store: S3Store;
 let url: string;
 let servers: RunningServer[] = [];
 let one: Client;
@@ -34,6 +36,7 @@ const settingsOf = (name: string, database = url): Record<string, string> => ({
   SVC_JWT_SECRET: secret,
   SVC_PORT: '0',
   LOG_LEVEL: 'silent',
+  ...store.environment('two'),
 });
 const start = (name: string) => startServer(readSettings({}, settingsOf(name)));
 
@@ -50,6 +53,7 @@ async function ask(statement: string): Promise<Record<string, unknown>[]> {
 describe('two processes over one PostgreSQL database', { skip }, () => {
   before(async () => {
     cluster = await startCluster(durable);
+    store = await new S3Store().start();
     const connection = new Connection(cluster.url);
     await connection.connect();
     await connection.query('create database damson_two');
@@ -73,6 +77,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
   after(async () => {
     for (const server of servers) await server.close();
     await cluster?.remove();
+    await store?.close();
     rmSync(root, { recursive: true, force: true });
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type QueryResult } from 'pg';
 import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 
 export const channel = 'damson_writes';
@@ -39,6 +39,7 @@ export class Listener {
   /** Whether no other process may serve the database; the claim ends with the connection. */
   readonly #isAlone: boolean;
   #client: Client | null = null;
+  #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
   #pause = firstPauseMilliseconds;
   #timer: NodeJS.Timeout | undefined;
@@ -105,15 +106,25 @@ export class Listener {
     if (client === null) throw new DatabaseUnreachable(new Error('nothing is heard of other processes'));
     const deadline = Date.now() + patience;
     for (let pause = 5; ; pause = Math.min(2 * pause, 200)) {
-      const { rows } = await client.query<Backend & { held: boolean }>(tryHold, [name]);
+      const { rows } = await this.#query<Backend & { held: boolean }>(client, tryHold, [name]);
       const { held, ...backend } = rows[0]!;
       const release = async (): Promise<void> => {
-        await client.query(letGo, [name]).catch(() => {});
+        await this.#query(client, letGo, [name]).catch(() => {});
       };
       if (held) return { backend, release };
       if (Date.now() >= deadline) return null;
       await delay(pause);
     }
+  }
+
+  /** One after the other, as the client wants it; one that fails keeps no other from its turn. */
+  #query<R extends object>(client: Client, text: string, values: unknown[] = []): Promise<QueryResult<R>> {
+    const asked = this.#turn.then(() => client.query<R>(text, values));
+    this.#turn = asked.then(
+      () => {},
+      () => {},
+    );
+    return asked;
   }
 
   #hear(told: string, payload: string): void {
@@ -128,7 +139,7 @@ export class Listener {
 
   /** A network that was cut says nothing by itself. */
   #ask(client: Client): void {
-    client.query('select 1').catch(() => {
+    this.#query(client, 'select 1').catch(() => {
       this.#lose(client);
       client.end().catch(() => {});
     });

@@ -58,7 +58,7 @@ export class LiveMissions {
     this.#log = log;
     this.#bounds = { ...usualBounds, ...bounds };
     this.#write = write;
-    onTold(accounts.db, (text) => this.#hear(text));
+    onTold(accounts.db, 'presence', (text) => this.#note(JSON.parse(text) as Meeting));
   }
 
   /** How many streams are open. */
@@ -166,12 +166,7 @@ export class LiveMissions {
   /** Other processes have people in the same mission. What one of them does not hear it hears within seconds, as people say it again. */
   #tellOthers({ missionId, user: { id, sessionId, displayName }, at }: Meeting): void {
     const word: Meeting = { missionId, user: { id, sessionId, displayName }, at };
-    tellOthers(this.#accounts.db, JSON.stringify({ presence: word }));
-  }
-
-  #hear(text: string): void {
-    const { presence } = JSON.parse(text) as { presence?: Meeting };
-    if (presence !== undefined) this.#note(presence);
+    tellOthers(this.#accounts.db, 'presence', JSON.stringify(word));
   }
 
   #note({ missionId, user, at }: Meeting): void {

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Client as Connection } from 'pg';
+import { type RunningServer, startServer } from '../../server/index.ts';
+import { readSettings } from '../../server/settings.ts';
+import { endedJob, endedVerification } from '../support/backup-jobs.ts';
+import { type Serving, serving } from '../support/command.ts';
+import { bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
+import { applyImport, importFile, newImport, rowsOf, sendFile, settled } from '../support/imports.ts';
+import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
+import { assertProblem } from '../support/raw-http.ts';
+import { makeRendering } from '../support/renderings.ts';
+import { S3Store } from '../support/s3-store.ts';
+import { Client, password } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
+const root = mkdtempSync(path.join(tmpdir(), 'damson-jobs-'));
+const backups = path.join(root, 'backups');
+
+let cluster: Cluster;
+let store: S3Store;
+let url: string;
+let servers: RunningServer[] = [];
+let one: Client;
+let other: Client;
+
+const settingsOf = (name: string): Record<string, string> => ({
+  APP_ENV: 'test',
+  SVC_DATA_DIR: path.join(root, name),
+  SVC_BACKUP_DIR: backups,
+  SVC_DATABASE_URL: url,
+  SVC_JWT_SECRET: 'processes that share sign with the same secret',
+  SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'k7').toString('base64'),
+  SVC_PORT: '0',
+  LOG_LEVEL: 'info',
+  ...store.environment('jobs'),
+});
+const start = (name: string) => startServer(readSettings({}, { ...settingsOf(name), LOG_LEVEL: 'silent' }));
+
+const storedBelow = (prefix: string): string[] =>
+  readdirSync(store.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((name) => decodeURIComponent(name).includes(`/${prefix}/`));
+
+/** Runs `work` at a process of its own, which is killed once that returns. */
+async function atVictim<T>(name: string, work: (victim: Client) => Promise<T>): Promise<T> {
+  const victim: Serving = await serving(path.join(root, name), { env: settingsOf(name) });
+  try {
+    return await work(new Client(victim.url, one.token));
+  } finally {
+    await victim.stop('SIGKILL');
+  }
+}
+
+/** So many tests as a file of Atomic Red Team. */
+function atomics(technique: string, count: number): { name: string; content: string } {
+  const guid = (index: number) =>
+    `${index.toString(16).padStart(8, '0')}-${technique.slice(1)}-4000-8000-000000000000`;
+  const tests = Array.from(
+    { length: count },
+    (_, index) =>
+      `- name: Test ${index}\n  auto_generated_guid: ${guid(index)}\n  description: d\n  supported_platforms: [linux]\n  executor: { name: sh, command: id }\n`,
+  );
+  return {
+    name: `${technique}.yaml`,
+    content: `attack_technique: ${technique}\ndisplay_name: D\natomic_tests:\n${tests.join('')}`,
+  };
+}
+
+describe('jobs of several processes', { skip }, () => {
+  before(async () => {
+    cluster = await startCluster(durable);
+    store = await new S3Store().start();
+    const connection = new Connection(cluster.url);
+    await connection.connect();
+    await connection.query('create database damson');
+    await connection.end();
+    url = withDatabase(cluster.url, 'damson');
+    servers = await Promise.all([start('one'), start('other')]);
+    const [first, second] = servers as [RunningServer, RunningServer];
+    const made = await new Client(first.url, null).post('/api/v1/setup', {
+      install_token: await first.installToken(),
+      email: 'admin@damson.test',
+      display_name: 'Ada Admin',
+      password,
+      load_catalog: true,
+    });
+    one = new Client(first.url, bodyOf(made, 201).access_token);
+    other = new Client(second.url, made.body.access_token);
+  });
+  after(async () => {
+    for (const server of servers) await server.close();
+    await cluster?.remove();
+    await store?.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  describe('an import', () => {
+    it('that one has read is listed, changed, applied and undone at the other', async () => {
+      const { id } = await newImport(one);
+      const at = `/api/v1/imports/${id}`;
+      assert.deepEqual(bodyOf(await other.get(at), 200), bodyOf(await one.get(at), 200));
+      assert.deepEqual(await rowsOf(other, id), await rowsOf(one, id));
+      assert.equal(bodyOf(await other.get('/api/v1/imports'), 200).items[0].id, id);
+      const choices = { columns: { 'Seen by nobody': 'description' } };
+      bodyOf(await other.patch(at, { choices }), 202);
+      assert.deepEqual((await settled(one, id)).choices, choices);
+      const applied = await applyImport(other, id);
+      assert.deepEqual([applied.status, applied.totals.new], ['applied', 2]);
+      assert.equal((await settled(one, id)).status, 'applied');
+      await until(() => storedBelow('imports').length === 0);
+      assert.equal(bodyOf(await one.post(`${at}/undo`), 200).status, 'undone');
+      assertProblem(await other.post(`${at}/undo`), 409, 'import_not_ready');
+    });
+
+    it('is applied once when it is asked for at both', async () => {
+      const { id } = await importFile(one, atomics('T1082', 20));
+      const answers = await Promise.all(
+        [one, other].map((client) => client.post(`/api/v1/imports/${id}/apply`, {})),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [202, 409]);
+      const { status, totals } = await settled(other, id);
+      assert.deepEqual([status, totals.new], ['applied', 20]);
+    });
+
+    it('is forgotten by both, its files too, while one reads it', async () => {
+      const { id } = bodyOf(await sendFile(one, atomics('T1033', 3000)), 202);
+      assert.equal((await other.delete(`/api/v1/imports/${id}`)).status, 204);
+      assertProblem(await one.get(`/api/v1/imports/${id}`), 404, 'not_found');
+      await until(() => storedBelow('imports').length === 0);
+    });
+
+    it('is read and applied by another process when its own is killed meanwhile', async () => {
+      const begun = await atVictim('victim', async (victim) =>
+        bodyOf(await sendFile(victim, atomics('T1016', 800)), 202),
+      );
+      const read = await settled(one, begun.id);
+      assert.deepEqual([read.status, read.totals.new], ['ready', 800]);
+      await atVictim('victim', async (victim) => {
+        bodyOf(await victim.post(`/api/v1/imports/${begun.id}/apply`, {}), 202);
+      });
+      const { status, totals } = await settled(other, begun.id);
+      assert.deepEqual([status, totals.new], ['applied', 800]);
+      const found = bodyOf(await one.get('/api/v1/test-templates?technique=T1016&limit=1'), 200);
+      assert.equal(found.total, 800);
+    });
+  });
+
+  describe('a rendering', () => {
+    it('that is asked for at one is sent and cancelled by the other', async () => {
+      const { missionPath } = placeOf(await newMission(one, { tests: 2 }));
+      const { id } = bodyOf(
+        await one.post(`${missionPath}/reports`, { kind: 'technical', title: 'To all' }),
+        201,
+      );
+      const at = `${missionPath}/reports/${id}`;
+      const made = await makeRendering(one, at, 'html');
+      const sent = await other.get(`${at}/renderings/html`);
+      assert.deepEqual([sent.status, sent.body], [200, made.body]);
+      assert.equal((await other.delete(`${at}/renderings/html`)).status, 204);
+      assertProblem(await one.get(`${at}/renderings/html`), 404, 'not_found');
+      await until(() => storedBelow('renderings').length === 0);
+    });
+
+    it('of an issued report is kept once, whoever makes it', async () => {
+      const { missionPath } = placeOf(await newMission(one, { tests: 2 }));
+      const { id } = bodyOf(
+        await one.post(`${missionPath}/reports`, { kind: 'technical', title: 'To all' }),
+        201,
+      );
+      const at = `${missionPath}/reports/${id}`;
+      bodyOf(await other.post(`${at}/issue`), 200);
+      const made = await Promise.all([makeRendering(one, at, 'xlsx'), makeRendering(other, at, 'xlsx')]);
+      assert.deepEqual(
+        made.map(({ status }) => status),
+        [200, 200],
+      );
+      assert.equal(made[0]?.headers.get('etag'), made[1]?.headers.get('etag'));
+    });
+
+    it('is made by another process when its own is killed', async () => {
+      const { missionPath } = placeOf(await newMission(one, { tests: 40 }));
+      const { id } = bodyOf(
+        await one.post(`${missionPath}/reports`, { kind: 'technical', title: 'To all' }),
+        201,
+      );
+      const at = `${missionPath}/reports/${id}/renderings`;
+      await atVictim('victim', async (victim) => bodyOf(await victim.post(at, { format: 'docx' }), 202));
+      await until(async () => (await one.get(`${at}/docx`)).status === 200);
+    });
+  });
+
+  describe('a backup', () => {
+    it('is one job for all, and is listed, sent and verified by either', async () => {
+      const { path: test } = placeOf(await newMission(one, { tests: 1 }));
+      bodyOf(await one.request('POST', `${test}/evidence`, { raw: evidenceForm() }), 201);
+      const answers = await Promise.all([one, other].map((client) => client.post('/api/v1/backups', {})));
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [202, 409]);
+      const made = await endedJob(other);
+      assert.deepEqual([made.state, made.problem], ['done', null]);
+      assert.deepEqual(await endedJob(one), made);
+      bodyOf(await other.post(`/api/v1/backups/${made.backup_id}/verify`), 202);
+      assert.equal((await endedJob(one)).state, 'done');
+      for (const client of [one, other]) {
+        const { items } = bodyOf(await client.get('/api/v1/backups'), 200);
+        assert.deepEqual(
+          items.map(({ id, check }: { id: string; check: { intact: boolean } }) => [id, check.intact]),
+          [[made.backup_id, true]],
+        );
+      }
+      assert.equal((await other.delete(`/api/v1/backups/${made.backup_id}`)).status, 204);
+      assertProblem(await one.get(`/api/v1/backups/${made.backup_id}`), 404, 'not_found');
+    });
+
+    it('is made by another process when its own is killed', async () => {
+      const { backup_id } = await atVictim('victim', async (victim) =>
+        bodyOf(await victim.post('/api/v1/backups', {}), 202),
+      );
+      const made = await endedJob(one);
+      assert.deepEqual([made.backup_id, made.state, made.problem], [backup_id, 'done', null]);
+      const { items } = bodyOf(await other.get('/api/v1/backups'), 200);
+      assert.deepEqual(
+        items.map(({ id }: { id: string }) => id),
+        [backup_id],
+      );
+      assert.deepEqual(
+        readdirSync(backups).filter((name) => name.includes('partial')),
+        [],
+      );
+    });
+
+    it('and a verification tell the same at both', async () => {
+      bodyOf(await other.post('/api/v1/verification'), 202);
+      const found = await endedVerification(one);
+      assert.equal(found.state, 'done');
+      assert.deepEqual(await endedVerification(other), found);
+    });
+  });
+});
