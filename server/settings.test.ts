@@ -45,6 +45,7 @@ describe('settings', () => {
       outputsDir: path.join(home, 'outputs'),
       simulationEvidenceDir: path.join(home, 'simulation-evidence'),
       reportsDir: path.join(home, 'reports'),
+      backupDir: path.join(home, 'backups'),
       bucket: null,
       host: '127.0.0.1',
       port: 4780,
@@ -80,6 +81,8 @@ describe('settings', () => {
     ['XDG_DATA_HOME', '/xdg', 'dataDir', process.platform === 'linux' ? '/xdg/damson' : settings().dataDir],
     ['SVC_DB_PATH', '/db/x.db', 'dbPath', '/db/x.db'],
     ['EVIDENCE_DIR', '/mnt/evidence', 'evidenceDir', '/mnt/evidence'],
+    ['SVC_DATA_DIR', data, 'backupDir', `${data}/backups`],
+    ['SVC_BACKUP_DIR', '/mnt/backups', 'backupDir', '/mnt/backups'],
     ['SVC_DATABASE_URL', '', 'databaseUrl', null],
     ['SVC_HOST', '0.0.0.0', 'host', '0.0.0.0'],
     ['SVC_HOST', '::1', 'host', '::1'],
@@ -180,6 +183,8 @@ describe('settings', () => {
       ['SVC_DB_PATH', `${data}/outputs/damson.db`],
       ['SVC_DB_PATH', `${data}/simulation-evidence/damson.db`],
       ['SVC_DB_PATH', data],
+      ['SVC_BACKUP_DIR', `${data}/evidence`],
+      ['SVC_BACKUP_DIR', `${data}/reports/backups`],
     ] as const) {
       assertRefused({ SVC_DATA_DIR: data, [name]: value }, name);
     }

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { DomainError } from '../errors.ts';
-import { DatabaseUnreachable } from './refused.ts';
+import { DatabaseUnreachable, unreachable } from './refused.ts';
 
 export type StorageVerdict = 'full' | 'busy' | 'broken';
 
@@ -36,8 +36,9 @@ export function judgeStorageError(error: unknown): StorageVerdict | null {
   return null;
 }
 
-/** An error as it was in the thread that it comes from: SQLite's lose their class on the way. */
+/** An error as it was in the thread that it comes from: those of a database lose their class on the way. */
 export function restoreThreadError(error: NodeJS.ErrnoException): Error {
+  if (error.code === unreachable) return new DatabaseUnreachable(error.cause);
   return error.code?.startsWith('SQLITE_') ? new Sqlite.SqliteError(error.message, error.code) : error;
 }
 
