@@ -247,11 +247,20 @@ class Site {
       )
         add(round.counts, { refused: 1 });
       else {
-        round.wrong.push(`${write.route}: ${outcome}`);
+        round.wrong.push(`${write.route}: ${outcome}\n${this.#lastErrors()}`);
         return;
       }
       await moment(50);
     }
+  }
+
+  /** What either server has said of failures. */
+  #lastErrors(): string {
+    const lines = this.servers.flatMap(({ text }) => text.stdout.split('\n'));
+    return lines
+      .filter((line) => line.includes('"level":50'))
+      .slice(-4)
+      .join('\n');
   }
 
   /** Waits until each server writes again, to the database and to the store. */
