@@ -9,6 +9,7 @@ import {
 import type { PoolClient } from 'pg';
 import { findWrittenTable, type Place } from '../engine.ts';
 import type { PostgresEngine } from './pool.ts';
+import { reached } from './reached.ts';
 
 /** What Kysely takes for a connection: one of the pool's, from when it is needed until it is released. */
 class Turn implements DatabaseConnection {
@@ -42,7 +43,7 @@ class Turn implements DatabaseConnection {
     if (accessMode === 'read only') {
       const client = await this.#connected();
       this.#isSpoilt = true;
-      await client.query('begin isolation level repeatable read read only');
+      await reached(client.query('begin isolation level repeatable read read only'));
       this.#place = 'snapshot';
       return;
     }
@@ -55,7 +56,7 @@ class Turn implements DatabaseConnection {
 
   async commit(): Promise<void> {
     const client = await this.#connected();
-    if (this.#place === 'snapshot') await client.query('commit');
+    if (this.#place === 'snapshot') await reached(client.query('commit'));
     else await this.#engine.commit(client, this.#written);
     this.#isSpoilt = false;
   }

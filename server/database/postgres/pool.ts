@@ -163,8 +163,8 @@ export class PostgresEngine implements Engine {
   share(): void {}
 
   async bytes(): Promise<number> {
-    const { rows } = await this.#pool.query<{ bytes: number }>(
-      'select pg_database_size(current_database()) as bytes',
+    const { rows } = await reached(
+      this.#pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes'),
     );
     return rows[0]!.bytes;
   }
