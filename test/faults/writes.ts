@@ -174,8 +174,8 @@ async function signIn(worker: Worker, email: string): Promise<Client> {
 async function withApp(worker: Worker) {
   const { id, email, client } = await signedIn(worker);
   const path = `${pickTree(worker)}/auth/second-factor/totp`;
-  const begun = await client.post(path, { current_password: userPassword });
-  const code = new AuthenticatorApp(begun.body.secret).codeAt(Date.now());
+  const begun = answered('an app', await client.post(path, { current_password: userPassword }));
+  const code = new AuthenticatorApp(begun.secret).codeAt(Date.now());
   const facts = [hasSecondFactor(id, true)];
   const { recovery_codes } = await worker.change('POST', `${path}/confirm`, { code }, facts, 200, client);
   return { id, email, client, codes: recovery_codes as string[] };
@@ -187,13 +187,19 @@ async function withPasskey(worker: Worker) {
   const token = atAddress.token as string;
   const client = new Client(worker.client.base.replace('127.0.0.1', 'localhost'), token);
   const base = `${pickTree(worker)}/auth/second-factor`;
-  const offer = await client.post(`${base}/passkeys/offer`, { current_password: userPassword });
-  const body = new SoftwarePasskey(client.base).register(offer.body);
+  const asked = await client.post(`${base}/passkeys/offer`, { current_password: userPassword });
+  const body = new SoftwarePasskey(client.base).register(answered('an offer', asked));
   const facts = [hasSecondFactor(id, true)];
   const { recovery_codes } = await worker.change('POST', `${base}/passkeys`, body, facts, 201, client);
-  const { passkeys } = (await client.get(base)).body;
+  const { passkeys } = answered('second factors', await client.get(base));
   const read = { path: '/api/v1/auth/second-factor', token };
   return { id, client, read, path: `${base}/passkeys/${passkeys[0].id}`, codes: recovery_codes as string[] };
+}
+
+/** What is said on the way to a write. Refuses (Refused) an answer that is none. */
+function answered(what: string, { status, body }: Answer): Answer['body'] {
+  if (status >= 300) throw new Refused(what, status, body);
+  return body;
 }
 
 function hasSecondFactor(id: string, has_second_factor: boolean): Fact {
