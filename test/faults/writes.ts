@@ -599,6 +599,7 @@ export const writes: readonly Write[] = [
       const { email, codes } = await withApp(worker);
       const path = `${pickTree(worker)}/auth/login`;
       const asked = await worker.client.post(path, { email, password: userPassword });
+      if (asked.body?.second_factor === undefined) throw new Refused(path, asked.status, asked.body);
       const { challenge } = asked.body.second_factor;
       await worker.make(
         `${path}/second-factor`,
