@@ -1,26 +1,18 @@
-import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { ImportFormat, LibraryExport, MissionExport } from '../../domain/interchange.ts';
-import type { Permission } from '../../domain/permissions.ts';
-import type { BlobRegister } from '../blobs/register.ts';
 import type { BlobStore } from '../blobs/store.ts';
-import { listKnownEntries, readCatalogueVersion } from '../catalogue/service.ts';
-import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, inLongTransaction, inSnapshot, shortLivedOf } from '../database/database.ts';
+import { isoTime } from '../database/clock.ts';
+import { inLongTransaction, shortLivedOf } from '../database/database.ts';
 import { DomainError, forbidden, notFound } from '../errors.ts';
-import type { judgeQuotas } from '../evidence/service.ts';
 import { recordEvent } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { JobEntries } from '../jobs/entries.ts';
-import { JobRunner, type JobWatch } from '../jobs/runner.ts';
-import { type JobFigures, type JobOutcome, judgeJobError } from '../jobs/tally.ts';
-import { type Log, toTrace } from '../log.ts';
+import { JobRunner } from '../jobs/runner.ts';
+import type { JobFigures } from '../jobs/tally.ts';
 import { requireMissionToExport } from '../missions/imports/service.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import { applyImport } from './apply/apply.ts';
-import { withEvidence } from './apply/evidence.ts';
-import { type Judged, judgeRows } from './apply/judge.ts';
+import type { Judged } from './apply/judge.ts';
 import { undoImport } from './apply/undo.ts';
 import { importBounds } from './bounds.ts';
 import type {
@@ -35,19 +27,13 @@ import { exportLibrary, exportMission } from './export/export.ts';
 import { type Packed, pack } from './export/pack.ts';
 import { ImportRefusal } from './format.ts';
 import { importHere as fromHere, type ImportedHere } from './here.ts';
-import { addUp, editedWhy, emptyTotals, permissionsOf } from './rules.ts';
+import { editedWhy, emptyTotals } from './rules.ts';
 import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
-import { readImport } from './thread/job.ts';
 import type { ReadRow } from './thread/plan-file.ts';
-import {
-  keepPrincipal,
-  keptMilliseconds,
-  openWaiting,
-  toPrincipal,
-  type Waiting,
-} from './waiting/entries.ts';
+import { keepPrincipal, keptMilliseconds, openWaiting, type Waiting } from './waiting/entries.ts';
 import { ImportFiles } from './waiting/files.ts';
+import { ImportWork, type WorkParts } from './waiting/work.ts';
 
 export type { Packed } from './export/pack.ts';
 
@@ -84,19 +70,11 @@ const bounds = {
   mostOfPerson: 10,
 };
 
-export type InterchangeParts = {
-  db: Db;
-  now: Now;
-  log: Log;
-  /** The register of evidence of missions. */
-  evidence: BlobRegister;
-  quotas: Parameters<typeof judgeQuotas>[1];
+export type InterchangeParts = WorkParts & {
   /** Where what comes in lies until it is applied. */
   files: BlobStore;
   /** The live user behind the caller's session, asked again when an upload has arrived. */
   stillLive: (user: Principal) => Promise<Principal | null>;
-  /** Names the refusal that a failure of the storage is answered with; null for any other. */
-  onFailure: (error: unknown) => DomainError | null;
 };
 
 /** What comes in from other tools: it is read in a thread, shown, and applied when somebody says so. */
@@ -113,6 +91,8 @@ export class Interchange {
     this.#parts = parts;
     this.#waiting = openWaiting(shortLivedOf(db), now);
     this.#files = new ImportFiles(parts.files);
+    const kept = { waiting: this.#waiting, files: this.#files };
+    const work = new ImportWork(parts, kept, () => this.#onMissions());
     this.#jobs = new JobRunner({
       db,
       log,
@@ -122,7 +102,7 @@ export class Interchange {
         const inState = (wanted: Waiting['status']) => waiting.filter(({ status }) => status === wanted);
         return [...inState('applying'), ...inState('reading')].map(({ id }) => id);
       },
-      run: (id, watch) => this.#run(id, watch),
+      run: (id, watch) => work.run(id, watch),
     });
     this.#timer = setInterval(() => void this.#tidy().catch(() => {}), 60_000).unref();
   }
@@ -303,99 +283,6 @@ export class Interchange {
     return this.read(user, id);
   }
 
-  async #run(id: string, watch: JobWatch): Promise<JobOutcome | null> {
-    const entry = await this.#waiting.find(id);
-    if (entry?.status === 'applying') return this.#apply(entry, watch);
-    return entry?.status === 'reading' ? this.#read(entry, watch) : null;
-  }
-
-  async #apply(entry: Waiting, watch: JobWatch): Promise<JobOutcome> {
-    const { db } = this.#parts;
-    try {
-      // The process that did it was cut off before it could say so.
-      const isDone = (await store.findImport(db, null, entry.id)) !== null;
-      if (!isDone) await this.#write(entry, watch);
-    } catch (error) {
-      const problem = this.#judge(error);
-      await this.#waiting.change(entry.id, (now) => now && { ...now, status: 'ready', problem });
-      return judgeOutcome(error, watch.stop);
-    }
-    this.#onMissions();
-    await this.#waiting.remove(entry.id, () => true);
-    await this.#files.drop(entry.id);
-    return 'done';
-  }
-
-  async #write(entry: Waiting, { progress }: JobWatch): Promise<void> {
-    const { db, now, evidence, quotas } = this.#parts;
-    const { id, fileName, size, createdAt, choices, version } = entry;
-    const { format, notes } = entry.read as NonNullable<Waiting['read']>;
-    const by = toPrincipal(entry.by);
-    const { rows } = await this.#files.rowsOf(entry);
-    await this.#files.withPlan(entry, (plan) =>
-      this.#files.withUpload(entry, async (file) => {
-        const ready = { id, format, version, fileName, size, createdAt, notes, rows, plan, choices };
-        const judged = await inSnapshot(db, (trx) => judgeRows(trx, by, format, rows, choices));
-        await withEvidence(evidence, { name: fileName, file }, { place: plan, rows, judged }, (prepared) =>
-          inLongTransaction(db, (trx, pause) =>
-            applyImport({ trx, now, user: by, by, viewer: by, ready, prepared, quotas, pause }, progress),
-          ),
-        );
-      }),
-    );
-  }
-
-  async #read(entry: Waiting, watch: JobWatch): Promise<JobOutcome> {
-    let outcome: JobOutcome = 'done';
-    let found: Partial<Waiting>;
-    try {
-      found = { status: 'ready', ...(await this.#readFile(entry, watch)) };
-    } catch (error) {
-      outcome = judgeOutcome(error, watch.stop);
-      const status = error instanceof ImportRefusal ? 'refused' : 'failed';
-      found = { status, problem: watch.stop.aborted ? null : this.#judge(error) };
-    }
-    if (outcome !== 'stopped')
-      await this.#waiting.change(entry.id, (now) =>
-        now?.reading === entry.reading && now.status === 'reading' ? { ...now, ...found } : now,
-      );
-    // Forgotten meanwhile, perhaps by another process.
-    if ((await this.#waiting.find(entry.id)) === null) await this.#files.drop(entry.id);
-    return outcome;
-  }
-
-  async #readFile(entry: Waiting, watch: JobWatch): Promise<Partial<Waiting>> {
-    const { db } = this.#parts;
-    const { choices } = entry;
-    const plan = this.#files.newPlace();
-    try {
-      const attack = await inSnapshot(db, async (trx) => ({
-        entries: await listKnownEntries(trx),
-        version: await readCatalogueVersion(trx),
-      }));
-      const read = await this.#files.withUpload(entry, (file) => {
-        const staged = { name: entry.fileName, file };
-        return readImport({ staged, format: entry.wanted, choices, attack, plan }, watch);
-      });
-      const { format, version, notes, asks, rows } = read;
-      const judged = await inSnapshot(db, (trx) =>
-        judgeRows(trx, toPrincipal(entry.by), format, rows, choices),
-      );
-      const files = await this.#files.putRead(entry, { rows, judged }, plan);
-      return { version, asks, read: { format, notes, ...sumUp(rows, judged), files } };
-    } finally {
-      await rm(plan, { force: true });
-    }
-  }
-
-  #judge(error: unknown): NonNullable<Import['problem']> {
-    if (error instanceof ImportRefusal) return { code: 'invalid', detail: error.message };
-    const refusal = this.#parts.onFailure(error) ?? (error instanceof DomainError ? error : null);
-    if (refusal !== null) return { code: refusal.code, detail: refusal.message };
-    this.#parts.log.error({ event: 'import_failed', ...toTrace(error) });
-    return { code: 'internal', detail: 'Something went wrong on the server; its log says where' };
-  }
-
   /** Oldest first. */
   async #list(): Promise<Waiting[]> {
     return (await this.#waiting.list()).sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -485,10 +372,6 @@ function toBeRead(
   return { reading: newId(), wanted, status: 'reading', problem: null, read: null };
 }
 
-function judgeOutcome(error: unknown, stop: AbortSignal): JobOutcome {
-  return error instanceof ImportRefusal && !stop.aborted ? 'refused' : judgeJobError(error, stop);
-}
-
 function sees(user: Principal, { by }: Waiting): boolean {
   return user.role === 'admin' || by.id === user.id;
 }
@@ -512,20 +395,6 @@ function refuseUnless({ status }: Waiting, wanted: readonly Waiting['status'][])
 function refuseForbidden(user: Principal, { read }: Waiting): void {
   const missing = read?.needs.find((permission) => !user.permissions.has(permission));
   if (missing !== undefined) throw forbidden(`This needs the permission ${missing}`);
-}
-
-function sumUp(
-  rows: readonly ReadRow[],
-  judged: readonly Judged[],
-): Pick<NonNullable<Waiting['read']>, 'totals' | 'kinds' | 'needs'> {
-  const totals = emptyTotals();
-  const needs = new Set<Permission>();
-  for (const [index, { action }] of judged.entries()) {
-    const what = rows[index]?.what ?? null;
-    addUp(totals, what, action);
-    if (what !== null && (action === 'new' || action === 'changed')) needs.add(permissionsOf[what][action]);
-  }
-  return { totals: totals.all, kinds: totals.list(), needs: [...needs] };
 }
 
 function toRow(row: ReadRow, judged: Judged | undefined): ImportRow {
