@@ -15,8 +15,10 @@ export const notifications = queryOptions({
   refetchInterval: pollEveryMs,
 });
 
+/** What is asked for at that moment may be older, and counts no more: the first answer of a page too, which nothing else gives up. */
 export function renewNotifications(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: notificationsKey });
+  const query = { queryKey: notificationsKey };
+  void queryClient.cancelQueries(query).then(() => queryClient.invalidateQueries(query));
 }
 
 /** Marks these as read, or all. */

@@ -35,3 +35,34 @@ test('what others did to what is mine is told, opens its test, and is read then'
   await expect(list.getByRole('button', { name: 'Mark all as read' })).toBeDisabled();
   await expect.poll(async () => (await team.red.client.get('/api/v1/notifications')).body.unread).toBe(0);
 });
+
+test('what is told while the page first asks is shown, though what it asked for is older', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  await walk(team.red.client, placeOf(mission).path, 'executed');
+  const page = await open.as(team.red, '/about');
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/v1/notifications?*',
+    async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await told.promise;
+      // The page may have given it up.
+      await route.fulfill({ response }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  await page.goto(`/missions/${mission.id}`);
+  await asked.promise;
+  const reviewed = page.getByRole('cell', { name: 'Reviewed', exact: true });
+  await expect(page.getByRole('cell', { name: 'Executed', exact: true })).toBeVisible();
+  await walk(team.blue.client, placeOf(mission).path, 'reviewed_by_blue');
+  await expect(reviewed).toBeVisible();
+  told.resolve();
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+});
