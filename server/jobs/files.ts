@@ -14,7 +14,7 @@ export class JobFiles {
    */
   async prepare(writtenBefore: number | null): Promise<void> {
     await this.#store.prepare();
-    if (writtenBefore === null) return this.#store.wipe();
+    if (writtenBefore === null) return this.wipe();
     try {
       for await (const { folder, digests } of this.#store.list()) {
         const keys = digests.map((sha256) => ({ folder, sha256 }));
@@ -65,8 +65,10 @@ export class JobFiles {
     } catch {}
   }
 
-  /** Removes all files. */
-  wipe(): Promise<void> {
-    return this.#store.wipe();
+  /** Removes all files, as far as the store can be asked for it. */
+  async wipe(): Promise<void> {
+    try {
+      await this.#store.wipe();
+    } catch {}
   }
 }
