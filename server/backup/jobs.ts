@@ -67,10 +67,10 @@ export class StoredDataJobs {
       db,
       log,
       kind: 'backup',
-      find: async () => {
-        const entries = await Promise.all(keys.map((key) => this.#entries.find(key)));
-        return keys.filter((_, index) => entries[index]?.job.state === 'running');
-      },
+      find: async () =>
+        (await this.#entries.list())
+          .filter(({ job }) => job.state === 'running')
+          .map(({ asked }) => toKey(asked)),
       run: (key, watch) => this.#run(key as Key, watch),
     });
   }
@@ -102,7 +102,7 @@ export class StoredDataJobs {
   /** Refuses (`job_running`) while a job is under way, and (`unavailable`) once the server is stopping. */
   async refuseWhileRunning(): Promise<void> {
     if (this.#isClosed) throw new DomainError('unavailable', 'The server is stopping');
-    for (const key of keys) refuseRunning(await this.#entries.find(key));
+    (await this.#entries.list()).forEach(refuseRunning);
   }
 
   /** Begins what is asked for, and returns the job. Refuses as `refuseWhileRunning` does. */

@@ -72,11 +72,6 @@ export class JobRunner {
     return this.#progress.get(id) ?? 0;
   }
 
-  /** How much is asked for here that waits for its turn and is no job of the others. */
-  get waitingHere(): number {
-    return this.#first.length;
-  }
-
   /** Looks for jobs; to be called when there is a new one. */
   look(): void {
     if (this.#isClosed) return;

@@ -31,69 +31,82 @@ export class ShortLivedInTable implements ShortLived {
     this.#connect = connect;
   }
 
-  async list(kind: string, now: number): Promise<Map<string, unknown>> {
+  list(kind: string, now: number): Promise<Map<string, unknown>> {
     const prefix = `${kind} `;
-    const client = await this.#connect();
-    let isSpoilt = true;
-    try {
+    return this.#withClient(async (client) => {
       const { rows } = await reached(client.query<{ name: string; value: string }>(listRows, [prefix, now]));
-      isSpoilt = false;
       return new Map(rows.map(({ name, value }) => [name.slice(prefix.length), JSON.parse(value)]));
-    } finally {
-      client.release(isSpoilt);
-    }
+    });
   }
 
   async change<T>(names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T> {
+    const give = await this.#withClient((client) => this.#change(client, names, now, work));
+    return give();
+  }
+
+  /** One whose work fails may have a transaction open, and is closed. */
+  async #withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     let isSpoilt = true;
     try {
-      await reached(client.query('begin'));
-      const { rows } = await reached(
-        client.query<{ name: string; value: string | null; until: number }>(claimRows, [
-          [...new Set(names)].sort(),
-        ]),
-      );
-      const kept = new Map(rows.map((row) => [row.name, row.until > now ? row : { ...row, value: null }]));
-      const changed = new Set<string>();
-      const put = (name: string, value: string | null, until: number): void => {
-        kept.set(name, { name, value, until });
-        changed.add(name);
-      };
-      const lent: Lent = {
-        get: (name) => {
-          const value = kept.get(name)?.value ?? null;
-          return value === null ? undefined : JSON.parse(value);
-        },
-        set: (name, value, until) => put(name, JSON.stringify(value), Math.ceil(until)),
-        delete: (name) => put(name, null, 0),
-      };
-      let result: T;
-      try {
-        result = work(lent);
-      } catch (error) {
-        await reached(client.query('rollback'));
-        isSpoilt = false;
-        throw error;
-      }
-      const given = [...changed].map((name) => kept.get(name)!);
-      if (given.length > 0)
-        await reached(
-          client.query(keepRows, [
-            given.map(({ name }) => name),
-            given.map(({ value }) => value),
-            given.map(({ until }) => until),
-          ]),
-        );
-      await reached(client.query('commit'));
-      if (now > this.#sweptAt + sweptEveryMilliseconds || now < this.#sweptAt) {
-        this.#sweptAt = now;
-        await reached(client.query(sweepRows, [now]));
-      }
+      const result = await work(client);
       isSpoilt = false;
       return result;
     } finally {
       client.release(isSpoilt);
     }
+  }
+
+  /** What is returned gives what `work` returned, or throws what it threw, which changed nothing. */
+  async #change<T>(
+    client: PoolClient,
+    names: readonly string[],
+    now: number,
+    work: (lent: Lent) => T,
+  ): Promise<() => T> {
+    await reached(client.query('begin'));
+    const { rows } = await reached(
+      client.query<{ name: string; value: string | null; until: number }>(claimRows, [
+        [...new Set(names)].sort(),
+      ]),
+    );
+    const kept = new Map(rows.map((row) => [row.name, row.until > now ? row : { ...row, value: null }]));
+    const changed = new Set<string>();
+    const put = (name: string, value: string | null, until: number): void => {
+      kept.set(name, { name, value, until });
+      changed.add(name);
+    };
+    const lent: Lent = {
+      get: (name) => {
+        const value = kept.get(name)?.value ?? null;
+        return value === null ? undefined : JSON.parse(value);
+      },
+      set: (name, value, until) => put(name, JSON.stringify(value), Math.ceil(until)),
+      delete: (name) => put(name, null, 0),
+    };
+    let result: T;
+    try {
+      result = work(lent);
+    } catch (error) {
+      await reached(client.query('rollback'));
+      return () => {
+        throw error;
+      };
+    }
+    const given = [...changed].map((name) => kept.get(name)!);
+    if (given.length > 0)
+      await reached(
+        client.query(keepRows, [
+          given.map(({ name }) => name),
+          given.map(({ value }) => value),
+          given.map(({ until }) => until),
+        ]),
+      );
+    await reached(client.query('commit'));
+    if (now > this.#sweptAt + sweptEveryMilliseconds || now < this.#sweptAt) {
+      this.#sweptAt = now;
+      await reached(client.query(sweepRows, [now]));
+    }
+    return () => result;
   }
 }

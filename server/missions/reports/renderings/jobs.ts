@@ -194,12 +194,12 @@ export class Renderings {
   }
 
   async #run(key: string, watch: JobWatch): Promise<JobOutcome | null> {
+    const entry = await this.#entries.change(key, (now) =>
+      now !== null && isUnderWay(now) ? { ...now, state: 'running' } : now,
+    );
+    if (entry === null || !isUnderWay(entry)) return null;
     const isSame = (now: Entry | null): now is Entry =>
-      now?.id === entry?.id && now !== null && isUnderWay(now);
-    let entry = await this.#entries.find(key);
-    if (!isSame(entry)) return null;
-    entry = await this.#entries.change(key, (now) => (isSame(now) ? { ...now, state: 'running' } : now));
-    if (!isSame(entry)) return null;
+      now !== null && now.id === entry.id && isUnderWay(now);
     let outcome: JobOutcome = 'done';
     let end: Partial<Entry>;
     try {
