@@ -1,55 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { Client as Connection } from 'pg';
-import { type RunningServer, startServer } from '../../server/index.ts';
-import { readSettings } from '../../server/settings.ts';
 import { endedJob, endedVerification } from '../support/backup-jobs.ts';
 import { type Serving, serving } from '../support/command.ts';
 import { bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
 import { applyImport, importFile, newImport, rowsOf, sendFile, settled } from '../support/imports.ts';
-import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
+import { findPrograms } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { makeRendering } from '../support/renderings.ts';
-import { S3Store } from '../support/s3-store.ts';
-import { Client, password } from '../support/server.ts';
+import { Client } from '../support/server.ts';
+import { TwoServers } from '../support/two-servers.ts';
 import { until } from '../support/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
-const root = mkdtempSync(path.join(tmpdir(), 'damson-jobs-'));
-const backups = path.join(root, 'backups');
-
-let cluster: Cluster;
-let store: S3Store;
-let url: string;
-let servers: RunningServer[] = [];
+let two: TwoServers;
 let one: Client;
 let other: Client;
 
-const settingsOf = (name: string): Record<string, string> => ({
-  APP_ENV: 'test',
-  SVC_DATA_DIR: path.join(root, name),
-  SVC_BACKUP_DIR: backups,
-  SVC_DATABASE_URL: url,
-  SVC_JWT_SECRET: 'processes that share sign with the same secret',
-  SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'k7').toString('base64'),
-  SVC_PORT: '0',
-  LOG_LEVEL: 'info',
-  ...store.environment('jobs'),
-});
-const start = (name: string) => startServer(readSettings({}, { ...settingsOf(name), LOG_LEVEL: 'silent' }));
-
 const storedBelow = (prefix: string): string[] =>
-  readdirSync(store.folder, { recursive: true, withFileTypes: true })
+  readdirSync(two.store.folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((name) => decodeURIComponent(name).includes(`/${prefix}/`));
 
 /** Runs `work` at a process of its own, which is killed once that returns. */
 async function atVictim<T>(name: string, work: (victim: Client) => Promise<T>): Promise<T> {
-  const victim: Serving = await serving(path.join(root, name), { env: settingsOf(name) });
+  const victim: Serving = await serving(path.join(two.root, name), { env: two.settingsOf(name) });
   try {
     return await work(new Client(victim.url, one.token));
   } finally {
@@ -74,31 +51,10 @@ function atomics(technique: string, count: number): { name: string; content: str
 
 describe('jobs of several processes', { skip }, () => {
   before(async () => {
-    cluster = await startCluster(durable);
-    store = await new S3Store().start();
-    const connection = new Connection(cluster.url);
-    await connection.connect();
-    await connection.query('create database damson');
-    await connection.end();
-    url = withDatabase(cluster.url, 'damson');
-    servers = await Promise.all([start('one'), start('other')]);
-    const [first, second] = servers as [RunningServer, RunningServer];
-    const made = await new Client(first.url, null).post('/api/v1/setup', {
-      install_token: await first.installToken(),
-      email: 'admin@damson.test',
-      display_name: 'Ada Admin',
-      password,
-      load_catalog: true,
-    });
-    one = new Client(first.url, bodyOf(made, 201).access_token);
-    other = new Client(second.url, made.body.access_token);
+    two = await TwoServers.start({}, true);
+    ({ one, other } = two);
   });
-  after(async () => {
-    for (const server of servers) await server.close();
-    await cluster?.remove();
-    await store?.close();
-    rmSync(root, { recursive: true, force: true });
-  });
+  after(() => two?.close());
 
   describe('an import', () => {
     it('that one has read is listed, changed, applied and undone at the other', async () => {
@@ -229,7 +185,7 @@ describe('jobs of several processes', { skip }, () => {
         [backup_id],
       );
       assert.deepEqual(
-        readdirSync(backups).filter((name) => name.includes('partial')),
+        readdirSync(path.join(two.root, 'backups')).filter((name) => name.includes('partial')),
         [],
       );
     });

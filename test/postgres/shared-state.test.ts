@@ -1,79 +1,27 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
-import { type RunningServer, startServer } from '../../server/index.ts';
-import { readSettings } from '../../server/settings.ts';
 import { AuthenticatorApp } from '../support/authenticator.ts';
 import { damson } from '../support/command.ts';
 import { follow } from '../support/events.ts';
 import { bodyOf, evidenceForm, newMission, placeOf, someone } from '../support/factories.ts';
-import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
-import { S3Store } from '../support/s3-store.ts';
+import { findPrograms } from '../support/postgres.ts';
 import { Client, password } from '../support/server.ts';
+import { TwoServers } from '../support/two-servers.ts';
 import { until } from '../support/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
-const root = mkdtempSync(path.join(tmpdir(), 'damson-shared-'));
-
-let cluster: Cluster;
-let store: S3Store;
-let url: string;
-let servers: RunningServer[] = [];
+let two: TwoServers;
 let one: Client;
 let other: Client;
 
-const settingsOf = (name: string): Record<string, string> => ({
-  APP_ENV: 'test',
-  SVC_DATA_DIR: path.join(root, name),
-  SVC_DATABASE_URL: url,
-  SVC_JWT_SECRET: 'processes that share sign with the same secret',
-  SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'k7').toString('base64'),
-  SVC_PORT: '0',
-  LOG_LEVEL: 'silent',
-  ...store.environment('shared'),
-});
-const start = (name: string) => startServer(readSettings({}, settingsOf(name)));
-
-async function ask(statement: string): Promise<Record<string, unknown>[]> {
-  const connection = new Connection(url);
-  await connection.connect();
-  try {
-    return (await connection.query(statement)).rows;
-  } finally {
-    await connection.end();
-  }
-}
-
 describe('what two processes share beside the record', { skip }, () => {
   before(async () => {
-    cluster = await startCluster(durable);
-    store = await new S3Store().start();
-    const connection = new Connection(cluster.url);
-    await connection.connect();
-    await connection.query('create database damson');
-    await connection.end();
-    url = withDatabase(cluster.url, 'damson');
-    servers = await Promise.all([start('one'), start('other')]);
-    const [first, second] = servers as [RunningServer, RunningServer];
-    const made = await new Client(first.url, null).post('/api/v1/setup', {
-      install_token: await first.installToken(),
-      email: 'admin@damson.test',
-      display_name: 'Ada Admin',
-      password,
-      load_catalog: false,
-    });
-    one = new Client(first.url, bodyOf(made, 201).access_token);
-    other = new Client(second.url, made.body.access_token);
+    two = await TwoServers.start({}, false);
+    ({ one, other } = two);
   });
-  after(async () => {
-    for (const server of servers) await server.close();
-    await cluster?.remove();
-    await store?.close();
-    rmSync(root, { recursive: true, force: true });
-  });
+  after(() => two?.close());
 
   it('takes a ticket of the other process, once', async () => {
     const mission = placeOf(await newMission(one, { tests: 1 })).missionPath;
@@ -102,7 +50,7 @@ describe('what two processes share beside the record', { skip }, () => {
       await there.post('/api/v1/auth/second-factor/totp/confirm', { code }),
       200,
     );
-    const [kept] = await ask("select string_agg(coalesce(value, ''), ' ') as all from short_lived");
+    const [kept] = await two.ask("select string_agg(coalesce(value, ''), ' ') as all from short_lived");
     assert.equal(String(kept?.all).includes(begun.secret), false);
     const asked = await new Client(one.base, null).post('/api/v1/auth/login', { email, password });
     const finish = (base: string) =>
@@ -177,7 +125,7 @@ describe('what two processes share beside the record', { skip }, () => {
     const arrived = new Promise<void>((resolve) => {
       isThere = resolve;
     });
-    store.hold = async ({ method, key }) => {
+    two.store.hold = async ({ method, key }) => {
       if (method !== 'PUT' || !key.includes('/evidence/')) return;
       isThere();
       await waiting;
@@ -186,10 +134,10 @@ describe('what two processes share beside the record', { skip }, () => {
       raw: evidenceForm(new TextEncoder().encode('held')),
     });
     await arrived;
-    await ask("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+    await two.ask("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
     isFree();
     const { status, body } = await uploading;
-    store.hold = async () => {};
+    two.store.hold = async () => {};
     assert.deepEqual([status, body.code], [503, 'unavailable']);
     await until(async () => (await one.get('/api/v1/health')).status === 200);
     assert.deepEqual(bodyOf(await one.get(test), 200).evidence, []);
@@ -204,7 +152,7 @@ describe('what two processes share beside the record', { skip }, () => {
     assert.ok(refused.length <= 1, JSON.stringify(answers.map(({ status }) => status)));
     for (const { status, body } of refused) assert.deepEqual([status, body.code], [409, 'sync_running']);
     // As another process does.
-    const connection = new Connection(url);
+    const connection = new Connection(two.url);
     await connection.connect();
     await connection.query(`select pg_advisory_lock(hashtextextended('catalogue', ${0x444d5350}))`);
     const late = await sync(one);
@@ -220,8 +168,8 @@ describe('what two processes share beside the record', { skip }, () => {
   });
 
   it('leaves nothing of it in a backup', async () => {
-    const file = path.join(root, 'shared.damson-backup');
-    const made = await damson(['backup', file], { env: settingsOf('command') });
+    const file = path.join(two.root, 'shared.damson-backup');
+    const made = await damson(['backup', file], { env: two.settingsOf('command') });
     assert.equal(made.code, 0, made.stdout + made.stderr);
   });
 });

@@ -1,85 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
 import { migrations } from '../../server/database/migrations/migrations.ts';
 import { migrate } from '../../server/database/postgres/schema.ts';
-import { type RunningServer, startServer } from '../../server/index.ts';
-import { readSettings } from '../../server/settings.ts';
 import { damson } from '../support/command.ts';
 import { follow } from '../support/events.ts';
 import { bodyOf, newMission, placeOf } from '../support/factories.ts';
-import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
-import { S3Store } from '../support/s3-store.ts';
+import { findPrograms } from '../support/postgres.ts';
 import { Client, password } from '../support/server.ts';
+import { TwoServers } from '../support/two-servers.ts';
 import { until } from '../support/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
-const root = mkdtempSync(path.join(tmpdir(), 'damson-two-'));
-const secret = 'two processes sign with the same secret';
-
-let cluster: Cluster;
-let store: S3Store;
-let url: string;
-let servers: RunningServer[] = [];
+let two: TwoServers;
 let one: Client;
 let other: Client;
 
-const settingsOf = (name: string, database = url): Record<string, string> => ({
-  // As it is served: answers have what their contract lists, whatever the tables have.
-  APP_ENV: 'production',
-  SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'k7').toString('base64'),
-  SVC_DATA_DIR: path.join(root, name),
-  SVC_DATABASE_URL: database,
-  SVC_JWT_SECRET: secret,
-  SVC_PORT: '0',
-  LOG_LEVEL: 'silent',
-  ...store.environment('two'),
-});
-const start = (name: string) => startServer(readSettings({}, settingsOf(name)));
-
-async function ask(statement: string): Promise<Record<string, unknown>[]> {
-  const connection = new Connection(url);
-  await connection.connect();
-  try {
-    return (await connection.query(statement)).rows;
-  } finally {
-    await connection.end();
-  }
-}
-
 describe('two processes over one PostgreSQL database', { skip }, () => {
   before(async () => {
-    cluster = await startCluster(durable);
-    store = await new S3Store().start();
-    const connection = new Connection(cluster.url);
-    await connection.connect();
-    await connection.query('create database damson_two');
-    await connection.end();
-    url = withDatabase(cluster.url, 'damson_two');
-    // Both at once: one of them migrates, and the other waits for it.
-    servers = await Promise.all([start('one'), start('other')]);
-    const [first, second] = servers as [RunningServer, RunningServer];
-    const made = await new Client(first.url, null).post('/api/v1/setup', {
-      install_token: await first.installToken(),
-      email: 'admin@damson.test',
-      display_name: 'Ada Admin',
-      password,
-      load_catalog: true,
-    });
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-    one = new Client(first.url, made.body.access_token);
-    other = new Client(second.url, made.body.access_token);
+    two = await TwoServers.start({ APP_ENV: 'production' }, true);
+    ({ one, other } = two);
   });
-
-  after(async () => {
-    for (const server of servers) await server.close();
-    await cluster?.remove();
-    await store?.close();
-    rmSync(root, { recursive: true, force: true });
-  });
+  after(() => two?.close());
 
   it('shows by one what was written by the other', async () => {
     const mission = await newMission(one, { tests: 2 });
@@ -116,8 +59,8 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
         }
       }),
     );
-    const { code, stdout } = await damson(['audit', 'verify', '--data-dir', path.join(root, 'command')], {
-      env: settingsOf('command'),
+    const { code, stdout } = await damson(['audit', 'verify', '--data-dir', path.join(two.root, 'command')], {
+      env: two.settingsOf('command'),
     });
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^history whole, /);
@@ -184,7 +127,7 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
       'test_templates',
       'facts',
     ];
-    const connection = new Connection(url);
+    const connection = new Connection(two.url);
     await connection.connect();
     await migrate(connection, [
       ...migrations,
@@ -199,26 +142,26 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     ]);
     await connection.end();
     await work('after');
-    await assert.rejects(start('late'), /has schema version 9000, this program knows versions up to/);
-    await ask('delete from schema_versions where version = 9000');
-    await ask(
+    await assert.rejects(two.serve('late'), /has schema version 9000, this program knows versions up to/);
+    await two.ask('delete from schema_versions where version = 9000');
+    await two.ask(
       `${tables.map((table) => `alter table ${table} drop column added_later`).join('; ')}; drop table later`,
     );
   });
 
   it('goes on after its connections were ended, and again after PostgreSQL was', async () => {
     const { path: test } = placeOf(await newMission(one, { tests: 1 }));
-    await ask(
+    await two.ask(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
     );
     await until(async () => (await one.put(test, { red_comment: 'once more' })).status === 200);
     bodyOf(await one.get(test), 200);
-    await cluster.stop('immediate');
+    await two.cluster.stop('immediate');
     const refused = await one.put(test, { red_comment: 'nobody keeps it' });
     assert.equal(refused.status, 503, JSON.stringify(refused.body));
     assert.equal(refused.body.code, 'unavailable');
     assert.equal((await one.get('/api/v1/health')).body.database, 'unavailable');
-    await cluster.start();
+    await two.cluster.start();
     await until(async () => (await other.put(test, { red_comment: 'back' })).status === 200);
     await until(async () => (await one.get(test)).body.red_comment === 'back');
     await until(async () => (await one.get('/api/v1/health')).body.database === 'ok');
