@@ -65,8 +65,7 @@ export class BackupFolder {
       const of = leavings.exec(name)?.[1];
       if (of === undefined || (only !== null && of !== only)) continue;
       const file = path.join(this.root, name);
-      const writtenAt = (await lstat(file).catch(() => null))?.mtimeMs ?? 0;
-      if (which.before !== undefined && writtenAt >= which.before) continue;
+      if (which.before !== undefined && (await isWrittenSince(file, which.before))) continue;
       await rm(file, { force: true });
       removed += 1;
     }
@@ -160,6 +159,11 @@ export class BackupFolder {
       throw error;
     }
   }
+}
+
+async function isWrittenSince(file: string, moment: number): Promise<boolean> {
+  const facts = await lstat(file).catch(() => null);
+  return facts !== null && facts.mtimeMs >= moment;
 }
 
 function readId(name: string): string {
