@@ -108,7 +108,7 @@ export class StoredDataJobs {
   /** Begins what is asked for, and returns the job. Refuses as `refuseWhileRunning` does. */
   async begin(asked: Asked): Promise<BackupJob | Verification> {
     await this.refuseWhileRunning();
-    const job = makeJob(asked, this.#host.now());
+    const job = makeJob(asked, asked.kind === 'make' ? asked.madeAt : this.#host.now());
     await this.#entries.changeAll(keys, (entries) => {
       entries.forEach(refuseRunning);
       return keys.map((key, index) => (key === toKey(asked) ? { asked, job } : (entries[index] ?? null)));

@@ -131,6 +131,21 @@ describe('backups', () => {
     }
   });
 
+  it('were made when their job was begun, whatever the clock says a moment later', onlyWithFile, async () => {
+    let now = Date.parse('2026-03-01T09:00:00.000Z');
+    const another = await startTestServer({ seams: { now: () => (now += 1000) } });
+    try {
+      const { client: admin } = another.admin;
+      const begun: BackupJob = bodyOf(await admin.post(base), 202);
+      const job = await endedJob(admin);
+      assert.equal(job.started_at, begun.started_at);
+      const backup = bodyOf(await admin.get(`${base}/${job.backup_id}`), 200);
+      assert.equal(backup.made_at, job.started_at);
+    } finally {
+      await another.close();
+    }
+  });
+
   it('are listed newest first, in pages', onlyWithFile, async () => {
     const newest = await made();
     const all = await list();

@@ -157,14 +157,44 @@ test('an imported rule is picked by its title and linked by its id, until anothe
   await field.press('ArrowDown');
   await field.press('Enter');
   await expect.poll(rule).toEqual(['A service <b>stops', 'r-stop']);
+  await expect(field).toHaveValue('A service <b>stops');
   await field.fill('A serv');
   await expect(page.getByRole('option')).toHaveCount(1);
   await field.press('Enter');
   await expect(page.getByRole('option')).toHaveCount(0);
   await expect.poll(rule).toEqual(['A serv', null]);
+  await expect(field).toHaveValue('A serv');
   await field.fill('Another one');
   await field.press('Enter');
   await expect.poll(rule).toEqual(['Another one', null]);
+});
+
+test('a rule that is typed while the one before is being saved stays', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
+  const rule = async () => bodyOf(await team.blue.client.get(place.path), 200).facts[0].rule_name;
+  const page = await open.as(team.blue, testPath(mission));
+  const field = page.getByRole('group', { name: 'Alerted' }).getByLabel('Rule');
+  const typed = Promise.withResolvers<void>();
+  await page.route('**/facts/*', async (route) => {
+    const response = await route.fetch();
+    await typed.promise;
+    await route.fulfill({ response });
+  });
+  await field.fill('The first');
+  await field.press('Enter');
+  await expect.poll(rule).toBe('The first');
+  await field.fill('The second');
+  const answered = page.waitForResponse('**/facts/*');
+  typed.resolve();
+  await answered;
+  await page.unroute('**/facts/*');
+  await expect(page.getByRole('status').filter({ hasText: 'Saving' })).toHaveCount(0);
+  await expect(field).toHaveValue('The second');
+  await field.press('Enter');
+  await expect.poll(rule).toBe('The second');
 });
 
 test('red reads what was seen and writes none of it', async ({ open, server }) => {

@@ -43,7 +43,9 @@ export function RuleField({
     const known = offered.get(name.trim());
     if (rule_name === rule.rule_name && known === undefined) return setTyped(null);
     // The id is of the rule that was named before.
-    if (await onSave({ rule_name, rule_id: known?.rule_id ?? null })) setTyped(null);
+    if (!(await onSave({ rule_name, rule_id: known?.rule_id ?? null }))) return;
+    // What was typed while this was being saved stays.
+    setTyped((current) => (current === name ? null : current));
   };
   return (
     <Autocomplete
