@@ -169,33 +169,41 @@ test('an imported rule is picked by its title and linked by its id, until anothe
   await expect.poll(rule).toEqual(['Another one', null]);
 });
 
-test('a rule that is typed while the one before is being saved stays', async ({ open, server }) => {
-  const team = await newTeam(server);
-  const mission = await runningMission(team);
-  const place = placeOf(mission);
-  bodyOf(await team.blue.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
-  const rule = async () => bodyOf(await team.blue.client.get(place.path), 200).facts[0].rule_name;
-  const page = await open.as(team.blue, testPath(mission));
-  const field = page.getByRole('group', { name: 'Alerted' }).getByLabel('Rule');
-  const typed = Promise.withResolvers<void>();
-  await page.route('**/facts/*', async (route) => {
-    const response = await route.fetch();
-    await typed.promise;
-    await route.fulfill({ response });
+const typedTwice = [
+  { label: 'Rule', key: 'rule_name', texts: ['The first', 'The second'], saved: ['The first', 'The second'] },
+  { label: 'When', key: 'at', texts: ['+2', '+3'], saved: ['2026-11-20T09:32:00.000Z', '2026-11-20T09:33:00.000Z'] },
+] as const;
+
+for (const { label, key, texts, saved } of typedTwice) {
+  test(`what is typed into ${label} while what stood there is being saved stays`, async ({ open, server }) => {
+    const team = await newTeam(server);
+    const mission = await runningMission(team);
+    const { path } = placeOf(mission);
+    await team.red.client.put(path, { executed_at: '2026-11-20T09:30:00.000Z' });
+    bodyOf(await team.blue.client.post(`${path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
+    const fact = async () => bodyOf(await team.blue.client.get(path), 200).facts[0][key];
+    const page = await open.as(team.blue, testPath(mission));
+    const field = page.getByRole('group', { name: 'Alerted' }).getByLabel(label);
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/facts/*', async (route) => {
+      const response = await route.fetch();
+      await typed.promise;
+      await route.fulfill({ response });
+    });
+    await field.fill(texts[0]);
+    await field.press('Enter');
+    await expect.poll(fact).toBe(saved[0]);
+    await field.fill(texts[1]);
+    const answered = page.waitForResponse('**/facts/*');
+    typed.resolve();
+    await answered;
+    await page.unroute('**/facts/*');
+    await expect(page.getByText('Saving')).toHaveCount(0);
+    await expect(field).toHaveValue(texts[1]);
+    await field.press('Enter');
+    await expect.poll(fact).toBe(saved[1]);
   });
-  await field.fill('The first');
-  await field.press('Enter');
-  await expect.poll(rule).toBe('The first');
-  await field.fill('The second');
-  const answered = page.waitForResponse('**/facts/*');
-  typed.resolve();
-  await answered;
-  await page.unroute('**/facts/*');
-  await expect(page.getByRole('status').filter({ hasText: 'Saving' })).toHaveCount(0);
-  await expect(field).toHaveValue('The second');
-  await field.press('Enter');
-  await expect.poll(rule).toBe('The second');
-});
+}
 
 test('red reads what was seen and writes none of it', async ({ open, server }) => {
   const team = await newTeam(server);

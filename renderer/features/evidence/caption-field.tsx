@@ -47,6 +47,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
         aria-label={`Caption of ${name}`}
         autoFocus
         value={typed}
+        readOnly={saving.isPending}
         error={problem}
         // Escape is meant for the field, not for the dialog around it.
         data-mantine-stop-propagation="true"

@@ -30,7 +30,7 @@ export function FactDetails({ fact, executedAt, facts, files, technique }: Writt
       </span>
       <ToolField fact={fact} facts={facts} />
       {isSighting(fact.result) ? (
-        <TimeField key={fact.at} at={fact.at} executedAt={executedAt} onSave={(at) => change({ at })} />
+        <TimeField at={fact.at} executedAt={executedAt} onSave={(at) => change({ at })} />
       ) : null}
       <RuleField rule={fact} technique={technique} onSave={change} />
       {fact.severity === null ? null : <span className={styles.severity}>{fact.severity}</span>}
@@ -151,11 +151,14 @@ function TimeField({
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const save = async () => {
-    if (typed === null || typed.trim() === shown) return setTyped(null);
-    const moment = typed.trim() === '' ? null : readMoment(typed, executedAt, new Date(), time_zone);
-    const wrong = moment === null && typed.trim() !== '';
+    const text = typed?.trim() ?? shown;
+    const moment = text === '' ? null : readMoment(text, executedAt, new Date(), time_zone);
+    const wrong = text !== shown && text !== '' && moment === null;
     setWrong(wrong);
-    if (!wrong && (await onSave(moment))) setTyped(null);
+    if (text === shown) return setTyped(null);
+    if (wrong || !(await onSave(moment))) return;
+    // What was typed while this was being saved stays.
+    setTyped((current) => (current === typed ? null : current));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
