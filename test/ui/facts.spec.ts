@@ -171,11 +171,19 @@ test('an imported rule is picked by its title and linked by its id, until anothe
 
 const typedTwice = [
   { label: 'Rule', key: 'rule_name', texts: ['The first', 'The second'], saved: ['The first', 'The second'] },
-  { label: 'When', key: 'at', texts: ['+2', '+3'], saved: ['2026-11-20T09:32:00.000Z', '2026-11-20T09:33:00.000Z'] },
+  {
+    label: 'When',
+    key: 'at',
+    texts: ['+2', '+3'],
+    saved: ['2026-11-20T09:32:00.000Z', '2026-11-20T09:33:00.000Z'],
+  },
 ] as const;
 
 for (const { label, key, texts, saved } of typedTwice) {
-  test(`what is typed into ${label} while what stood there is being saved stays`, async ({ open, server }) => {
+  test(`what is typed into ${label} while what stood there is being saved stays`, async ({
+    open,
+    server,
+  }) => {
     const team = await newTeam(server);
     const mission = await runningMission(team);
     const { path } = placeOf(mission);
