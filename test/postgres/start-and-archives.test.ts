@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
 import { type RunningServer, startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
+import { endedVerification } from '../support/backup-jobs.ts';
 import { damson } from '../support/command.ts';
+import { filesBelow } from '../support/evidence-host.ts';
 import { bodyOf, newMission, placeOf } from '../support/factories.ts';
 import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
 import { Client, password } from '../support/server.ts';
@@ -155,6 +157,20 @@ describe('over PostgreSQL', { skip }, () => {
         stdout,
         'database whole, history whole, 1 of 1 stored files intact, 0 files without a record\n',
       );
+    });
+
+    it('names a file that was damaged, asked by the command and by an administrator', async () => {
+      const folder = path.join(root, 'stored', 'evidence');
+      const [file] = filesBelow(folder).map((name) => path.join(folder, name));
+      const whole = readFileSync(file!);
+      writeFileSync(file!, 'wrong');
+      const { code, stdout, stderr } = await damson(['verify'], { env: env() });
+      assert.deepEqual([code, stderr], [1, '']);
+      assert.match(stdout, /0 of 1 stored files intact/);
+      bodyOf(await admin.post('/api/v1/verification'), 202);
+      const { state, result } = await endedVerification(admin);
+      assert.deepEqual([state, result?.damaged?.map(({ file_name }) => file_name)], ['done', ['proof.txt']]);
+      writeFileSync(file!, whole);
     });
 
     it('tells a history that somebody tampered with', async () => {

@@ -19,6 +19,22 @@ const letGo = `select pg_advisory_unlock(${lockOfName})`;
 /** The process of PostgreSQL's that serves one connection. */
 export type Backend = { pid: number; started: string };
 
+/** A name that is held by a connection: what lets it go, and by which process others can tell that it still is. */
+export type Hold = { backend: Backend; release: () => Promise<unknown> };
+type Ask = <R extends object>(text: string, values: unknown[]) => Promise<QueryResult<R>>;
+
+/** Holds a name against other connections, by one that is asked by `ask`; null when it takes longer than `patience`, in milliseconds. */
+export async function holdName(ask: Ask, name: string, patience: number): Promise<Hold | null> {
+  const deadline = Date.now() + patience;
+  for (let pause = 5; ; pause = Math.min(2 * pause, 200)) {
+    const { rows } = await ask<Backend & { held: boolean }>(tryHold, [name]);
+    const { held, ...backend } = rows[0]!;
+    if (held) return { backend, release: () => ask(letGo, [name]) };
+    if (Date.now() >= deadline) return null;
+    await delay(pause);
+  }
+}
+
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 5000;
 /** How often it is asked whether the other side is still there, and for how long an answer is waited for. */
@@ -94,27 +110,13 @@ export class Listener {
   }
 
   /**
-   * Holds a name against other processes, for as long as this connection lasts. What is returned lets it go, and has the process that serves
-   * the connection, by which others can tell that it is still there; null when it takes longer than `patience`. Rejects where there is no
-   * connection.
+   * Holds a name against other processes, for as long as this connection lasts; null when it takes longer than `patience`. Rejects where
+   * there is no connection.
    */
-  async hold(
-    name: string,
-    patience: number,
-  ): Promise<{ backend: Backend; release: () => Promise<void> } | null> {
+  async hold(name: string, patience: number): Promise<Hold | null> {
     const client = this.#client;
     if (client === null) throw new DatabaseUnreachable(new Error('nothing is heard of other processes'));
-    const deadline = Date.now() + patience;
-    for (let pause = 5; ; pause = Math.min(2 * pause, 200)) {
-      const { rows } = await this.#query<Backend & { held: boolean }>(client, tryHold, [name]);
-      const { held, ...backend } = rows[0]!;
-      const release = async (): Promise<void> => {
-        await this.#query(client, letGo, [name]).catch(() => {});
-      };
-      if (held) return { backend, release };
-      if (Date.now() >= deadline) return null;
-      await delay(pause);
-    }
+    return holdName((text, values) => this.#query(client, text, values), name, patience);
   }
 
   /** One after the other, as the client wants it; one that fails keeps no other from its turn. */

@@ -3,7 +3,7 @@ import type { QueryResult } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, type QueryResult as Result, types } from 'pg';
 import { type Engine, WriteCounts } from '../engine.ts';
 import { DatabaseUnreachable } from '../refused.ts';
-import { type Backend, channel, Listener, wordChannel } from './listener.ts';
+import { type Backend, channel, type Hold, holdName, Listener, wordChannel } from './listener.ts';
 import { reached } from './reached.ts';
 import { ShortLivedInTable } from './short-lived.ts';
 
@@ -66,6 +66,7 @@ export class PostgresEngine implements Engine {
   /** By what the names are held that this process holds now. */
   readonly #held = new Set<Backend>();
   readonly #kept = new Map<string, string>();
+  #listens = false;
   /** Tells what this process writes from what others do. */
   readonly #origin = randomUUID();
   #writing: Promise<void> = Promise.resolve();
@@ -93,6 +94,7 @@ export class PostgresEngine implements Engine {
 
   /** Follows what others write. Until then, and while it can't, nothing that was read is remembered. */
   listen(): Promise<void> {
+    this.#listens = true;
     return this.#listener.start();
   }
 
@@ -133,14 +135,40 @@ export class PostgresEngine implements Engine {
     name: string,
     { patience, isGuarded }: { patience: number; isGuarded: boolean },
   ): Promise<(() => Promise<void>) | null> {
-    const hold = await reached(this.#listener.hold(name, patience));
+    const hold = await reached(
+      this.#listens ? this.#listener.hold(name, patience) : this.#holdApart(name, patience),
+    );
     if (hold === null) return null;
     const { backend, release } = hold;
     if (isGuarded) this.#held.add(backend);
     return async () => {
       this.#held.delete(backend);
-      await release();
+      await release().catch(() => {});
     };
+  }
+
+  /** Who doesn't listen, a thread or the command, holds each name by a connection that does nothing else meanwhile. */
+  async #holdApart(name: string, patience: number): Promise<Hold | null> {
+    const client = await this.#pool.connect();
+    try {
+      const hold = await holdName((text, values) => client.query(text, values), name, patience);
+      if (hold === null) {
+        client.release();
+        return null;
+      }
+      const release = async (): Promise<void> => {
+        // One that couldn't let go does so by its end.
+        const isFree = await hold.release().then(
+          () => true,
+          () => false,
+        );
+        client.release(!isFree);
+      };
+      return { ...hold, release };
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
   }
 
   /**
