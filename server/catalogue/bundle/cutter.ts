@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { type DomainError, invalid } from '../../errors.ts';
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -116,6 +117,7 @@ export class BundleCutter {
         inString = false;
       }
       const byte = buffer[next++]!;
+      if (byte <= SPACE) continue;
       if (byte === QUOTE) {
         if (next > end) {
           next = end;

@@ -16,7 +16,7 @@ export const limits = {
 
 /** Newest version of each STIX object: a bundle may hold several, and `modified` says which one counts. */
 export class Newest<T> {
-  readonly #byId = new Map<string, { modified: number; value: T | null }>();
+  readonly #byId = new Map<string, { modified: unknown; value: T | null }>();
   readonly #most: number;
 
   constructor(most = limits.maxObjectsKept) {
@@ -25,9 +25,9 @@ export class Newest<T> {
 
   keep(object: StixObject, value: () => T): void {
     const id = text(object.id, 'id', 200);
-    const modified = typeof object.modified === 'string' ? Date.parse(object.modified) || 0 : 0;
+    const { modified } = object;
     const known = this.#byId.get(id);
-    if (known !== undefined && known.modified > modified) return;
+    if (known !== undefined && readTime(known.modified) > readTime(modified)) return;
     if (this.#byId.size >= this.#most) throw invalid('source', 'holds too many objects');
     const gone = object.revoked === true || object.x_mitre_deprecated === true;
     this.#byId.set(id, { modified, value: gone ? null : value() });
@@ -40,6 +40,10 @@ export class Newest<T> {
   get(id: string): T | undefined {
     return this.#byId.get(id)?.value ?? undefined;
   }
+}
+
+function readTime(modified: unknown): number {
+  return typeof modified === 'string' ? Date.parse(modified) || 0 : 0;
 }
 
 export type AttackReference = { external_id: unknown; url: unknown };
