@@ -97,6 +97,33 @@ test('cards are moved by keys, the focus goes along, and a move is undone', asyn
   await expect.poll(async () => (await read(team.red, second)).status).toBe('open');
 });
 
+test('two moves are taken back one after the other, the second before the first one’s answer', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const first = await add(team.blue, mission, { title: 'First' });
+  const page = await open.as(team.red, boardOf(mission));
+  await card(page, 'First').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('status').filter({ hasText: 'First: now Fixed' })).toBeVisible();
+
+  const pressed = Promise.withResolvers<void>();
+  await page.route(`**/remediations/${first.id}`, async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('z');
+  await expect(list(page, 'In progress')).toContainText('First');
+  await page.keyboard.press('z');
+  await expect(list(page, 'Open')).toContainText('First');
+  pressed.resolve();
+  await expect.poll(async () => (await read(team.red, first)).status).toBe('open');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('cards are dragged into another column', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);

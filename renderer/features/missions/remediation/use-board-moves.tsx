@@ -15,6 +15,7 @@ type Move = {
   to: RemediationStatus;
   /** What it is verified by, where that is known. */
   run?: Verification | undefined;
+  takesBack?: true;
 };
 
 export type BoardMoves = {
@@ -36,9 +37,11 @@ export function useBoardMoves(missionId: string): BoardMoves {
   const moves = useMutation({
     // One after the other: each knows the version that the one before it has made.
     scope: { id: `remediations of ${missionId}` },
-    mutationFn: async ({ id, to, run }: Move) => {
+    mutationFn: async ({ id, from, to, run, takesBack }: Move) => {
       const verified = run && { verified_by_run: run };
-      await changeRemediation(queryClient, find(id), { status: to, ...verified });
+      const seen = find(id);
+      if (takesBack && seen.status !== from) throw new Error('It was moved on since');
+      await changeRemediation(queryClient, seen, { status: to, ...verified });
     },
     onSettled: (_done, _error, { id, to }) =>
       // Unless it was moved on meanwhile.
@@ -51,8 +54,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
     return moves.mutateAsync(move);
   };
   const undo = async ({ id, title, from, to }: Move) => {
-    if (find(id).status !== to) throw new Error('It was moved on since');
-    await start({ id, title, from: to, to: from });
+    await start({ id, title, from: to, to: from, takesBack: true });
     return [];
   };
   return {
