@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { assertProblem, exchange, firstAnswer, openConnection } from '../../test/support/raw-http.ts';
 import { selfSignedCertificate } from '../../test/support/self-signed.ts';
 import { moment, until } from '../../test/support/until.ts';
+import { discardBody } from './body.ts';
 import { type App, createHttpServer, type HttpServer, type ServerBounds } from './server.ts';
 
 const certificate = selfSignedCertificate({ commonName: 'damson.lan', names: ['127.0.0.1'] });
@@ -50,6 +51,24 @@ async function ended(socket: Socket): Promise<void> {
 /** The head of a record that announces a handshake, and a bit of it. */
 const halfHandshake = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]);
 const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+describe('a drain', () => {
+  it('does not wait for a connection whose refused body came to its end meanwhile', async () => {
+    const refused = Promise.withResolvers<void>();
+    await serve((request, response) => {
+      response.once('close', () => refused.resolve());
+      response.writeHead(413).end();
+      discardBody(request);
+    });
+    const socket = await connect();
+    socket.write('PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345');
+    await refused.promise;
+    const drained = http.drain(600_000);
+    socket.write('67890');
+    await drained;
+    await ended(socket);
+  });
+});
 
 describe('a TLS handshake that is never complete', () => {
   it('leaves nothing behind once its client has gone', async () => {

@@ -80,6 +80,7 @@ export function createHttpServer(
     if (code !== null) tally.refuse(code);
   };
   let isRetiring = false;
+  let isDraining = false;
   const connections = new Connections(server, bounds);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const release = connections.begin(request.socket);
@@ -88,6 +89,12 @@ export function createHttpServer(
     response.once('close', () => {
       release();
       tally.end(request, response, performance.now() - begun);
+      // A body that was refused is still on its way: the connection is idle once it has come, which nobody would notice.
+      if (!request.complete) {
+        request.once('end', () => {
+          if (isDraining) server.closeIdleConnections();
+        });
+      }
     });
     if (isRetiring) response.setHeader('Connection', 'close');
     response.on('timeout', () => endStalled(request, response, answerMalformed));
@@ -120,6 +127,7 @@ export function createHttpServer(
     retire,
     drain: (milliseconds) => {
       retire();
+      isDraining = true;
       return drain(server, connections, milliseconds);
     },
   };
