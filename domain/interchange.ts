@@ -32,8 +32,8 @@ export type MissionExport = (typeof missionExports)[number];
 export const libraryExports = ['atomic', 'damson'] as const satisfies readonly ImportFormat[];
 export type LibraryExport = (typeof libraryExports)[number];
 
-/** What becomes of a row of a file. */
-export const importActions = ['new', 'same', 'changed', 'refused'] as const;
+/** What becomes of a row of a file; `left_out` is what the person who imported it did not want. */
+export const importActions = ['new', 'same', 'changed', 'refused', 'left_out'] as const;
 export type ImportAction = (typeof importActions)[number];
 
 /** What a row of a file is, by what it becomes. */

@@ -1,11 +1,15 @@
 import { List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { eachOf } from './each-of.ts';
 import { Name } from './name.tsx';
 
 const mostNamed = 12;
 
-/** Asks before several things end or are destroyed, each by its name. What could not be done is said, the rest is done. */
+/**
+ * Asks before several things end or are destroyed, each by its name. What could not be done is said, the rest is done. It is about those
+ * that it was opened for, whatever becomes of their list meanwhile.
+ */
 export function BulkDialog<Item extends { id: string; name: string }>({
   title,
   confirm,
@@ -16,7 +20,7 @@ export function BulkDialog<Item extends { id: string; name: string }>({
   onDone,
   onClose,
 }: {
-  title: string;
+  title: (count: number) => string;
   confirm: string;
   items: readonly Item[];
   children: string;
@@ -27,18 +31,25 @@ export function BulkDialog<Item extends { id: string; name: string }>({
   onDone: () => void;
   onClose: () => void;
 }) {
+  const [left, setLeft] = useState(items);
   const doAll = async () => {
-    const refused = await eachOf(items, onEach);
+    const done = new Set<string>();
+    const refused = await eachOf(left, async (item) => {
+      await onEach(item);
+      done.add(item.id);
+    });
     onTried?.();
-    if (refused.length > 0)
-      throw new Error(`${refused.length} of ${items.length} not done. ${refused.join(' ')}`);
+    if (refused.length > 0) {
+      setLeft(left.filter(({ id }) => !done.has(id)));
+      throw new Error(`${refused.length} of ${left.length} not done. ${refused.join(' ')}`);
+    }
     onDone();
   };
   return (
-    <ConfirmDialog title={title} confirm={confirm} onConfirm={doAll} onClose={onClose}>
+    <ConfirmDialog title={title(left.length)} confirm={confirm} onConfirm={doAll} onClose={onClose}>
       <Stack gap="xs">
         <List size="sm">
-          {items.slice(0, mostNamed).map(({ id, name }) => (
+          {left.slice(0, mostNamed).map(({ id, name }) => (
             <List.Item key={id}>
               <b>
                 <Name>{name}</Name>
@@ -46,7 +57,7 @@ export function BulkDialog<Item extends { id: string; name: string }>({
             </List.Item>
           ))}
         </List>
-        {items.length > mostNamed ? <Text size="sm">and {items.length - mostNamed} more</Text> : null}
+        {left.length > mostNamed ? <Text size="sm">and {left.length - mostNamed} more</Text> : null}
         <Text size="sm">{children}</Text>
       </Stack>
     </ConfirmDialog>

@@ -72,20 +72,22 @@ export function ExerciseList<Item extends { id: string; name: string }, Status e
         <ProblemNote error={list.error} what={`list of ${many}`} onRetry={list.retry} />
       ) : list.found === undefined ? (
         <SkeletonRows />
-      ) : list.found.items.length > 0 ? (
-        <Rows {...props} found={list.found} />
-      ) : list.isFiltered || list.page > 1 ? (
-        <EmptyState
-          icon={IconFilterOff}
-          title={`No ${one} passes these filters`}
-          action={
-            <Button variant="default" onClick={list.clear}>
-              Clear the filters
-            </Button>
-          }
-        />
       ) : (
-        <EmptyState icon={icon} title={`No ${many} yet`} hint={emptyHint} action={create} />
+        <Found {...props} found={list.found}>
+          {list.isFiltered || list.page > 1 ? (
+            <EmptyState
+              icon={IconFilterOff}
+              title={`No ${one} passes these filters`}
+              action={
+                <Button variant="default" onClick={list.clear}>
+                  Clear the filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={icon} title={`No ${many} yet`} hint={emptyHint} action={create} />
+          )}
+        </Found>
       )}
     </Stack>
   );
@@ -135,10 +137,11 @@ function Filters<Item, Status extends string>({
   );
 }
 
-function Rows<Item extends { id: string; name: string }, Status extends string>(
-  props: Props<Item, Status> & { found: Paged<Item> },
+/** What was found, or `children` where that is nothing. */
+function Found<Item extends { id: string; name: string }, Status extends string>(
+  props: Props<Item, Status> & { found: Paged<Item>; children: ReactNode },
 ) {
-  const { list, found, columns, minWidth, bulk = null } = props;
+  const { list, found, bulk = null } = props;
   const selection = useSelection({
     list: `selected ${props.many}`,
     shown: found.items,
@@ -146,7 +149,6 @@ function Rows<Item extends { id: string; name: string }, Status extends string>(
     isStale: list.isStale,
     readAll: list.readAll,
   });
-  const getAlignment = (column: Column<Item>) => (column.isNumber ? { ta: 'right' as const } : {});
   return (
     <>
       {bulk === null ? null : (
@@ -154,6 +156,22 @@ function Rows<Item extends { id: string; name: string }, Status extends string>(
           {bulk(selection.selected, selection.clear)}
         </SelectionBar>
       )}
+      {found.items.length === 0 ? props.children : <Rows {...props} selection={selection} />}
+    </>
+  );
+}
+
+function Rows<Item extends { id: string; name: string }, Status extends string>({
+  list,
+  found,
+  columns,
+  minWidth,
+  bulk = null,
+  selection,
+}: Props<Item, Status> & { found: Paged<Item>; selection: ReturnType<typeof useSelection<Item>> }) {
+  const getAlignment = (column: Column<Item>) => (column.isNumber ? { ta: 'right' as const } : {});
+  return (
+    <>
       <Table.ScrollContainer minWidth={minWidth}>
         <Table verticalSpacing={6} highlightOnHover layout="fixed" aria-busy={list.isStale}>
           <Table.Thead>

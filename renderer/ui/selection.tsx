@@ -1,12 +1,15 @@
 import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from './format-count.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { Selection } from './use-selection.ts';
 import { toVisibleText } from './visible-text.ts';
 
-/** What can be done with the selected rows; nothing while none is. */
+/**
+ * What can be done with the selected rows; nothing while none is. What was begun with them is not seen there but stays: a dialog may still
+ * have to say what became of rows that are gone.
+ */
 export function SelectionBar({
   selection,
   one,
@@ -19,9 +22,12 @@ export function SelectionBar({
 }) {
   const selecting = useMutation({ mutationFn: selection.selectAll });
   const { selected, elsewhere, offersAll } = selection;
-  if (selected.length === 0) return null;
+  const isEmpty = selected.length === 0;
+  const [wasUsed, setUsed] = useState(false);
+  if (!isEmpty && !wasUsed) setUsed(true);
+  if (isEmpty && !wasUsed) return null;
   return (
-    <Group gap="xs" role="toolbar" aria-label="Selected">
+    <Group gap="xs" role="toolbar" aria-label="Selected" {...(isEmpty ? { display: 'none' } : {})}>
       <Text size="sm" role="status">
         {selected.length} selected{elsewhere > 0 ? `, ${elsewhere} of them not on this page` : ''}
       </Text>

@@ -16,7 +16,7 @@ const format = z.enum(importFormats);
 const count = z.int().min(0);
 
 /** How many rows become what. */
-const totals = z.strictObject({ new: count, same: count, changed: count, refused: count });
+const totals = z.strictObject({ new: count, same: count, changed: count, refused: count, left_out: count });
 export type ImportTotals = z.output<typeof totals>;
 
 /** What a format asks the person: which field each column of a table of their own is for. */
@@ -116,7 +116,7 @@ export const rowSchema = z.strictObject({
   what: z.enum(importedKinds).nullable(),
   name: z.string().nullable(),
   action: z.enum(importActions),
-  /** Why it is refused, or not overwritten. */
+  /** Why it is refused, not overwritten, or left out with its mission. */
   why: z.string().nullable(),
   /** Whether it was changed here since it came in, so that it is left alone unless `overwrite` names it. */
   edited: z.boolean(),

@@ -82,7 +82,7 @@ export async function importHere(
       choices,
     };
     const quotas = { mission: null, person: null };
-    await withEvidence(evidence, staged, { place: plan, rows, judged }, (prepared) =>
+    await withEvidence(evidence, staged, { place: plan, rows, judged, choices }, (prepared) =>
       inLongTransaction(db, (trx, pause) =>
         applyImport(
           { trx, now, user: null, by: 'command', viewer: everybody, ready, prepared, quotas, pause },

@@ -5,7 +5,7 @@ import type { Import, ImportChoices, ImportTotals } from './contract.ts';
 /** Adds up what becomes of rows, by what they are. */
 export type Totals = { all: ImportTotals; list: () => Import['kinds']; of: Map<ImportedKind, ImportTotals> };
 
-const nothing = (): ImportTotals => ({ new: 0, same: 0, changed: 0, refused: 0 });
+const nothing = (): ImportTotals => ({ new: 0, same: 0, changed: 0, refused: 0, left_out: 0 });
 
 export function emptyTotals(): Totals {
   const of = new Map<ImportedKind, ImportTotals>();
@@ -46,6 +46,20 @@ export const editedWhy = 'It was changed here since it came in, and stays as it 
 /** Whether the person wants a row that was changed here overwritten. */
 export function overwrites({ overwrite }: ImportChoices, number: number): boolean {
   return overwrite === 'all' || (overwrite?.includes(number) ?? false);
+}
+
+/** The rows that the person does not want, and what is of a mission that they don't want, by number; with why, where that isn't plain. */
+export function listLeftOut(
+  rows: readonly { number: number; mission: number | null }[],
+  { leave_out }: ImportChoices,
+): ReadonlyMap<number, string | null> {
+  const named = new Set(leave_out);
+  return new Map(
+    rows.flatMap<[number, string | null]>(({ number, mission }) => {
+      if (named.has(number)) return [[number, null]];
+      return mission !== null && named.has(mission) ? [[number, 'Its mission was left out']] : [];
+    }),
+  );
 }
 
 /** The permission that a row needs for what becomes of it. */

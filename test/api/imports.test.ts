@@ -44,7 +44,7 @@ describe('an import of templates', () => {
     const ready = await importFile(red.client, file(atomic(guid, 'cat /etc/passwd > #{output_file}')));
     assert.equal(ready.status, 'ready', JSON.stringify(ready));
     assert.equal(ready.format, 'atomic');
-    assert.deepEqual(ready.totals, { new: 1, same: 0, changed: 0, refused: 0 });
+    assert.deepEqual(ready.totals, { new: 1, same: 0, changed: 0, refused: 0, left_out: 0 });
     assert.equal((await red.client.get('/api/v1/test-templates')).body.total, 0);
 
     const applied = await applyImport(red.client, ready.id);
@@ -59,7 +59,7 @@ describe('an import of templates', () => {
     );
 
     const again = await importFile(red.client, file(atomic(guid, 'cat /etc/passwd > #{output_file}')));
-    assert.deepEqual(again.totals, { new: 0, same: 1, changed: 0, refused: 0 });
+    assert.deepEqual(again.totals, { new: 0, same: 1, changed: 0, refused: 0, left_out: 0 });
     await applyImport(red.client, again.id);
     assert.equal(
       (await red.client.get(`/api/v1/test-templates/${row.object.id}`)).body.updated_at,
@@ -87,7 +87,7 @@ describe('an import of templates', () => {
     await red.client.patch(path('Other'), { description: 'Ours' });
 
     const second = await importFile(red.client, both('whoami /all'));
-    assert.deepEqual(second.totals, { new: 0, same: 0, changed: 2, refused: 0 });
+    assert.deepEqual(second.totals, { new: 0, same: 0, changed: 2, refused: 0, left_out: 0 });
     const edited = await rowsOf(red.client, second.id, '&edited=true');
     assert.deepEqual(
       edited.map((row) => row.name),
@@ -98,7 +98,7 @@ describe('an import of templates', () => {
     assert.equal((await red.client.get(path('Other'))).body.command, 'whoami\n');
 
     const third = await importFile(red.client, both('whoami /all'));
-    assert.deepEqual(third.totals, { new: 0, same: 1, changed: 1, refused: 0 });
+    assert.deepEqual(third.totals, { new: 0, same: 1, changed: 1, refused: 0, left_out: 0 });
     await applyImport(red.client, third.id, { overwrite: 'all' });
     assert.equal((await red.client.get(path('Other'))).body.command, 'whoami /all\n');
     assertProblem(await red.client.post(`/api/v1/imports/${third.id}/undo`), 409, 'import_touched');
@@ -120,20 +120,68 @@ describe('an import of templates', () => {
     assert.equal((await red.client.post(`/api/v1/imports/${second}/undo`)).body.status, 'undone');
     assert.equal((await red.client.get(`/api/v1/test-templates/${made.object.id}`)).status, 404);
     const third = await importFile(red.client, file(atomic(again, 'id')));
-    assert.deepEqual(third.totals, { new: 1, same: 0, changed: 0, refused: 0 });
+    assert.deepEqual(third.totals, { new: 1, same: 0, changed: 0, refused: 0, left_out: 0 });
+  });
+});
+
+const zipOfMission = async (name = 'Autumn') => {
+  const files = await writeFiles(purpleopsWriter, { ...sampleMission(), name, sourceId: name }, evidence);
+  const members = Object.entries(files).map(([member, content]) => [
+    member,
+    new Uint8Array(Buffer.from(content)),
+  ]);
+  return { name: `${name}.zip`, content: zipSync(Object.fromEntries(members)) };
+};
+
+describe('rows that are left out', () => {
+  it('are told from those that are refused', async () => {
+    const red = await server.newPerson('redteam');
+    const id = '66666666-6666-4666-8666-666666666666';
+    const twice = `${atomic(id, 'id', 'Wanted')}- name: The same again\n  auto_generated_guid: ${id}\n`;
+    const other = atomic('77777777-7777-4777-8777-777777777777', 'id', 'Unwanted');
+    const ready = await importFile(red.client, {
+      name: 'atomics.zip',
+      content: zipSync({
+        'atomics/T1087.001/T1087.001.yaml': Buffer.from(twice),
+        'atomics/T1082/T1082.yaml': Buffer.from(other.replaceAll('T1087.001', 'T1082')),
+      }),
+    });
+    assert.deepEqual(ready.totals, { new: 2, same: 0, changed: 0, refused: 1, left_out: 0 });
+    const unwanted = (await rowsOf(red.client, ready.id)).find((row) => row.name === 'Unwanted');
+    const applied = await applyImport(red.client, ready.id, { leave_out: [unwanted.number] });
+    assert.deepEqual(applied.totals, { new: 1, same: 0, changed: 0, refused: 1, left_out: 1 });
+    const [row, ...others] = await rowsOf(red.client, ready.id, '&action=left_out');
+    assert.deepEqual([row.name, row.why, row.object, others.length], ['Unwanted', null, null, 0]);
+    const templates = await red.client.get('/api/v1/test-templates?q=Unwanted');
+    assert.equal(templates.body.total, 0);
+  });
+
+  it('take what is of a mission along, and their evidence counts to no quota', async () => {
+    const small = await startTestServer();
+    try {
+      await small.restart(undefined, { quotas: { mission: 1, person: null } });
+      const red = await small.newPerson('redteam');
+      const ready = await importFile(red.client, await zipOfMission());
+      const rows = await rowsOf(red.client, ready.id);
+      const numbers = (what: string) => rows.filter((row) => row.what === what).map((row) => row.number);
+      const some = await applyImport(red.client, ready.id, { leave_out: numbers('test') });
+      assert.equal(some.status, 'applied', JSON.stringify(some.problem));
+      assert.deepEqual([some.totals.refused, some.totals.left_out], [0, numbers('test').length]);
+
+      const file = await zipOfMission('Winter');
+      const again = await importFile(red.client, file);
+      assert.equal(again.totals.new, rows.length, JSON.stringify(again.totals));
+      const all = await applyImport(red.client, again.id, { leave_out: numbers('mission') });
+      assert.deepEqual(all.totals, { new: 0, same: 0, changed: 0, refused: 0, left_out: rows.length });
+      const left = await rowsOf(red.client, again.id, '&what=test');
+      assert.ok(left.every(({ why }) => why === 'Its mission was left out'));
+    } finally {
+      await small.close();
+    }
   });
 });
 
 describe('an import of a mission', () => {
-  const zipOfMission = async () => {
-    const files = await writeFiles(purpleopsWriter, sampleMission(), evidence);
-    const members = Object.entries(files).map(([name, content]) => [
-      name,
-      new Uint8Array(Buffer.from(content)),
-    ]);
-    return { name: 'Autumn.zip', content: zipSync(Object.fromEntries(members)) };
-  };
-
   it('makes it with its runs, facts and evidence, once, and can be taken back', async () => {
     const red = await server.newPerson('redteam');
     const ready = await importFile(red.client, await zipOfMission());

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { bodyOf } from '../support/factories.ts';
 import { patience } from '../support/slowness.ts';
 import { expect, newTeam, type Page, test } from './support.ts';
@@ -86,6 +86,39 @@ test('a file that is dropped says what it is and does, is imported, and undone',
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await page.goto('/templates?q=pier');
   await expect(page.getByRole('heading', { name: 'No template is like that' })).toBeVisible();
+});
+
+test('rows whose tick is taken away are left out, not refused', async ({ open, server }) => {
+  const { red } = await newTeam(server);
+  const page = await open.as(red, '/imports');
+  const wanted = atomic.replaceAll('7c1d3c3e', '8d2e4d4f').replace('Ask who', 'Ask them who');
+  const other = wanted.replaceAll('8d2e4d4f', '9e3f5e5a').replaceAll('T1033', 'T1082');
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'two.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(
+      zipSync({
+        'atomics/T1033/T1033.yaml': strToU8(wanted),
+        'atomics/T1082/T1082.yaml': strToU8(other.replace('Ask them who', 'Unwanted, who')),
+      }),
+    ),
+  });
+  const rows = page.getByRole('region', { name: 'Rows' });
+  const totals = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Refused' }) });
+  const row = rows.getByRole('row', { name: /Unwanted/ });
+  await expect(row).toContainText('New');
+  await expect(totals.getByRole('columnheader', { name: 'Left out' })).toHaveCount(0);
+  await row.getByRole('checkbox').uncheck();
+  await expect(row).toContainText('Left out');
+  await expect(row).not.toContainText('New');
+  await expect(page.getByText('1 row left out')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('region', { name: 'What it made' })).toContainText('Ask them who');
+  await expect(row).toContainText('Left out');
+  await expect(row).not.toContainText('Refused');
+  await expect(totals.getByRole('row', { name: 'All rows' })).toHaveText('All rows10021');
+  await rows.getByRole('combobox', { name: 'What becomes of it' }).selectOption('Left out (1)');
+  await expect(rows.getByRole('row')).toHaveCount(2);
 });
 
 test('an import is looked at, applied and undone by the keyboard alone', async ({ open, server }) => {

@@ -1,3 +1,4 @@
+import { newEngagement } from '../support/engagements.ts';
 import { newMission, newTestTemplate, walk } from '../support/factories.ts';
 import { startTestServer } from '../support/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
@@ -197,3 +198,56 @@ testAlone(
     await expect(page.getByRole('button', { name: 'Deactivate (1)' })).toBeVisible();
   },
 );
+
+test('what a list says of several that were changed stays when nothing is left to list', async ({
+  open,
+  server,
+}) => {
+  const { admin } = server;
+  for (const name of ['Sedge 1', 'Sedge 2']) {
+    await newTestTemplate(admin.client, { name, tags: ['wet'], catalog_tags: [] });
+  }
+  const page = await open.as(admin, '/templates?tag=wet');
+  const rows = page.getByRole('checkbox', { name: /^Select Sedge/ });
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Tags and techniques' }).click();
+  const tags = page.getByRole('dialog', { name: 'Tags of 2 test templates' });
+  await tags.getByRole('combobox', { name: 'Remove tags' }).fill('wet');
+  await tags.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'No template is like that' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/dialog/);
+  await expect(page.getByText('2 test templates: tags changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const what of ['missions', 'test templates', 'engagements'] as const) {
+  test(`why some of several ${what} were not deleted is said though the list is empty then`, async ({
+    open,
+    server,
+  }) => {
+    const { admin } = server;
+    const [path, api, add] = {
+      missions: ['/missions', '/api/v1/missions', newMission],
+      'test templates': ['/templates', '/api/v1/test-templates', newTestTemplate],
+      engagements: ['/engagements', '/api/engagements', newEngagement],
+    }[what] as [string, string, typeof newMission];
+    const kept = await add(admin.client, { name: `Reed of ${what}` });
+    await add(admin.client, { name: `Rush of ${what}` });
+    const page = await open.as(admin, `${path}?q=of ${what}`);
+    open.expectError(/404/);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('searchbox').first().fill(`Rush of ${what}`);
+    await expect(page.getByText('2 selected, 1 of them not on this page')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const asking = page.getByRole('dialog', { name: new RegExp(`^Delete . ${what.slice(0, -1)}s?\\?$`) });
+    await admin.client.delete(`${api}/${kept.id}`);
+    await asking.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: /^No / })).toBeAttached();
+    await expect(asking.getByRole('alert')).toContainText(`1 of 2 not done. Reed of ${what}: `);
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+}

@@ -29,7 +29,7 @@ export function EngagementBulk({
       </Button>
       {isAsking ? (
         <BulkDialog
-          title={`Delete ${formatCount(engagements.length, 'engagement')}?`}
+          title={(count) => `Delete ${formatCount(count, 'engagement')}?`}
           confirm="Delete"
           items={engagements}
           onEach={({ id }) => deleteEngagement(queryClient, id, async () => {})}

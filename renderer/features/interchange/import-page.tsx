@@ -172,7 +172,9 @@ function Actions({ of }: { of: Import }) {
 function Content({ of }: { of: Import }) {
   const queryClient = useQueryClient();
   const changing = useMutation({
-    mutationFn: (change: ImportPatch) => changeImport(queryClient, of.id, change),
+    mutationFn: (change: ImportPatch) =>
+      // Read another way, its rows are other ones.
+      changeImport(queryClient, of.id, { ...change, choices: { ...change.choices, leave_out: [] } }),
   });
   if (isUnderWay(of)) return <UnderWay of={of} />;
   const { status, problem } = of;

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Import, ImportChoices, ImportPatch } from '../../../server/interchange/contract.ts';
+import type { Import, ImportChoices, ImportPatch, ImportRow } from '../../../server/interchange/contract.ts';
 import { applyImport, importRows } from '../../api/interchange.ts';
 import { formatCount } from '../../ui/format-count.ts';
 import { ColumnChoices } from './column-choices.tsx';
@@ -21,22 +21,29 @@ export function ImportReview({
   onChange: (change: ImportPatch) => void;
 }) {
   const queryClient = useQueryClient();
-  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  // Applying that failed leads back to here.
+  const [leftOut, setLeftOut] = useState<ReadonlyMap<number, ImportRow | null>>(
+    () => new Map(of.choices.leave_out?.map((number) => [number, null])),
+  );
   const [overwrites, setOverwrites] = useState(of.choices.overwrite === 'all');
   const edited = useQuery(importRows(of.id, { edited: 'true', limit: 1, offset: 0 })).data?.total ?? 0;
   const applying = useMutation({
     mutationFn: () =>
       applyImport(queryClient, of.id, {
-        leave_out: [...leftOut],
+        leave_out: [...leftOut.keys()],
         overwrite: overwrites ? 'all' : [],
       }),
   });
   const { totals, kinds, asks, choices } = of;
-  const some = totals.new + totals.changed - leftOut.size - (overwrites ? 0 : edited);
+  const unwanted = [...leftOut.values()];
+  const spared = overwrites ? 0 : edited - unwanted.filter((row) => row?.edited).length;
+  const some = totals.new + totals.changed - leftOut.size - spared;
+  // How many rows are of a mission, only the server knows.
+  const hasMission = unwanted.some((row) => row?.what === 'mission');
   const choose = (changed: ImportChoices) => onChange({ choices: changed });
-  const toggle = (number: number) => {
-    const next = new Set(leftOut);
-    if (!next.delete(number)) next.add(number);
+  const toggle = (row: ImportRow) => {
+    const next = new Map(leftOut);
+    if (!next.delete(row.number)) next.set(row.number, row);
     setLeftOut(next);
   };
   return (
@@ -70,15 +77,17 @@ export function ImportReview({
               loading={applying.isPending}
               onClick={() => applying.mutate()}
             >
-              {some > 0 ? `Import ${formatCount(some, 'row')}` : 'Import'}
+              {some > 0 && !hasMission ? `Import ${formatCount(some, 'row')}` : 'Import'}
             </Button>
-            {some > 0 ? null : (
-              <Text size="sm" c="dimmed">
-                {totals.same > 0
-                  ? 'There is nothing in it that is not here already.'
-                  : 'None of its rows is imported.'}
-              </Text>
-            )}
+            <Text size="sm" c="dimmed">
+              {leftOut.size > 0
+                ? `${formatCount(leftOut.size, 'row')} left out${hasMission ? ', and what is of its mission' : ''}`
+                : some > 0
+                  ? null
+                  : totals.same > 0
+                    ? 'There is nothing in it that is not here already.'
+                    : 'None of its rows is imported.'}
+            </Text>
           </Group>
         </Stack>
       </Group>

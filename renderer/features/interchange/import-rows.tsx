@@ -4,13 +4,14 @@ import {
   IconAlertTriangle,
   IconEqual,
   IconFilterOff,
+  IconMinus,
   IconPencil,
   IconPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
-import { type ImportAction, type ImportedKind, importActions } from '../../../domain/interchange.ts';
+import type { ImportAction, ImportedKind } from '../../../domain/interchange.ts';
 import type { Import, ImportRow } from '../../../server/interchange/contract.ts';
 import { importRows } from '../../api/interchange.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,7 +25,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
 import { toVisibleText } from '../../ui/visible-text.ts';
-import { actionWords, capitalise, kindWords, toObjectPath } from './import-words.ts';
+import { actionWords, capitalise, kindWords, listActions, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 
 const limit = 50;
@@ -34,9 +35,10 @@ const looks: Readonly<Record<ImportAction, { icon: Icon; tone: Tone }>> = {
   same: { icon: IconEqual, tone: 'quiet' },
   changed: { icon: IconPencil, tone: 'plain' },
   refused: { icon: IconAlertTriangle, tone: 'danger' },
+  left_out: { icon: IconMinus, tone: 'quiet' },
 };
 
-type Choosing = { leftOut?: ReadonlySet<number>; onToggle?: (number: number) => void };
+type Choosing = { leftOut?: ReadonlyMap<number, unknown>; onToggle?: (row: ImportRow) => void };
 
 /** The rows of a file: what becomes, or became, of each, and why. */
 export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
@@ -68,7 +70,7 @@ export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
             aria-label="What becomes of it"
             data={[
               { value: '', label: 'Whatever becomes of it' },
-              ...importActions.map((value) => ({
+              ...listActions(of.totals).map((value) => ({
                 value,
                 label: `${actionWords[value]} (${of.totals[value]})`,
               })),
@@ -138,6 +140,7 @@ function Rows({
           {rows.map((row) => {
             const { number, name, action, leftover } = row;
             const label = toVisibleText(name ?? row.row);
+            const isLeftOut = leftOut?.has(number) ?? false;
             const isOpen = open === number;
             return (
               <Fragment key={number}>
@@ -148,13 +151,13 @@ function Rows({
                         <Checkbox
                           size="xs"
                           aria-label={`Import ${label}`}
-                          checked={!leftOut?.has(number)}
-                          onChange={() => onToggle(number)}
+                          checked={!isLeftOut}
+                          onChange={() => onToggle(row)}
                         />
                       ) : null}
                     </Table.Td>
                   )}
-                  <Cells row={row} />
+                  <Cells row={row} action={isLeftOut ? 'left_out' : action} />
                   <Table.Td>
                     {leftover.length === 0 ? null : (
                       <Button
@@ -189,8 +192,8 @@ function Rows({
   );
 }
 
-function Cells({ row }: { row: ImportRow }) {
-  const { name, what, action, why, row: place } = row;
+function Cells({ row, action }: { row: ImportRow; action: ImportAction }) {
+  const { name, what, why, row: place } = row;
   const to = toObjectPath(row);
   return (
     <>

@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core';
-import { importActions } from '../../../domain/interchange.ts';
 import type { Import } from '../../../server/interchange/contract.ts';
-import { actionWords, capitalise, kindWords } from './import-words.ts';
+import { actionWords, capitalise, kindWords, listActions } from './import-words.ts';
 import styles from './interchange.module.css';
 
 /** How many rows become what, by what they are. */
 export function ImportTotals({ of: { kinds, totals } }: { of: Import }) {
+  const actions = listActions(totals);
   const [first, ...others] = kinds;
   // What is refused may be of no kind.
   const isAll = first !== undefined && others.length === 0 && first.refused === totals.refused;
@@ -19,7 +19,7 @@ export function ImportTotals({ of: { kinds, totals } }: { of: Import }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Rows</Table.Th>
-            {importActions.map((action) => (
+            {actions.map((action) => (
               <Table.Th key={action} ta="right">
                 {actionWords[action]}
               </Table.Th>
@@ -32,7 +32,7 @@ export function ImportTotals({ of: { kinds, totals } }: { of: Import }) {
               <Table.Th scope="row" fw={500}>
                 {label}
               </Table.Th>
-              {importActions.map((action) => (
+              {actions.map((action) => (
                 <Table.Td key={action} ta="right">
                   {counts[action]}
                 </Table.Td>

@@ -56,7 +56,13 @@ export const actionWords: Readonly<Record<ImportAction, string>> = {
   same: 'Same',
   changed: 'Changed',
   refused: 'Refused',
+  left_out: 'Left out',
 };
+
+/** What becomes of rows; leaving some out is told where somebody has. */
+export function listActions(totals: Readonly<Record<ImportAction, number>>): ImportAction[] {
+  return importActions.filter((action) => action !== 'left_out' || totals.left_out > 0);
+}
 
 export const kindWords: Readonly<Record<ImportedKind, { one: string; many: string }>> = {
   test_template: { one: 'test template', many: 'test templates' },

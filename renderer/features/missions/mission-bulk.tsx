@@ -41,7 +41,7 @@ export function MissionBulk({
       </Button>
       {asking === 'archive' ? (
         <BulkDialog
-          title={`Archive ${formatCount(completed.length, 'mission')}?`}
+          title={(count) => `Archive ${formatCount(count, 'mission')}?`}
           confirm="Archive"
           items={completed}
           onEach={({ id }) => moveMission(queryClient, id, 'archived')}
@@ -53,7 +53,7 @@ export function MissionBulk({
       ) : null}
       {asking === 'delete' ? (
         <BulkDialog
-          title={`Delete ${formatCount(missions.length, 'mission')}?`}
+          title={(count) => `Delete ${formatCount(count, 'mission')}?`}
           confirm="Delete"
           items={missions}
           onEach={({ id }) => dropMission(id)}

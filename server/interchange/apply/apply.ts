@@ -1,4 +1,4 @@
-import type { ImportFormat } from '../../../domain/interchange.ts';
+import type { ImportAction, ImportFormat } from '../../../domain/interchange.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import type { Trx } from '../../database/database.ts';
 import type { judgeQuotas } from '../../evidence/service.ts';
@@ -6,7 +6,7 @@ import { type Author, recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { ImportChoices } from '../contract.ts';
-import { addUp, editedWhy, emptyTotals, overwrites } from '../rules.ts';
+import { addUp, editedWhy, emptyTotals, listLeftOut, overwrites } from '../rules.ts';
 import { insertImport, insertRow, keepSource, type Source } from '../store.ts';
 import { type Items, type PlanLine, type ReadRow, readPlan } from '../thread/plan-file.ts';
 import type { Prepared } from './evidence.ts';
@@ -70,13 +70,14 @@ export async function applyImport(applying: Applying, progress: (share: number) 
   const totals = emptyTotals();
   const lines = readPlan(ready.plan);
   const writers = { library: { templates: new Map() } as Library, missions: new MissionsOfImport(applying) };
+  const leftOut = listLeftOut(ready.rows, ready.choices);
   const finishing: (() => Promise<void>)[] = [];
   let done = 0;
   try {
     for (const row of ready.rows) {
       const line = row.refused === null ? (lines.next().value as PlanLine) : null;
       const verdict = judged[row.number - 1] as Judged;
-      const written = await applyRow(applying, writers, row, line, verdict);
+      const written = await applyRow(applying, { ...writers, leftOut }, row, line, verdict);
       addUp(totals, row.what, written.action);
       await insertRow(trx, {
         import_id: ready.id,
@@ -110,7 +111,7 @@ export async function applyImport(applying: Applying, progress: (share: number) 
 }
 
 type Written = {
-  action: Judged['action'];
+  action: ImportAction;
   why: string | null;
   object: { id: string; missionId: string | null } | null;
   leftover?: string[] | undefined;
@@ -119,17 +120,18 @@ type Written = {
 };
 
 type Writers = { library: Library; missions: MissionsOfImport };
+type Rows = Writers & { leftOut: ReturnType<typeof listLeftOut> };
 
 async function applyRow(
   applying: Applying,
-  { library, missions }: Writers,
+  { library, missions, leftOut }: Rows,
   row: ReadRow,
   line: PlanLine | null,
   { action, edited, source }: Judged,
 ): Promise<Written> {
   const { trx, user, ready } = applying;
   const present = source && { id: source.object_id, missionId: source.scope === '' ? null : source.scope };
-  const leave = (why: string | null, as: Judged['action'] = action): Written => ({
+  const leave = (why: string | null, as: ImportAction = action): Written => ({
     action: as,
     why,
     object: present,
@@ -142,7 +144,8 @@ async function applyRow(
     if (line.what === 'mission' && source !== null) await missions.offer(row, line.item, source);
     return leave(null);
   }
-  if (ready.choices.leave_out?.includes(row.number)) return leave('It was left out', 'refused');
+  const unwanted = leftOut.get(row.number);
+  if (unwanted !== undefined) return leave(unwanted, 'left_out');
   if (edited && !overwrites(ready.choices, row.number)) return leave(editedWhy);
   const outcome = await write(applying, { library, missions }, row, line, action === 'new' ? null : source);
   if ('refused' in outcome) return leave(outcome.refused, 'refused');

@@ -6,7 +6,9 @@ import { DomainError } from '../../errors.ts';
 import { inspectFile } from '../../evidence/service.ts';
 import { newId } from '../../ids.ts';
 import type { KeptEvidence } from '../../missions/imports/service.ts';
+import type { ImportChoices } from '../contract.ts';
 import type { PlannedEvidence } from '../plan.ts';
+import { listLeftOut } from '../rules.ts';
 import { openSource, type Staged, type StoredMember } from '../staging/source.ts';
 import { type ReadRow, readPlan } from '../thread/plan-file.ts';
 import type { Judged } from './judge.ts';
@@ -27,16 +29,23 @@ export type Prepared = {
 export const evidenceKey = (number: number, { member, side }: PlannedEvidence): string =>
   `${number} ${side} ${member}`;
 
+type Plan = {
+  place: string;
+  rows: readonly ReadRow[];
+  judged: readonly Judged[];
+  choices: ImportChoices;
+};
+
 type File = { blob: StagedBlob; folder: string };
 
 /**
- * Stages the evidence of everything that is new or changed, puts it in its place, and runs `work` before anybody else can touch it. If
+ * Stages the evidence of everything that is new or changed and wanted, puts it in its place, and runs `work` before anybody else can touch it. If
  * that fails, nothing is kept; what a crash leaves goes with the next start. Returns what `work` returns.
  */
 export async function withEvidence<T>(
   register: BlobRegister,
   staged: Staged,
-  plan: { place: string; rows: readonly ReadRow[]; judged: readonly Judged[] },
+  plan: Plan,
   work: (prepared: Prepared) => Promise<T>,
 ): Promise<T> {
   const ids = new Map(plan.rows.map(({ number }) => [number, newId()]));
@@ -60,7 +69,7 @@ export async function withEvidence<T>(
 async function stageAll(
   register: BlobRegister,
   staged: Staged,
-  { place, rows, judged }: { place: string; rows: readonly ReadRow[]; judged: readonly Judged[] },
+  { place, rows, judged, choices }: Plan,
   into: {
     ids: ReadonlyMap<number, string>;
     files: Map<string, File>;
@@ -68,11 +77,12 @@ async function stageAll(
     bytes: Map<string, number>;
   },
 ): Promise<void> {
+  const leftOut = listLeftOut(rows, choices);
   let members: ReadonlyMap<string, StoredMember> | null = null;
   let source: Awaited<ReturnType<typeof openSource>> | null = null;
   try {
     for (const { number, what, item } of readPlan(place)) {
-      if (what !== 'test') continue;
+      if (what !== 'test' || leftOut.has(number)) continue;
       const verdict = judged[number - 1];
       if (verdict === undefined || verdict.action === 'same' || verdict.action === 'refused') continue;
       const mission = rows[number - 1]?.mission ?? 0;

@@ -65,7 +65,7 @@ export class MissionsOfImport {
     source: Source | null,
   ): Promise<Outcome & { leftover?: string[] }> {
     const into = await this.#require(row);
-    if (into === null) return { refused: 'Its mission was left out or refused' };
+    if (into === null) return { refused: 'Its mission was refused' };
     const id = source?.object_id ?? (this.#applying.prepared.ids.get(row.number) as string);
     const { test, refused } = await this.#keep(row.number, item);
     if (source === null) {
@@ -81,7 +81,7 @@ export class MissionsOfImport {
   /** Adds a remediation; one that was imported before stays as it is. */
   async remediation(row: ReadRow, item: Items['remediation'], source: Source | null): Promise<Outcome> {
     const into = await this.#require(row);
-    if (into === null) return { refused: 'Its mission was left out or refused' };
+    if (into === null) return { refused: 'Its mission was refused' };
     if (source !== null) return { refused: 'It was imported before and stays as it is here' };
     const id = this.#applying.prepared.ids.get(row.number) as string;
     const tests = item.tests.flatMap((sourceId) => this.#tests.get(sourceId) ?? []);

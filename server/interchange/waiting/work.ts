@@ -86,10 +86,14 @@ export class ImportWork {
       this.#files.withUpload(entry, async (file) => {
         const ready = { id, format, version, fileName, size, createdAt, notes, rows, plan, choices };
         const judged = await inSnapshot(db, (trx) => judgeRows(trx, by, format, rows, choices));
-        await withEvidence(evidence, { name: fileName, file }, { place: plan, rows, judged }, (prepared) =>
-          inLongTransaction(db, (trx, pause) =>
-            applyImport({ trx, now, user: by, by, viewer: by, ready, prepared, quotas, pause }, progress),
-          ),
+        await withEvidence(
+          evidence,
+          { name: fileName, file },
+          { place: plan, rows, judged, choices },
+          (prepared) =>
+            inLongTransaction(db, (trx, pause) =>
+              applyImport({ trx, now, user: by, by, viewer: by, ready, prepared, quotas, pause }, progress),
+            ),
         );
       }),
     );

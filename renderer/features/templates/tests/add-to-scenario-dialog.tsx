@@ -15,7 +15,7 @@ type Scenario = { id: string; name: string };
 
 /** Puts the selected templates at the end of a scenario template, in the order of the list. */
 export function AddToScenarioDialog({
-  templates,
+  templates: selected,
   onDone,
   onClose,
 }: {
@@ -24,6 +24,8 @@ export function AddToScenarioDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  // They may leave the list while they are written.
+  const [templates] = useState(selected);
   const { form, drop } = useKeptForm({
     draft: 'test-templates-to-scenario',
     initialValues: { scenario: null as Scenario | null },

@@ -1,5 +1,6 @@
 import { Modal, TagsInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { longestLabel, mostTags } from '../../../../domain/limits.ts';
 import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
@@ -18,7 +19,7 @@ type Values = { add: string[]; remove: string[]; techniques: NamedTag[] };
 
 /** Tags that all of the selected templates get, or lose, and what of ATT&CK they get. */
 export function LabelsDialog({
-  templates,
+  templates: selected,
   onDone,
   onClose,
 }: {
@@ -27,6 +28,8 @@ export function LabelsDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  // They may leave the list while they are written.
+  const [templates] = useState(selected);
   const { form, drop } = useKeptForm<Values>({
     draft: 'test-template-labels',
     initialValues: { add: [], remove: [], techniques: [] },

@@ -33,8 +33,9 @@ export function TestTemplateBulk({
   const mayChange = useMay('test_template.update');
   const mayDelete = useMay('test_template.delete');
   const mayOrder = useMay('scenario_template.update');
-  const labels = useDialog(['labels'], { may: mayChange });
-  const scenario = useDialog(['to-scenario'], { may: mayOrder });
+  const isAny = templates.length > 0;
+  const labels = useDialog(['labels'], { may: mayChange && isAny });
+  const scenario = useDialog(['to-scenario'], { may: mayOrder && isAny });
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
@@ -76,7 +77,7 @@ export function TestTemplateBulk({
       )}
       {isDeleting ? (
         <BulkDialog
-          title={`Delete ${formatCount(templates.length, 'test template')}?`}
+          title={(count) => `Delete ${formatCount(count, 'test template')}?`}
           confirm="Delete"
           items={templates}
           onEach={({ id }) => dropTestTemplate(id)}

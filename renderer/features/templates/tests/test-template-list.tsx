@@ -27,40 +27,16 @@ type Props = {
 };
 
 export function TestTemplateList(props: Props) {
-  const { templates, isFiltered, mayCreate, onClear } = props;
-  if (templates === null) return <SkeletonRows rows={10} />;
-  if (templates.items.length === 0) {
-    return isFiltered ? (
-      <EmptyState
-        icon={IconFilterOff}
-        title="No template is like that"
-        hint="Take a filter away, or look for something else."
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      />
-    ) : (
-      <EmptyState
-        icon={IconTemplate}
-        title="The library is empty"
-        hint="A test template says what to do, how, and what the defence should see of it."
-        action={
-          mayCreate ? (
-            <Button component={Link} to="/templates/new">
-              Write the first one
-            </Button>
-          ) : null
-        }
-      />
-    );
-  }
-  return <Rows {...props} templates={templates} />;
+  const { templates } = props;
+  return templates === null ? <SkeletonRows rows={10} /> : <Found {...props} templates={templates} />;
 }
 
-function Rows({
-  templates: { items: templates, total },
-  readAll,
-  isStale,
-  order,
-}: Pick<Props, 'readAll' | 'isStale' | 'order'> & { templates: Paged<TestTemplate> }) {
+function Found(props: Props & { templates: Paged<TestTemplate> }) {
+  const {
+    templates: { items: templates, total },
+    readAll,
+    isStale,
+  } = props;
   const selection = useSelection({
     list: 'selected test templates',
     shown: templates,
@@ -76,30 +52,75 @@ function Rows({
           <TestTemplateBulk templates={selection.selected} onDone={selection.clear} />
         </SelectionBar>
       ) : null}
-      <Table.ScrollContainer minWidth={960} type="native">
-        <Table highlightOnHover verticalSpacing={6} aria-busy={isStale} layout="fixed">
-          <Table.Thead>
-            <Table.Tr>
-              {maySelect ? <SelectAllHead selection={selection} /> : null}
-              <SortHead label="Template" column="name" order={order} />
-              <Table.Th w={165}>ATT&CK</Table.Th>
-              <Table.Th w={140}>Platforms</Table.Th>
-              <SortHead label="OPSEC" column="opsec" order={order} w={80} />
-              <Table.Th w={150}>Tags</Table.Th>
-              <SortHead label="Changed" column="updated_at" order={order} w={165} />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {templates.map((template) => (
-              <Table.Tr key={template.id} data-selected={selection.has(template.id) || undefined}>
-                {maySelect ? <SelectCell selection={selection} item={template} name={template.name} /> : null}
-                <Cells template={template} />
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      {templates.length === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <Rows {...props} templates={templates} selection={maySelect ? selection : null} />
+      )}
     </Stack>
+  );
+}
+
+function Nothing({ isFiltered, mayCreate, onClear }: Pick<Props, 'isFiltered' | 'mayCreate' | 'onClear'>) {
+  return isFiltered ? (
+    <EmptyState
+      icon={IconFilterOff}
+      title="No template is like that"
+      hint="Take a filter away, or look for something else."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={IconTemplate}
+      title="The library is empty"
+      hint="A test template says what to do, how, and what the defence should see of it."
+      action={
+        mayCreate ? (
+          <Button component={Link} to="/templates/new">
+            Write the first one
+          </Button>
+        ) : null
+      }
+    />
+  );
+}
+
+function Rows({
+  templates,
+  isStale,
+  order,
+  selection,
+}: Pick<Props, 'isStale' | 'order'> & {
+  templates: readonly TestTemplate[];
+  /** Null for those who may do nothing with several. */
+  selection: ReturnType<typeof useSelection<TestTemplate>> | null;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={960} type="native">
+      <Table highlightOnHover verticalSpacing={6} aria-busy={isStale} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            {selection === null ? null : <SelectAllHead selection={selection} />}
+            <SortHead label="Template" column="name" order={order} />
+            <Table.Th w={165}>ATT&CK</Table.Th>
+            <Table.Th w={140}>Platforms</Table.Th>
+            <SortHead label="OPSEC" column="opsec" order={order} w={80} />
+            <Table.Th w={150}>Tags</Table.Th>
+            <SortHead label="Changed" column="updated_at" order={order} w={165} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {templates.map((template) => (
+            <Table.Tr key={template.id} data-selected={selection?.has(template.id) || undefined}>
+              {selection === null ? null : (
+                <SelectCell selection={selection} item={template} name={template.name} />
+              )}
+              <Cells template={template} />
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 
