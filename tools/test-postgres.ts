@@ -21,6 +21,8 @@ if (findPrograms() === null) {
   );
   process.exit(1);
 }
+// As in `npm test`: a sixth less of the time.
+const compiled = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') };
 const cluster = await startCluster();
 try {
   await makeTemplate(cluster.url);
@@ -29,7 +31,7 @@ try {
   const child = spawn(
     process.execPath,
     ['--test', '--test-timeout=600000', '--test-force-exit', concurrency, ...files],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, DAMSON_TEST_POSTGRES: cluster.url } },
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...compiled, DAMSON_TEST_POSTGRES: cluster.url } },
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   process.exitCode = await new Promise<number>((resolve) =>
