@@ -38,8 +38,8 @@ import { namedHtml } from './reports/pdf/named-html.ts';
 import { createBrowserPrinter } from './reports/pdf/print.ts';
 import type { PdfPrinter } from './reports/renderer.ts';
 import { RequestTally } from './request-tally.ts';
-import { openSealingKeys, readSigningSecret } from './secrets.ts';
-import { canBeShared, isOnNetwork, type Settings } from './settings.ts';
+import { markSecrets, openSealingKeys, readSigningSecret } from './secrets.ts';
+import { isOnNetwork, type Settings } from './settings.ts';
 import type { OwnCertificate } from './tls/own-certificate.ts';
 import { toCertificateNames } from './tls/rules.ts';
 
@@ -124,7 +124,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
   try {
-    const database = await openData(settings, { ...host, isAlone: !canBeShared(settings) }, opened);
+    const database = await openData(settings, { ...host, marks: markSecrets(settings) }, opened);
     const { db } = database;
     const registers = await openStores(host, db, opened);
     const services = await openServices(host, database, registers, opened);

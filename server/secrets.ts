@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { syncFolder } from './database/files.ts';
-import { SettingsError } from './settings.ts';
+import type { SecretMarks } from './database/postgres/listener.ts';
+import { canBeShared, type Settings, SettingsError } from './settings.ts';
 
 /**
  * The signing secret of this installation: the one from the settings, else the one in `<data>/secrets.json`, which is made
@@ -35,6 +36,15 @@ export function readSigningSecret(fromSettings: string | null, dataDir: string):
     );
   }
   return kept;
+}
+
+/** Tells the secrets of processes that share an installation apart, without telling them; null for one that has to be alone. */
+export function markSecrets(settings: Settings): SecretMarks | null {
+  const { jwtSecret, encryptionKey } = settings;
+  if (!canBeShared(settings) || jwtSecret === null || encryptionKey === null) return null;
+  const mark = (secret: string | Buffer): string =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'damson mark of a secret v1', 8)).toString('hex');
+  return { SVC_JWT_SECRET: mark(jwtSecret), SVC_ENCRYPTION_KEY: mark(encryptionKey) };
 }
 
 /** The keys that secrets of second factors are sealed with. */

@@ -81,7 +81,7 @@ async function moveOpened(
     opened.defer(() => lock.release());
   }
   const log = createLog('silent');
-  const host = { log, storage: new StorageWatch(source.dataDir, log), isAlone: true };
+  const host = { log, storage: new StorageWatch(source.dataDir, log), marks: null };
   const from = await openLockedData(source, host, opened);
   const to = movesDatabase ? await openEmpty(target, opened) : null;
   const files = movesFiles ? await moveFiles(from.db, source, target, { allowDamaged, progress }) : null;
@@ -112,7 +112,7 @@ export async function openEmpty(
   }
   const { servePostgres } = await import('../database/postgres/open.ts');
   const place = { url: target.databaseUrl, folder: target.dataDir };
-  const to = await servePostgres(place, { isTest: target.appEnv !== 'production', isAlone: true });
+  const to = await servePostgres(place, { isTest: target.appEnv !== 'production', marks: null });
   opened.defer(() => to.close());
   for (const table of ['users', 'missions', 'engagements', 'test_templates', 'audit_entries'] as const) {
     const row = await to.db

@@ -8,6 +8,7 @@ import { describeChangedPages, type OpenedDatabase, openDatabase, toDamageRefusa
 import { judgeStorageError } from './failures.ts';
 import { makePrivateFile, syncFolder } from './files.ts';
 import { migrate, refuseNewerSchema } from './migrate.ts';
+import type { SecretMarks } from './postgres/listener.ts';
 import type { OpenedPostgres } from './postgres/open.ts';
 import { DatabaseRefused } from './refused.ts';
 import type { StorageWatch } from './storage-watch.ts';
@@ -16,7 +17,7 @@ import type { CheckpointProblems } from './sums/checkpoints.ts';
 
 /**
  * Opens the database of a server, checked and at the newest schema: that of its data folder, or the one in PostgreSQL that it is told of;
- * `opened` closes it and lets the folder go. `isAlone`: no other process may serve it.
+ * `opened` closes it and lets the folder go. `marks` tells by which secrets others may serve it too; null: nobody else may.
  * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer or another program, and a damaged one.
  */
 export async function openData(
@@ -29,12 +30,12 @@ export async function openData(
   return openLockedData(settings, host, opened);
 }
 
-type DataHost = { log: Log; storage: StorageWatch; isAlone: boolean };
+type DataHost = { log: Log; storage: StorageWatch; marks: SecretMarks | null };
 
 /** Does the same for who has locked the folders. */
 export async function openLockedData(
   settings: Settings,
-  { log, storage, isAlone }: DataHost,
+  { log, storage, marks }: DataHost,
   opened: AsyncDisposableStack,
 ): Promise<OpenedDatabase | OpenedPostgres> {
   const { dataDir, dbPath } = settings;
@@ -42,7 +43,7 @@ export async function openLockedData(
     // Nobody else has to load its client.
     const { servePostgres } = await import('./postgres/open.ts');
     const place = { url: settings.databaseUrl, folder: dataDir };
-    const database = await servePostgres(place, { isTest: settings.appEnv !== 'production', isAlone });
+    const database = await servePostgres(place, { isTest: settings.appEnv !== 'production', marks });
     opened.defer(() => database.close());
     return database;
   }

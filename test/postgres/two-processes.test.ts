@@ -51,6 +51,24 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     }
   });
 
+  it('is served with no other secrets than theirs', async () => {
+    const others = {
+      SVC_JWT_SECRET: 'processes that share sign with the same secret, not with this one',
+      SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'other').toString('base64'),
+    };
+    for (const [setting, value] of Object.entries(others)) {
+      const { code, stdout, stderr } = await damson(['serve'], {
+        env: { ...two.settingsOf(`with another ${setting}`), [setting]: value },
+      });
+      assert.equal(
+        stderr,
+        `damson: another process serves this database with another ${setting}: it has to be the same everywhere\n`,
+      );
+      assert.equal(code, 1);
+      assert.doesNotMatch(stdout, /listening/);
+    }
+  });
+
   it('keeps one history, without a gap', async () => {
     await Promise.all(
       [one, other, one, other].map(async (client, writer) => {

@@ -10,6 +10,22 @@ export const wordChannel = 'damson_words';
 const claim = `select pg_try_advisory_lock(${0x444d5353}) as claimed`;
 const claimWithOthers = `select pg_try_advisory_lock_shared(${0x444d5353}) as claimed`;
 
+/**
+ * What the others that have the claim with others say of themselves in their connection's name: this process said the same, or has
+ * other secrets.
+ */
+const listOthers = `select distinct other.application_name as name from pg_locks claimed join pg_stat_activity other using (pid)
+  where claimed.locktype = 'advisory' and claimed.granted and claimed.classid = 0 and claimed.objid = ${0x444d5353}
+    and claimed.objsubid = 1 and claimed.database = (select oid from pg_database where datname = current_database())
+    and claimed.pid <> pg_backend_pid() and other.application_name like 'damson %'`;
+
+/** Tells by which secrets processes work, without telling these: a mark for each setting. */
+export type SecretMarks = Readonly<Record<'SVC_JWT_SECRET' | 'SVC_ENCRYPTION_KEY', string>>;
+
+function nameOf(marks: SecretMarks): string {
+  return `damson ${marks.SVC_JWT_SECRET} ${marks.SVC_ENCRYPTION_KEY}`;
+}
+
 /** Names are hashed: two that share a hash wait for each other, which does no harm. The number keeps them apart from the other locks. */
 const lockOfName = `hashtextextended($1, ${0x444d5350})`;
 const tryHold = `select pg_try_advisory_lock(${lockOfName}) as held, pg_backend_pid() as pid,
@@ -52,8 +68,8 @@ type Told = {
 export class Listener {
   readonly #config: ClientConfig;
   readonly #told: Told;
-  /** Whether no other process may serve the database; the claim ends with the connection. */
-  readonly #isAlone: boolean;
+  /** Null where no other process may serve the database; the claim ends with the connection. */
+  readonly #marks: SecretMarks | null;
   #client: Client | null = null;
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -61,9 +77,13 @@ export class Listener {
   #timer: NodeJS.Timeout | undefined;
   #beat: NodeJS.Timeout | undefined;
 
-  constructor(config: ClientConfig, told: Told, isAlone: boolean) {
-    this.#isAlone = isAlone;
-    this.#config = { ...config, query_timeout: beatMilliseconds };
+  constructor(config: ClientConfig, told: Told, marks: SecretMarks | null) {
+    this.#marks = marks;
+    this.#config = {
+      ...config,
+      query_timeout: beatMilliseconds,
+      ...(marks === null ? {} : { application_name: nameOf(marks) }),
+    };
     this.#told = told;
   }
 
@@ -72,7 +92,7 @@ export class Listener {
     return this.#client !== null;
   }
 
-  /** Refuses (DatabaseRefused) a database that another process serves alone. */
+  /** Refuses (DatabaseRefused) a database that another process serves alone, or with other secrets. */
   async start(): Promise<void> {
     const client = new Client(this.#config);
     client.on('error', () => this.#lose(client));
@@ -80,11 +100,7 @@ export class Listener {
     client.on('notification', (told) => this.#hear(told.channel, told.payload ?? ''));
     try {
       await client.connect();
-      const { rows } = await client.query<{ claimed: boolean }>(this.#isAlone ? claim : claimWithOthers);
-      if (!rows[0]!.claimed) {
-        const who = this.#isAlone ? ', and this one' : ', which';
-        throw new DatabaseRefused(`another process serves this database${who} has to be alone`, 'in_use');
-      }
+      await this.#claim(client, this.#marks);
       await client.query(`listen ${channel}; listen ${wordChannel}`);
     } catch (error) {
       client.end().catch(() => {});
@@ -98,6 +114,26 @@ export class Listener {
     this.#client = client;
     this.#beat = setInterval(() => this.#ask(client), beatMilliseconds).unref();
     this.#told.onLost();
+  }
+
+  async #claim(client: Client, marks: SecretMarks | null): Promise<void> {
+    const { rows } = await client.query<{ claimed: boolean }>(marks === null ? claim : claimWithOthers);
+    if (!rows[0]!.claimed) {
+      const who = marks === null ? ', and this one' : ', which';
+      throw new DatabaseRefused(`another process serves this database${who} has to be alone`, 'in_use');
+    }
+    if (marks === null) return;
+    // Of two that start at once each sees the other.
+    const others = await client.query<{ name: string }>(listOthers);
+    for (const { name } of others.rows) {
+      const [, jwt, key] = name.split(' ');
+      const wrong = jwt !== marks.SVC_JWT_SECRET ? 'SVC_JWT_SECRET' : 'SVC_ENCRYPTION_KEY';
+      if (jwt === marks.SVC_JWT_SECRET && key === marks.SVC_ENCRYPTION_KEY) continue;
+      throw new DatabaseRefused(
+        `another process serves this database with another ${wrong}: it has to be the same everywhere`,
+        'unsuitable',
+      );
+    }
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 import type { Tables } from '../tables.ts';
 import { copyToSqlite } from './copy.ts';
 import { TakingTurnsDialect } from './dialect.ts';
+import type { SecretMarks } from './listener.ts';
 import { PostgresEngine } from './pool.ts';
 import { migrate } from './schema.ts';
 
@@ -32,13 +33,14 @@ export function openMigrated(place: PostgresPlace, options: { isTest: boolean })
 /**
  * Opens the database that a server works with, at the newest schema, and follows what other processes write to it. Refuses
  * (DatabaseRefused) one that can't be reached, is of a newer or another program or an older PostgreSQL, or may lose what it has
- * acknowledged, unless it is for tests; and one that another process serves, where either has to be alone.
+ * acknowledged, unless it is for tests; and one that another process serves, where either has to be alone or has other secrets than
+ * `marks` tells, which are null for one that has to be alone.
  */
 export async function servePostgres(
   place: PostgresPlace,
-  { isTest, isAlone }: { isTest: boolean; isAlone: boolean },
+  { isTest, marks }: { isTest: boolean; marks: SecretMarks | null },
 ): Promise<OpenedPostgres> {
-  const engine = new PostgresEngine(place.url, { isAlone });
+  const engine = new PostgresEngine(place.url, { marks });
   const opened = await open(engine, place, { isTest });
   try {
     await engine.listen();

@@ -3,7 +3,15 @@ import type { QueryResult } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, type QueryResult as Result, types } from 'pg';
 import { type Engine, WriteCounts } from '../engine.ts';
 import { DatabaseUnreachable } from '../refused.ts';
-import { type Backend, channel, type Hold, holdName, Listener, wordChannel } from './listener.ts';
+import {
+  type Backend,
+  channel,
+  type Hold,
+  holdName,
+  Listener,
+  type SecretMarks,
+  wordChannel,
+} from './listener.ts';
 import { reached } from './reached.ts';
 import { ShortLivedInTable } from './short-lived.ts';
 
@@ -71,7 +79,13 @@ export class PostgresEngine implements Engine {
   readonly #origin = randomUUID();
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(url: string, { connections = mostConnections, isAlone = false } = {}) {
+  constructor(
+    url: string,
+    {
+      connections = mostConnections,
+      marks = null,
+    }: { connections?: number; marks?: SecretMarks | null } = {},
+  ) {
     this.#pool = new Pool({ ...toConnection(url), max: connections });
     // A connection that breaks while nobody uses it is made anew when it is needed.
     this.#pool.on('error', () => {});
@@ -88,7 +102,7 @@ export class PostgresEngine implements Engine {
         },
         onLost: () => this.#note([null]),
       },
-      isAlone,
+      marks,
     );
   }
 
