@@ -17,6 +17,7 @@ import { signInRoutes } from './accounts/sign-in/routes.ts';
 import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
 import type { Backups } from './backup/service.ts';
+import { StoreFull } from './blobs/store-failure.ts';
 import { configurationRoutes } from './c2/configurations/routes.ts';
 import { simulationsFromTasksRoutes } from './c2/simulations/routes.ts';
 import { readFrameworkTasks } from './c2/tasks/links.ts';
@@ -27,7 +28,7 @@ import { matrixRoutes } from './catalogue/matrix/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
 import { threatRoutes } from './catalogue/threats/routes.ts';
-import { judgeStorageError, toStorageRefusal } from './database/failures.ts';
+import { judgeStorageError, type StorageVerdict, toStorageRefusal } from './database/failures.ts';
 import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
@@ -236,12 +237,16 @@ export function makeFailureJudge({
   onDiskFull,
 }: Pick<AppParts, 'onStorageBroken' | 'onDiskFull'>): (error: unknown) => DomainError | null {
   return (error) => {
-    const verdict =
-      error instanceof DomainError ? (error.code === 'disk_full' ? 'full' : null) : judgeStorageError(error);
+    const verdict = judgeFailure(error);
     if (verdict === 'broken') onStorageBroken(error);
     if (verdict === 'full') onDiskFull();
     return verdict === null ? null : toStorageRefusal(verdict);
   };
+}
+
+function judgeFailure(error: unknown): StorageVerdict | null {
+  if (!(error instanceof DomainError)) return judgeStorageError(error);
+  return error.code === 'disk_full' && !(error instanceof StoreFull) ? 'full' : null;
 }
 
 /**

@@ -7,9 +7,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Bucket } from '../bucket.ts';
 import { DomainError } from '../errors.ts';
-import { diskFull, isCode, storageError } from './disk.ts';
+import { isCode, storageError } from './disk.ts';
 import type { StagedBlob } from './store.ts';
-import { StoreFailure } from './store-failure.ts';
+import { StoreFailure, StoreFull } from './store-failure.ts';
 
 export type ObjectFacts = { size: number; writtenAt: number };
 export type ListedObject = ObjectFacts & { name: string };
@@ -278,7 +278,7 @@ async function refuse(answer: Answer): Promise<void> {
   const { statusCode: status } = answer;
   if (status >= 200 && status < 300) return;
   const code = await readCode(answer);
-  if (status === 507 || fullCodes.has(code)) throw diskFull();
+  if (status === 507 || fullCodes.has(code)) throw new StoreFull();
   const isPassing = status >= 500 || status === 429 || passingCodes.has(code);
   throw new StoreFailure(`${status} ${code}`.trim(), { passing: isPassing, refusal: status < 500 });
 }

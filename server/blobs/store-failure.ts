@@ -18,5 +18,12 @@ export class StoreFailure extends DomainError {
   }
 }
 
+/** The store has no room left, which says nothing of this machine's disk. */
+export class StoreFull extends DomainError {
+  constructor() {
+    super('disk_full', 'The store of files has no space left; nothing was kept');
+  }
+}
+
 /** The place belongs to another installation, whose files this one would take for leftovers. */
 export class StoreTaken extends Error {}

@@ -160,6 +160,7 @@ describe('a store that fails', () => {
       s3.fault = () => null;
       assert.deepEqual((await readTest(client, place)).evidence, []);
       assert.deepEqual(staged(), []);
+      assert.ok(existsSync(path.join(server.dataDir, 'ballast')), 'the ballast is for the disk');
       // Once it works again, so does everything.
       const { id } = bodyOf(await attach(client, place, form()), 201);
       assert.equal((await client.get(`/api/v1/evidence/${id}`)).status, 200);
@@ -343,7 +344,7 @@ describe('what else reads stored files', () => {
     const restored = path.join(folder, 'not-restored');
     const outcome = await run(['restore', path.join(folder, 'good.backup')], restored, 'not');
     assert.equal(outcome.code, 1);
-    assert.match(outcome.stderr, /^damson: No space is left[^\n]*\n$/);
+    assert.match(outcome.stderr, /^damson: The store of files has no space left[^\n]*\n$/);
     assert.ok(!existsSync(restored));
   });
 
