@@ -51,7 +51,7 @@ export function forgetHealed(
 ): void {
   for (const name of registerNames) {
     for (const place of suspects[name]) {
-      if (!damaged.has(toMemberName(name, place))) registers[name].corrupt.delete(place);
+      if (!damaged.has(toMemberName(name, place))) registers[name].noteIntact(place);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, holdName, inTransaction } from '../database/database.ts';
+import { type Db, holdName, inTransaction, onTold, tellOthers } from '../database/database.ts';
 import { rememberValue } from '../database/instance.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -32,6 +32,9 @@ export type SweepResult = {
   damaged: number;
 };
 
+/** What processes tell each other of a blob that one of them has looked at. */
+type Finding = { register: string; place: string; damaged: boolean };
+
 /** File systems keep coarse times, and a file server has its own clock. */
 const clockTolerance = 60_000;
 const lateMilliseconds = 2000;
@@ -39,7 +42,7 @@ const lateMilliseconds = 2000;
 /** Keeps blobs and the records that refer to them together: a blob comes before its record and goes after its last one. */
 export class BlobRegister {
   readonly name: string;
-  /** Places of blobs that were found missing or damaged; health is red while there are any. */
+  /** Places of blobs that were found missing or damaged, by this process or another; health is red while there are any. */
   readonly corrupt = new Set<string>();
   readonly #db: Db;
   readonly #store: BlobStore;
@@ -53,6 +56,7 @@ export class BlobRegister {
     this.#db = db;
     this.#store = store;
     this.#records = records;
+    onTold(db, 'files', (text) => this.#hear(JSON.parse(text) as Finding));
   }
 
   /** Makes the store ready, once, before the first `stage`; returns how many half-received blobs it removed. */
@@ -88,7 +92,7 @@ export class BlobRegister {
       hasTurn = true;
       try {
         await this.#store.put(staged, folder);
-        this.corrupt.delete(toPlace(key));
+        this.noteIntact(toPlace(key));
         return await record();
       } catch (error) {
         // If the database doesn't answer, the blob stays: it may be recorded, and the next start sweeps it if it isn't.
@@ -205,6 +209,11 @@ export class BlobRegister {
     return result;
   }
 
+  /** Lets health forget a blob that was found intact, or is gone. */
+  noteIntact(place: string): void {
+    if (this.corrupt.delete(place)) this.#tell({ register: this.name, place, damaged: false });
+  }
+
   /** Removes every blob; only for the reset of a test installation. */
   async wipe(): Promise<void> {
     await this.#store.wipe();
@@ -214,7 +223,7 @@ export class BlobRegister {
   async #openJudged(record: BlobRecord): Promise<OpenedBlob | 'damaged' | 'gone'> {
     const opened = await this.#store.open(record);
     if (opened !== null) {
-      this.corrupt.delete(toPlace(record));
+      this.noteIntact(toPlace(record));
       return opened;
     }
     // It may have been deleted, or repaired by another upload, since the record was read.
@@ -222,9 +231,26 @@ export class BlobRegister {
       if ((await this.#records.find(this.#db, record.id)) === null) return 'gone';
       const second = await this.#store.open(record);
       if (second !== null) return second;
-      this.corrupt.add(toPlace(record));
+      this.#noteDamage(record);
       return 'damaged';
     });
+  }
+
+  #noteDamage(key: BlobKey): void {
+    const place = toPlace(key);
+    if (this.corrupt.has(place)) return;
+    this.corrupt.add(place);
+    this.#tell({ register: this.name, place, damaged: true });
+  }
+
+  #tell(finding: Finding): void {
+    tellOthers(this.#db, 'files', JSON.stringify(finding));
+  }
+
+  #hear({ register, place, damaged }: Finding): void {
+    if (register !== this.name) return;
+    if (damaged) this.corrupt.add(place);
+    else this.corrupt.delete(place);
   }
 
   async #unrecordedIn(
@@ -290,7 +316,7 @@ export class BlobRegister {
     );
     if (recorded.has(key.sha256)) return;
     await this.#store.delete(key);
-    this.corrupt.delete(toPlace(key));
+    this.noteIntact(toPlace(key));
   }
 
   async #alone<T>(place: string, work: () => Promise<T>): Promise<T> {

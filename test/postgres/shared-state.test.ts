@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
 import { AuthenticatorApp } from '../support/authenticator.ts';
 import { damson } from '../support/command.ts';
 import { follow } from '../support/events.ts';
+import { filesBelow } from '../support/evidence-host.ts';
 import { bodyOf, evidenceForm, newMission, placeOf, someone } from '../support/factories.ts';
 import { findPrograms } from '../support/postgres.ts';
+import { assertProblem } from '../support/raw-http.ts';
 import { Client, password } from '../support/server.ts';
 import { TwoServers } from '../support/two-servers.ts';
 import { until } from '../support/until.ts';
@@ -112,6 +115,22 @@ describe('what two processes share beside the record', { skip }, () => {
       assert.equal(found.status, 200, `round ${round}`);
       assert.equal(await found.text(), 'the same bytes');
       assert.equal((await other.delete(`/api/v1/evidence/${again.id}`)).status, 204);
+    }
+  });
+
+  it('tells by both of a file that one has found damaged, until it is gone', async () => {
+    const { path: test } = placeOf(await newMission(one, { tests: 1 }));
+    const raw = evidenceForm(new TextEncoder().encode('whole'));
+    const { id, sha256 } = bodyOf(await one.request('POST', `${test}/evidence`, { raw }), 201);
+    const file = filesBelow(two.store.folder).find((name) => name.endsWith(sha256)) as string;
+    writeFileSync(path.join(two.store.folder, file), 'hurt.');
+    assertProblem(await other.get(`/api/v1/evidence/${id}`), 500, 'evidence_corrupt');
+    for (const client of [other, one]) {
+      await until(async () => (await client.get('/api/v1/health')).body.evidence === 'corrupt');
+    }
+    assert.equal((await one.delete(`/api/v1/evidence/${id}`)).status, 204);
+    for (const client of [one, other]) {
+      await until(async () => (await client.get('/api/v1/health')).status === 200);
     }
   });
 
