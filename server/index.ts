@@ -39,7 +39,7 @@ import { createBrowserPrinter } from './reports/pdf/print.ts';
 import type { PdfPrinter } from './reports/renderer.ts';
 import { RequestTally } from './request-tally.ts';
 import { markSecrets, openSealingKeys, readSigningSecret } from './secrets.ts';
-import { isOnNetwork, type Settings } from './settings.ts';
+import { isDatabaseInTheClear, isOnNetwork, type Settings } from './settings.ts';
 import type { OwnCertificate } from './tls/own-certificate.ts';
 import { toCertificateNames } from './tls/rules.ts';
 
@@ -126,6 +126,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   try {
     const database = await openData(settings, { ...host, marks: markSecrets(settings) }, opened);
     const { db } = database;
+    if (settings.databaseUrl !== null && isDatabaseInTheClear(settings.databaseUrl))
+      log.warn({ event: 'database_not_encrypted' });
     const registers = await openStores(host, db, opened);
     const services = await openServices(host, database, registers, opened);
     await openMonitoring(host, services, opened);

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { damson } from '../test/support/command.ts';
-import { readSettings, SettingsError, settingFlags } from './settings.ts';
+import { isStoreInTheClear } from './bucket.ts';
+import { isDatabaseInTheClear, readSettings, SettingsError, settingFlags } from './settings.ts';
 
 type Environment = Record<string, string>;
 
@@ -347,6 +348,45 @@ describe('whether a server speaks TLS by itself', () => {
   ];
   for (const [name, environment, tls] of choices) {
     it(name, () => assert.equal(settings(environment).tls, tls));
+  }
+});
+
+describe('what passes a network as it is', () => {
+  const databases: [string, boolean][] = [
+    ['postgres://damson@db.lan/damson', true],
+    ['postgres://damson@10.0.0.5:5433/damson?sslmode=disable', true],
+    ['postgres://damson@db.lan/damson?sslmode=require', false],
+    ['postgres://damson@db.lan/damson?sslmode=verify-full&sslrootcert=/etc/ca.pem', false],
+    ['postgres://damson@db.lan/damson?ssl=true', false],
+    ['postgres://damson@127.0.0.1/damson', false],
+    ['postgres://damson@localhost:5433/damson', false],
+    ['postgres://damson@[::1]/damson', false],
+    ['postgres://damson@%2Fvar%2Frun%2Fpostgresql/damson', false],
+    ['postgres://damson@localhost/damson?host=/var/run/postgresql', false],
+  ];
+  for (const [url, isClear] of databases) {
+    it(`is ${isClear ? '' : 'not '}what goes to ${url}`, () =>
+      assert.equal(isDatabaseInTheClear(url), isClear));
+  }
+
+  const stores: [string, boolean][] = [
+    ['http://s3.lan', true],
+    ['http://10.0.0.5:9000', true],
+    ['https://s3.lan', false],
+    ['http://127.0.0.1:9000', false],
+    ['http://localhost:9000', false],
+    ['http://[::1]:9000', false],
+  ];
+  for (const [endpoint, isClear] of stores) {
+    it(`is ${isClear ? '' : 'not '}what goes to the store at ${endpoint}`, () => {
+      const { bucket } = settings({
+        EVIDENCE_URL: 's3://exercises',
+        AWS_ENDPOINT_URL_S3: endpoint,
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+      });
+      assert.equal(isStoreInTheClear(bucket!), isClear);
+    });
   }
 });
 

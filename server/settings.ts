@@ -233,6 +233,16 @@ export function isOnNetwork({ host, trustProxy }: Pick<Settings, 'host' | 'trust
   return trustProxy === 0 && host.toLowerCase() !== 'localhost' && !/^(?:127\.|::1$)/.test(host);
 }
 
+/** Whether what is recorded passes a network to PostgreSQL as it is: its address asks for no encryption, and is another machine's. */
+export function isDatabaseInTheClear(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const isSocket = (searchParams.get('host') ?? decodeURIComponent(hostname)).startsWith('/');
+  const isHere = hostname === '' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  // Every other mode encrypts, as pg takes them.
+  const isPlain = (searchParams.get('sslmode') ?? 'disable') === 'disable';
+  return !isSocket && !isHere && isPlain && searchParams.get('ssl') !== 'true';
+}
+
 function findDefaultDataDir(environment: Readonly<Record<string, string | undefined>>): string {
   const home = environment.HOME || homedir();
   if (process.platform === 'win32') {
