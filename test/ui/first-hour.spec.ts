@@ -42,6 +42,8 @@ test('from an empty server to the first test that was executed it takes at most 
   await dialog.getByRole('button', { name: 'Create mission' }).click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('link', { name: 'Script opened from the downloads folder' }).first().click();
+  // The list that is left has a head to sort by of the same name.
+  await expect(page.getByRole('heading', { name: 'Script opened from the downloads folder' })).toBeVisible();
   await page
     .getByRole('button', { name: /^Executed/ })
     .first()
