@@ -48,6 +48,9 @@ const passingCodes = new Set([
   'XAmzContentSHA256Mismatch',
 ]);
 
+/** What Node says of a certificate that it doesn't trust: `DEPTH_ZERO_SELF_SIGNED_CERT`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE` and others. */
+const untrusted = /CERT|SIGNATURE/;
+
 type Connections = { agent: Agent; inTurn: LimitFunction };
 const connections = new Map<number, Connections>();
 
@@ -270,7 +273,8 @@ function judge(error: unknown, isTooSlow: boolean): unknown {
   if (code === undefined || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return error;
   // It had its time; whoever waits for an answer waits no longer.
   const isSilent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
-  return new StoreFailure(isSilent ? 'silent' : code, { passing: !isSilent, refusal: false });
+  const passing = !isSilent && !untrusted.test(code);
+  return new StoreFailure(isSilent ? 'silent' : code, { passing, refusal: false });
 }
 
 /** Throws what an answer says that is not the one hoped for. */

@@ -10,11 +10,13 @@ import {
 } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import aws4 from 'aws4';
+import type { SelfSigned } from './self-signed.ts';
 
 /** How the store fails, instead of doing what it is asked. */
 export type Fault =
@@ -56,22 +58,33 @@ export class S3Store {
   readonly #received: string = mkdtempSync(path.join(tmpdir(), 'damson-s3-received-'));
   readonly #checksums = new Map<string, string>();
   readonly #isKept: boolean;
+  readonly #scheme: 'http' | 'https';
   readonly #server: Server;
 
   /** With a folder it has what lies there, and leaves it there. */
-  constructor({ folder, secretAccessKey }: { folder?: string; secretAccessKey?: string } = {}) {
+  constructor({
+    folder,
+    secretAccessKey,
+    tls,
+  }: {
+    folder?: string;
+    secretAccessKey?: string;
+    tls?: SelfSigned;
+  } = {}) {
     this.folder = folder ?? mkdtempSync(path.join(tmpdir(), 'damson-s3-'));
     this.#isKept = folder !== undefined;
     this.credentials = {
       accessKeyId: 'TESTKEY',
       secretAccessKey: secretAccessKey ?? `secret-${randomUUID()}`,
     };
-    this.#server = createServer((request, response) => {
+    const serve = (request: IncomingMessage, response: ServerResponse): void => {
       this.#serve(request, response).catch((error: unknown) => {
         if (response.headersSent || response.destroyed) response.destroy();
         else refuse(response, 500, 'InternalError', String(error));
       });
-    });
+    };
+    this.#scheme = tls === undefined ? 'http' : 'https';
+    this.#server = tls === undefined ? createServer(serve) : createSecureServer(tls, serve);
     // It is one for all tests of a process, and must not keep it from ending.
     this.#server.on('connection', (socket) => socket.unref());
     process.on('exit', () => this.#remove());
@@ -86,7 +99,7 @@ export class S3Store {
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** The settings that lead a server to a prefix of it. */

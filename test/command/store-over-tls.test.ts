@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { damson, serving } from '../support/command.ts';
+import { attach, bodyOf, newMission, placeOf } from '../support/factories.ts';
+import { S3Store } from '../support/s3-store.ts';
+import { selfSignedCertificate } from '../support/self-signed.ts';
+import { Client } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'damson-store-over-tls-'));
+const certificate = selfSignedCertificate({ names: ['127.0.0.1'] });
+const authority = path.join(folder, 'authority.pem');
+let store: S3Store;
+before(async () => {
+  writeFileSync(authority, certificate.cert);
+  store = await new S3Store({ tls: certificate }).start();
+});
+after(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function newAdmin(
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<(url: string) => Promise<Client>> {
+  const [email, password] = ['ada@example.org', 'correct horse battery'];
+  const args = ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada'];
+  const made = await damson([...args, '--password', password], { env });
+  assert.equal(made.code, 0, made.stderr);
+  return async (url) => {
+    const { body } = await new Client(url, null).post('/api/v1/auth/login', { email, password });
+    return new Client(url, body.access_token);
+  };
+}
+
+const evidenceOf = async (url: string) => (await new Client(url, null).get('/api/v1/health')).body.evidence;
+
+describe('a store over TLS', () => {
+  it('is used where its certificate is of an authority that is named', async () => {
+    const dataDir = path.join(folder, 'trusting');
+    const env = { ...store.environment('trusted'), NODE_EXTRA_CA_CERTS: authority };
+    const signIn = await newAdmin(dataDir, env);
+    const server = await serving(dataDir, { env });
+    const client = await signIn(server.url);
+    const place = placeOf(await newMission(client));
+    const record = bodyOf(await attach(client, place), 201);
+    assert.ok(store.asked.includes(`PUT trusted/evidence/${place.mission}/${place.test}/${record.sha256}`));
+    assert.equal((await client.get(`/api/v1/evidence/${record.id}`)).status, 200);
+    assert.equal((await server.stop()).code, 0);
+    const verified = await damson(['verify', '--data-dir', dataDir], { env });
+    assert.equal(verified.code, 0, verified.stderr);
+  });
+
+  it('is not trusted otherwise: nothing is sent to it, and health and log say so', async () => {
+    const dataDir = path.join(folder, 'wary');
+    const env = store.environment('wary');
+    const signIn = await newAdmin(dataDir, env);
+    const asked = store.asked.length;
+    const server = await serving(dataDir, { env });
+    const client = await signIn(server.url);
+    await until(() => server.text.stdout.includes('"store_unreachable"'));
+    assert.match(server.text.stdout, /"reason":"DEPTH_ZERO_SELF_SIGNED_CERT"/);
+    assert.equal(await evidenceOf(server.url), 'unavailable');
+    const place = placeOf(await newMission(client));
+    assert.equal((await attach(client, place)).status, 503);
+    assert.equal(store.asked.length, asked);
+    await server.stop();
+  });
+});
