@@ -50,11 +50,14 @@ export class TwoServers {
 
   /** What a process needs that works on the same installation, with a data folder of this name. */
   settingsOf(name: string): Record<string, string> {
+    // As an address can say who asks, and they know each other all the same.
+    const address = new URL(this.url);
+    address.searchParams.set('application_name', 'exercises');
     return {
       APP_ENV: 'test',
       SVC_DATA_DIR: path.join(this.root, name),
       SVC_BACKUP_DIR: path.join(this.root, 'backups'),
-      SVC_DATABASE_URL: this.url,
+      SVC_DATABASE_URL: address.href,
       SVC_JWT_SECRET: 'processes that share sign with the same secret',
       SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'k7').toString('base64'),
       SVC_PORT: '0',

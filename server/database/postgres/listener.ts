@@ -79,11 +79,7 @@ export class Listener {
 
   constructor(config: ClientConfig, told: Told, marks: SecretMarks | null) {
     this.#marks = marks;
-    this.#config = {
-      ...config,
-      query_timeout: beatMilliseconds,
-      ...(marks === null ? {} : { application_name: nameOf(marks) }),
-    };
+    this.#config = { ...config, query_timeout: beatMilliseconds };
     this.#told = told;
   }
 
@@ -117,6 +113,10 @@ export class Listener {
   }
 
   async #claim(client: Client, marks: SecretMarks | null): Promise<void> {
+    if (marks !== null) {
+      // Asked for here, as an address that names the application has the last word on a connection's name.
+      await client.query(`select set_config('application_name', $1, false)`, [nameOf(marks)]);
+    }
     const { rows } = await client.query<{ claimed: boolean }>(marks === null ? claim : claimWithOthers);
     if (!rows[0]!.claimed) {
       const who = marks === null ? ', and this one' : ', which';
