@@ -151,6 +151,8 @@ test('an imported rule is picked by its title and linked by its id, until anothe
     return [facts[0].rule_name, facts[0].rule_id];
   };
   const page = await open.as(team.blue, testPath(mission));
+  // What is filled in by a program is not scrolled to as what is typed is, and nothing is offered at a field that is out of sight.
+  await page.setViewportSize({ width: 1280, height: 1600 });
   const field = page.getByRole('group', { name: 'Alerted' }).getByLabel('Rule');
   await field.fill('serv');
   await expect(page.getByRole('option', { name: /A service <b>stops high/ })).toBeVisible();
