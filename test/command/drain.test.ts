@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { damson, type Serving, serving } from '../support/command.ts';
+import { signInAsNewAdmin } from '../support/command-admin.ts';
 import { follow } from '../support/events.ts';
 import { newMission, type Place, placeOf } from '../support/factories.ts';
 import { exchange } from '../support/raw-http.ts';
@@ -27,19 +28,6 @@ function monitoringOf({ text }: Serving): Client {
   const url = /"event":"monitoring","url":"([^"]+)"/.exec(text.stdout)?.[1];
   if (url === undefined) assert.fail('there is no listener for monitoring');
   return new Client(url, null);
-}
-
-async function signIn(dataDir: string, { url }: Serving): Promise<Client> {
-  const made = await damson([
-    ...['create-admin', '--data-dir', dataDir, '--email', 'ada@example.org'],
-    ...['--display-name', 'Ada', '--password', 'correct horse battery'],
-  ]);
-  assert.equal(made.code, 0, made.stderr);
-  const { body } = await new Client(url, null).post('/api/v1/auth/login', {
-    email: 'ada@example.org',
-    password: 'correct horse battery',
-  });
-  return new Client(url, body.access_token);
 }
 
 /** Begins to send evidence and holds the rest of it back. */
@@ -85,7 +73,7 @@ describe('a server that is told to stop', () => {
   test('finishes a slow upload, ends event streams, takes nothing new, and says so to who watches', async () => {
     const dataDir = newDataDir();
     const server = await serving(dataDir, { env: { SVC_METRICS_PORT: '0', SVC_DRAIN_SECONDS: '3600' } });
-    const client = await signIn(dataDir, server);
+    const client = await signInAsNewAdmin(dataDir, server);
     const mission = await newMission(client, { tests: 1 });
     const place = placeOf(mission);
     const monitoring = monitoringOf(server);
@@ -107,7 +95,7 @@ describe('a server that is told to stop', () => {
   test('waits no longer than it was told', async () => {
     const dataDir = newDataDir();
     const server = await serving(dataDir, { env: { SVC_DRAIN_SECONDS: '1' } });
-    const client = await signIn(dataDir, server);
+    const client = await signInAsNewAdmin(dataDir, server);
     const upload = await beginUpload(client, placeOf(await newMission(client, { tests: 1 })));
     const { code, signal } = await server.stop();
     await upload.closed;

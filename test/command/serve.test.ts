@@ -8,6 +8,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { damson, fileHandles, preloading, serving } from '../support/command.ts';
+import { signInAsNewAdmin } from '../support/command-admin.ts';
 import { attach, newMission, placeOf } from '../support/factories.ts';
 import { askPinned } from '../support/pinned.ts';
 import { Client } from '../support/server.ts';
@@ -272,16 +273,7 @@ describe('when something goes wrong that nobody foresaw', () => {
           process.stderr.write('armed');
         });`),
     });
-    const made = await damson([
-      ...['create-admin', '--data-dir', dataDir, '--email', 'ada@example.org'],
-      ...['--display-name', 'Ada', '--password', 'correct horse battery'],
-    ]);
-    assert.equal(made.code, 0);
-    const { body } = await new Client(server.url, null).post('/api/v1/auth/login', {
-      email: 'ada@example.org',
-      password: 'correct horse battery',
-    });
-    const client = new Client(server.url, body.access_token);
+    const client = await signInAsNewAdmin(dataDir, server);
     const place = placeOf(await newMission(client));
     const armed = once(server.child.stderr as never, 'data');
     server.child.kill('SIGUSR2');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { damson, serving } from '../support/command.ts';
+import { signInAsNewAdmin } from '../support/command-admin.ts';
 import { attach, bodyOf, newMission, placeOf } from '../support/factories.ts';
 import { S3Store } from '../support/s3-store.ts';
 import { selfSignedCertificate } from '../support/self-signed.ts';
@@ -23,29 +24,14 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function newAdmin(
-  dataDir: string,
-  env: Record<string, string>,
-): Promise<(url: string) => Promise<Client>> {
-  const [email, password] = ['ada@example.org', 'correct horse battery'];
-  const args = ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada'];
-  const made = await damson([...args, '--password', password], { env });
-  assert.equal(made.code, 0, made.stderr);
-  return async (url) => {
-    const { body } = await new Client(url, null).post('/api/v1/auth/login', { email, password });
-    return new Client(url, body.access_token);
-  };
-}
-
 const evidenceOf = async (url: string) => (await new Client(url, null).get('/api/v1/health')).body.evidence;
 
 describe('a store over TLS', () => {
   it('is used where its certificate is of an authority that is named', async () => {
     const dataDir = path.join(folder, 'trusting');
     const env = { ...store.environment('trusted'), NODE_EXTRA_CA_CERTS: authority };
-    const signIn = await newAdmin(dataDir, env);
     const server = await serving(dataDir, { env });
-    const client = await signIn(server.url);
+    const client = await signInAsNewAdmin(dataDir, server, env);
     const place = placeOf(await newMission(client));
     const record = bodyOf(await attach(client, place), 201);
     assert.ok(store.asked.includes(`PUT trusted/evidence/${place.mission}/${place.test}/${record.sha256}`));
@@ -58,10 +44,9 @@ describe('a store over TLS', () => {
   it('is not trusted otherwise: nothing is sent to it, and health and log say so', async () => {
     const dataDir = path.join(folder, 'wary');
     const env = store.environment('wary');
-    const signIn = await newAdmin(dataDir, env);
     const asked = store.asked.length;
     const server = await serving(dataDir, { env });
-    const client = await signIn(server.url);
+    const client = await signInAsNewAdmin(dataDir, server, env);
     await until(() => server.text.stdout.includes('"store_unreachable"'));
     assert.match(server.text.stdout, /"reason":"DEPTH_ZERO_SELF_SIGNED_CERT"/);
     assert.equal(await evidenceOf(server.url), 'unavailable');
