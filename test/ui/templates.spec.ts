@@ -1,6 +1,7 @@
 import type { TestTemplate } from '../../server/templates/contract.ts';
 import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
+import { sendAfterTheEnd, signInHere, tokenOf } from './ended-session.ts';
 import { testWithCatalogue as test } from './servers.ts';
 import { expect } from './support.ts';
 
@@ -175,14 +176,11 @@ test('what was typed outlives a session that ends, and can be discarded', async 
   const page = await open.as(red, '/templates/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half written');
   await page.getByLabel('Procedure').fill('First this');
-  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token);
   await server.anonymous.request('POST', '/api/v1/auth/logout', {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
   });
-  await page.getByRole('button', { name: 'Create template' }).click();
-  await page.getByLabel('Email').fill(red.email);
-  await page.getByLabel('Password', { exact: true }).fill(red.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await sendAfterTheEnd(page.getByRole('button', { name: 'Create template' }));
+  await signInHere(page, red);
   await expect(page).toHaveURL(/\/templates\/new$/);
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half written');
   await expect(page.getByLabel('Procedure')).toHaveValue('First this');
