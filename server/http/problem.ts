@@ -43,7 +43,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   disk_full: { status: 507, title: 'Insufficient Storage' },
   encryption_key_absent: { status: 503, title: 'Service Unavailable' },
   encryption_key_changed: { status: 503, title: 'Service Unavailable' },
-  token_damaged: { status: 409, title: 'Conflict' },
+  token_damaged: { status: 503, title: 'Service Unavailable' },
   catalogue_absent: { status: 503, title: 'Service Unavailable' },
   rendering_failed: { status: 500, title: 'Internal Server Error' },
   no_browser: { status: 409, title: 'Conflict' },

@@ -713,10 +713,10 @@ describe('when the encryption key changes', () => {
     const set = opened.sqlite.prepare('update c2_configs set sealed_token = ? where engagement_id = ?');
     set.run(tokenOf(other), mine);
     const test = () => server.red.client.post(`/api/engagements/${mine}/c2-config/test`);
-    assert.equal(refusal(await test(), 409), 'token_damaged');
+    assert.equal(refusal(await test(), 503), 'token_damaged');
     for (const sealed of ['', 'v1', token, `${tokenOf(other).slice(0, -2)}AA`, null]) {
       set.run(sealed, mine);
-      assert.equal(refusal(await test(), 409), 'token_damaged');
+      assert.equal(refusal(await test(), 503), 'token_damaged');
     }
     await opened.close();
     const body = { framework: 'mythic', base_url: offline, token };
