@@ -7,6 +7,7 @@ import { busyWithOthers, stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
 import { linkedTasksRow, refreshRow } from './rows/c2.ts';
 import { matrixRow, searchRow } from './rows/catalogue.ts';
+import { figuresRow } from './rows/figures.ts';
 import { importRow } from './rows/import.ts';
 import { interfaceLoadRow } from './rows/interface-load.ts';
 import { interfaceMemoryRow } from './rows/interface-memory.ts';
@@ -30,6 +31,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   live: liveRow,
   put: putRow,
   history: historyRow,
+  figures: figuresRow,
   uploads: uploadsRow,
   sync: syncRow,
   missions: missionsRow,

@@ -13,6 +13,8 @@ export const longestRecoveryCode = 100;
 export const longestPasskeyName = 100;
 /** Of one person. */
 export const mostPasskeys = 20;
+/** How long an invitation lasts. */
+export const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000;
 export const longestGroupDescription = 2000;
 
 /** Of what has a title: missions, engagements, simulations, templates. */
@@ -37,8 +39,9 @@ export const longestSource = 500;
 export const longestSearch = 200;
 export const longestExternalId = 100;
 
-/** Most items of a page of a list. */
+/** Most items of a page of a list, and how many it has unless asked. */
 export const largestPage = 200;
+export const usualPage = 50;
 /** Whose outcomes are asked for at once: their ids stand in the address. */
 export const mostMissionsAtOnce = 100;
 

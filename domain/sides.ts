@@ -9,6 +9,11 @@ export const writePermission: Readonly<Record<Side, Permission>> = {
   blue: 'mission.write_blue_fields',
 };
 
+/** The side that evidence is of where its sender does not say: blue for who may write for both. */
+export function defaultSide(permissions: ReadonlySet<Permission>): Side {
+  return permissions.has(writePermission.blue) ? 'blue' : 'red';
+}
+
 /** Who plans engagements, and writes what a simulation is and what the red side did. */
 export const redRoles: readonly Role[] = ['admin', 'redteam'];
 /** Who writes what the SOC saw of a simulation. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { largestPage, longestSearch } from '../domain/limits.ts';
+import { largestPage, longestSearch, usualPage } from '../domain/limits.ts';
 
-/** Paging of every list: at most 200 items, 50 unless asked. */
+/** Paging of every list. */
 export const pagingFields = {
   limit: z
     .string()
     .regex(/^\d{1,4}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(1).max(largestPage))
-    .default(50)
-    .meta(wholeNumber({ minimum: 1, maximum: largestPage, default: 50 })),
+    .default(usualPage)
+    .meta(wholeNumber({ minimum: 1, maximum: largestPage, default: usualPage })),
   offset: z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../../server/database/database.ts';
-import { newId } from '../../server/ids.ts';
-import { chart } from '../../tools/demo/evidence.ts';
 import type { Bench, Site } from '../bench.ts';
 import { figureOf, type RowResult } from '../measure.ts';
 import { forgetPeak, memoryOf, processorTimeOf } from '../processes.ts';
-import type { SeededMission } from '../seed.ts';
+import { fillRecord } from '../record.ts';
 
 const mebibyte = 2 ** 20;
 const pictures = 500;
@@ -20,7 +14,7 @@ const rounds = 5;
 export async function reportRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('long', {}, 'admin');
   const mission = site.world.visible[0]!;
-  await fillRecord(site, mission);
+  await fillRecord(site, [mission], pictures);
   const reports = `/api/v1/missions/${mission.id}/reports`;
   const options = { evidence: 'pictures' };
   const draft = { kind: 'technical', title: 'Purple exercise', options };
@@ -63,7 +57,7 @@ export async function reportRow(bench: Bench): Promise<RowResult> {
 export async function reportPdfRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('long', {}, 'admin');
   const mission = site.world.visible[0]!;
-  await fillRecord(site, mission);
+  await fillRecord(site, [mission], pictures);
   const reports = `/api/v1/missions/${mission.id}/reports`;
   const draft = { kind: 'technical', title: 'Purple exercise', options: { evidence: 'pictures' } };
   const times: Round[] = [];
@@ -97,45 +91,4 @@ async function renderTo(site: Site, target: string, format: string): Promise<num
     if (response.status !== 202) throw new Error(`${format} answered ${response.status}`);
     await pause(20);
   }
-}
-
-/** What both sides have written, straight into the tables: every test was run, and has four facts. */
-async function fillRecord(site: Site, mission: SeededMission): Promise<void> {
-  const { sqlite, close } = openDatabase(site.world.database);
-  const executed = '2026-01-05T09:00:00.000Z';
-  const seen = '2026-01-05T09:05:00.000Z';
-  const write = sqlite.prepare(
-    `update mission_tests set status = 'executed', executed_at = '${executed}', command = @command, output = @output,
-       red_comment = @comment, blue_comment = @comment, evidence_count = @files where id = @id`,
-  );
-  const addFact = sqlite.prepare(
-    `insert into facts (id, test_id, kind, result, at, modifiers_json, rule_name, note, created_at, updated_at)
-       values (@id, @test, @kind, @result, '${seen}', '[]', @rule, @note, '${seen}', '${seen}')`,
-  );
-  const addEvidence = sqlite.prepare(
-    `insert into evidence (id, mission_id, test_id, side, file_name, mime_type, size, sha256, uploaded_by, uploaded_at)
-       values (@id, @mission, @test, 'blue', 'events-per-minute.png', 'image/png', @size, @sha256, @by, '${seen}')`,
-  );
-  sqlite.transaction(() => {
-    for (const [index, id] of mission.testIds.entries()) {
-      const files = index < pictures ? 1 : 0;
-      const output = 'Handle  NPM(K)  PM(K)  WS(K)  CPU(s)  Id  ProcessName\n'.repeat(30);
-      const comment = 'Ran as planned from the first foothold; the console showed nothing for five minutes.';
-      write.run({ id, command: `powershell.exe -EncodedCommand ${id}`, output, comment, files });
-      for (const [place, kind] of ['prevented', 'alerted', 'logged', 'detected'].entries()) {
-        const result = (index + place) % 3 === 0 ? 'yes' : 'no';
-        const fact = { kind, result, rule: `Encoded command line (${place})`, note: comment };
-        addFact.run({ id: newId(), test: id, ...fact });
-      }
-      if (files === 0) continue;
-      const { bytes } = chart(index);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const folder = path.join(site.world.dataDir, 'evidence', mission.id, id);
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(path.join(folder, sha256), bytes);
-      const file = { size: bytes.length, sha256, by: site.world.admin.id };
-      addEvidence.run({ id: newId(), mission: mission.id, test: id, ...file });
-    }
-  })();
-  await close();
 }

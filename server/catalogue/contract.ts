@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entryKinds } from '../../domain/catalogue.ts';
 import { sha256Pattern } from '../../domain/fields.ts';
-import { longestCatalogueSource, longestExternalId } from '../../domain/limits.ts';
+import { longestCatalogueSource, longestExternalId, longestSearch } from '../../domain/limits.ts';
 import { shownBeside } from '../fields.ts';
 import { listOf, paging, pagingFields, searchText } from '../paging.ts';
 import { threatStatus } from './threats/contract.ts';
@@ -144,13 +144,8 @@ export const matrixSchema = z.strictObject({
 export type Matrix = z.output<typeof matrixSchema>;
 
 export const techniqueSearchQuery = z.strictObject({
-  q: z.string().trim().min(1).max(200),
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(1).max(100))
-    .default(20),
+  q: z.string().trim().min(1).max(longestSearch),
+  ...pagingFields,
 });
 export const foundTechnique = z.strictObject({
   ...entryRef.shape,

@@ -88,14 +88,15 @@ describe('the search for techniques', () => {
     assert.deepEqual(await search('.001'), []);
   });
 
-  it('gives twenty unless asked, a hundred at most, and says how many there are', async () => {
-    const twenty = (await client.get(asked('e'))).body;
-    assert.deepEqual([twenty.items.length, twenty.limit], [20, 20]);
-    assert.ok(twenty.total > 400);
-    const hundred = await search('e', '&limit=100');
-    assert.equal(hundred.length, 100);
-    assert.deepEqual(hundred.slice(0, 20), twenty.items);
-    assert.equal((await search('e', '&limit=1')).length, 1);
+  it('is paged as every list: fifty unless asked, two hundred at most, and how many there are', async () => {
+    const fifty = (await client.get(asked('e'))).body;
+    assert.deepEqual([fifty.items.length, fifty.limit, fifty.offset], [50, 50, 0]);
+    assert.ok(fifty.total > 400);
+    const most = await search('e', '&limit=200');
+    assert.equal(most.length, 200);
+    assert.deepEqual(most.slice(0, 50), fifty.items);
+    assert.deepEqual(await search('e', '&limit=30&offset=170'), most.slice(170));
+    assert.deepEqual(await search('e', `&offset=${fifty.total}`), []);
   });
 
   const bad: [query: string, at: string][] = [
@@ -106,9 +107,9 @@ describe('the search for techniques', () => {
     ['?q=a&q=b', 'q'],
     ['?q=%00', 'q'],
     ['?q=a&limit=0', 'limit'],
-    ['?q=a&limit=101', 'limit'],
+    ['?q=a&limit=201', 'limit'],
     ['?q=a&limit=ten', 'limit'],
-    ['?q=a&offset=1', 'offset'],
+    ['?q=a&offset=-1', 'offset'],
     ['?q=a&tactic=TA0001', 'tactic'],
   ];
   for (const [query, at] of bad) {

@@ -1,3 +1,4 @@
+import { invitationMilliseconds } from '../../../domain/limits.ts';
 import type { Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction } from '../../database/database.ts';
@@ -17,9 +18,6 @@ import * as users from '../users/store.ts';
 import type { Invitation, InvitationPreview, NewInvitation } from './contract.ts';
 import { mayGive, mayStillInvite } from './rules.ts';
 import * as store from './store.ts';
-
-/** An invitation lasts 7 days. */
-const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** A page of the invitations that wait for their answer, newest first. */
 export async function listInvitations(

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import { matchesTag } from '../../entity-tag.ts';
 import { type Route, route } from '../../http/route.ts';
+import { toPage } from '../../paging.ts';
 import * as contract from '../contract.ts';
 import { CatalogueEditions, readMatrix, searchTechniques } from './service.ts';
 
@@ -38,11 +39,7 @@ export function matrixRoutes({ db }: { db: Db }): Route[] {
       access: 'user',
       query: contract.techniqueSearchQuery,
       response: contract.techniqueSearchSchema,
-      handle: async ({ query }) => ({
-        ...(await searchTechniques(editions, query)),
-        limit: query.limit,
-        offset: 0,
-      }),
+      handle: async ({ query }) => toPage(await searchTechniques(editions, query), query),
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
-import type { Found } from '../../paging.ts';
+import type { Found, Paging } from '../../paging.ts';
 import type { FoundTechnique } from '../contract.ts';
 import * as store from '../store.ts';
 import { buildMatrix, listSearchableTechniques, rankTechniques, type SearchableTechnique } from './matrix.ts';
@@ -68,14 +68,14 @@ export async function readMatrix(editions: CatalogueEditions): Promise<KeptAnswe
   return matrix;
 }
 
-/** The techniques and sub-techniques that match best, with how many match; none while there is no catalogue. */
+/** A page of the techniques and sub-techniques that match, the best first; none while there is no catalogue. */
 export async function searchTechniques(
   editions: CatalogueEditions,
-  { q, limit }: { q: string; limit: number },
+  { q, limit, offset }: { q: string } & Paging,
 ): Promise<Found<FoundTechnique>> {
   const edition = await editions.current();
   const found = edition === null ? [] : find(edition, q.toLowerCase());
-  return { items: found.slice(0, limit), total: found.length };
+  return { items: found.slice(offset, offset + limit), total: found.length };
 }
 
 function find({ techniques, found }: Edition, q: string): FoundTechnique[] {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { writePermission } from '../../../domain/sides.ts';
+import { defaultSide, writePermission } from '../../../domain/sides.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import type { EvidencePatch } from '../../evidence/contract.ts';
@@ -70,7 +70,7 @@ export function addEvidence(
   const upload = { request, missionId: place.mission_id, testId: place.test_id };
   return receiveEvidence(evidence.register, upload, async (received) => {
     const live = await requireStillLive(evidence, user);
-    const side = received.side ?? pickDefaultSide(live);
+    const side = received.side ?? defaultSide(live.permissions);
     refuseSide(live, side);
     return inTransaction(evidence.db, async (trx) => {
       const test = await openTest(trx, live, place);
@@ -155,10 +155,6 @@ async function refuseClosedRun(trx: Trx, id: string, what: 'changed' | 'deleted'
 
 function describe({ id, mission_id, test_id }: EvidenceRecord) {
   return { object: 'evidence', id, place: { mission_id, test_id } } as const;
-}
-
-function pickDefaultSide(user: Principal): EvidenceSide {
-  return user.permissions.has(writePermission.blue) ? 'blue' : 'red';
 }
 
 function refuseSide(user: Principal, side: EvidenceSide): void {

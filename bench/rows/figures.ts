@@ -1,0 +1,76 @@
+import { openDatabase } from '../../server/database/database.ts';
+import { type Bench, loadCatalogue, type Site } from '../bench.ts';
+import { figureOf, type RowResult } from '../measure.ts';
+import { fillRecord } from '../record.ts';
+
+/** In milliseconds; they stand in for baselines. */
+const limits = { mission: 30, organisation: 100 };
+const rounds = 21;
+
+/** The figures of a mission of 2,000 tests after each of its writes, and of an organisation of 50 missions. */
+export async function figuresRow(bench: Bench): Promise<RowResult> {
+  const long = await bench.newSite('long', {}, 'admin');
+  await loadCatalogue(long);
+  const mission = long.world.visible[0]!;
+  await fillRecord(long, [mission]);
+  const target = `/api/v1/missions/${mission.id}`;
+  const ofMission = await measure(long, `${target}/figures`, limits.mission, (round) =>
+    // They are remembered until something is written.
+    long.send('PUT', `${target}/tests/${mission.testIds[round]}`, { red_comment: `seen in round ${round}` }),
+  );
+  await long.server.stop();
+
+  const site = await bench.newSite('small');
+  const missions = site.world.visible;
+  await fillRecord(site, missions);
+  const organisation = await joinOrganisation(site);
+  const shown = JSON.parse(await site.send('GET', `/api/v1/organisations/${organisation}/figures`));
+  if (shown.missions.length !== missions.length)
+    throw new Error('the organisation does not show its missions');
+  const ofOrganisation = await measure(
+    site,
+    `/api/v1/organisations/${organisation}/figures`,
+    limits.organisation,
+  );
+  await site.server.stop();
+  return {
+    row: 'figures',
+    baseline: `limits: ${limits.mission} ms, ${limits.organisation} ms`,
+    figures: [
+      figureOf('The figures of a mission of 2,000 tests', 'ms', ofMission, { most: 1 }),
+      figureOf('Those of an organisation of 50 missions of 50 tests', 'ms', ofOrganisation, { most: 1 }),
+    ],
+    notes: ['every test was run and has four facts; the mission changes before each reading'],
+  };
+}
+
+async function measure(
+  site: Site,
+  target: string,
+  limit: number,
+  before: (round: number) => Promise<unknown> = async () => {},
+) {
+  const measured: { ours: number; baseline: number }[] = [];
+  for (let round = -3; round < rounds; round += 1) {
+    await before(round + 3);
+    const began = performance.now();
+    await site.send('GET', target);
+    if (round >= 0) measured.push({ ours: performance.now() - began, baseline: limit });
+  }
+  return measured;
+}
+
+/** Puts what the member sees into one organisation, and returns its id. */
+async function joinOrganisation(site: Site): Promise<string> {
+  const { sqlite, close } = openDatabase(site.world.database);
+  const organisation = '0197a000-0000-7000-8000-000000000001';
+  sqlite
+    .prepare('insert into organisations (id, name, name_key, created_at, updated_at) values (?, ?, ?, ?, ?)')
+    .run(organisation, 'Aubergine', 'aubergine', '2026-01-05T08:00:00.000Z', '2026-01-05T08:00:00.000Z');
+  const join = sqlite.prepare('update missions set organisation_id = ? where id = ?');
+  sqlite.transaction(() => {
+    for (const { id } of site.world.visible) join.run(organisation, id);
+  })();
+  await close();
+  return organisation;
+}
