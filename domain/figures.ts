@@ -109,13 +109,9 @@ const kindsOf = {
 /** Takes tests, returns their figures as docs/figures.md defines them. */
 export function figure(tests: readonly FiguredTest[]): Figures {
   const attempted = tests.filter((test) => test.attempted);
-  const scored = attempted.flatMap((test) => {
-    const score = scoreTest(test);
-    return score === null ? [] : [{ test, score }];
-  });
+  const scored = attempted.flatMap((test) => judgeOnce(test) ?? []);
   const rateOf = (question: 'detection' | 'prevention' | 'response') =>
     countAnswers(scored.map(({ score }) => score[question]));
-  const delays = scored.map(({ test, score }) => measureDelays(test, score));
   const visibility = countAnswers(scored.map(({ score }) => score.visibility));
   return {
     tests: tests.length,
@@ -126,7 +122,7 @@ export function figure(tests: readonly FiguredTest[]): Figures {
       facts: scored.filter(({ score }) => score.basis === 'facts').length,
       level: scored.filter(({ score }) => score.basis === 'level').length,
     },
-    skew: delays.filter((ofTest) => timedKinds.some((kind) => isSkewed(ofTest[kind]))).length,
+    skew: scored.filter(({ delays }) => timedKinds.some((kind) => isSkewed(delays[kind]))).length,
     detection: rateOf('detection'),
     visibility: { ...visibility, n: visibility.n + visibility.partial },
     prevention: rateOf('prevention'),
@@ -135,12 +131,10 @@ export function figure(tests: readonly FiguredTest[]): Figures {
     expectations: countExpectations(attempted),
     within: eachOf(Object.keys(detectionLimits) as DetectionLimit[], (limit) =>
       countAnswers(
-        scored.map(({ score }, index) =>
-          inTime(score.detection, delays[index]?.detection, detectionLimits[limit]),
-        ),
+        scored.map(({ score, delays }) => inTime(score.detection, delays.detection, detectionLimits[limit])),
       ),
     ),
-    times: eachOf(timedKinds, (kind) => sumUpDelays(delays.map((ofTest) => ofTest[kind]))),
+    times: eachOf(timedKinds, (kind) => sumUpDelays(scored.map(({ delays }) => delays[kind]))),
     categories: countCategories(attempted),
   };
 }
@@ -173,8 +167,8 @@ export function addUpTools(parts: readonly ToolFigure[]): ToolFigure[] {
 
 /** Takes a test, returns whether it was missed, and whether it was prevented or alerted in full; null where it is not scored. */
 export function judgeTest(test: FiguredTest): { missed: boolean; stopped: boolean } | null {
-  const score = test.attempted ? scoreTest(test) : null;
-  if (score === null) return null;
+  const score = test.attempted ? judgeOnce(test)?.score : null;
+  if (!score) return null;
   return { missed: score.missed, stopped: score.prevention === 'yes' || score.alert === 'yes' };
 }
 
@@ -218,6 +212,21 @@ export function toLevelCounts({ attempted, levels }: Pick<Figures, 'attempted' |
 function countLevels(tests: readonly FiguredTest[]): LevelCounts {
   const open = tests.filter(({ level }) => level === null).length;
   return { ...eachOf(levelKeys, (key) => tests.filter(({ level }) => level === key).length), open };
+}
+
+type Judged = { score: Score; delays: Record<TimedKind, Delay> };
+
+const judged = new WeakMap<FiguredTest, Judged | null>();
+
+/** A test counts in its mission, scenario, tactics and techniques, and is judged for all of them once. */
+function judgeOnce(test: FiguredTest): Judged | null {
+  let known = judged.get(test);
+  if (known === undefined) {
+    const score = scoreTest(test);
+    known = score && { score, delays: measureDelays(test, score) };
+    judged.set(test, known);
+  }
+  return known;
 }
 
 /** Null where neither a fact is answered nor a level given. Facts go before a level. */
@@ -291,8 +300,13 @@ function scoreLevel(level: LevelKey, detectedAt: string | null): Score {
 }
 
 function answerOf(facts: readonly FiguredFact[], kinds: readonly FactKind[]): Answer {
-  const results = new Set(facts.filter(({ kind }) => kinds.includes(kind)).map(({ result }) => result));
-  return (['yes', 'partial', 'no'] as const).find((result) => results.has(result)) ?? null;
+  let best: Answer = null;
+  for (const { kind, result } of facts) {
+    if (!kinds.includes(kind)) continue;
+    if (result === 'yes') return 'yes';
+    if (result === 'partial' || (result === 'no' && best === null)) best = result;
+  }
+  return best;
 }
 
 function isAnswer(result: FactResult): boolean {
@@ -304,10 +318,12 @@ function isSeen(answer: Answer): boolean {
 }
 
 function findFirst(facts: readonly FiguredFact[], kinds: readonly FactKind[]): { at: string | null } | null {
-  const sightings = facts.filter(({ kind, result }) => kinds.includes(kind) && isSighting(result));
-  if (sightings.length === 0) return null;
-  const times = sightings.flatMap(({ at }) => at ?? []).sort();
-  return { at: times[0] ?? null };
+  let first: { at: string | null } | null = null;
+  for (const { kind, result, at } of facts) {
+    if (!kinds.includes(kind) || !isSighting(result)) continue;
+    if (first === null || first.at === null || (at !== null && at < first.at)) first = { at };
+  }
+  return first;
 }
 
 /** In seconds; null where something was seen and has no time, undefined where nothing was. */
