@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
+import { http, https } from '../node-http.ts';
 import { RequestTally } from '../request-tally.ts';
 import { type ConnectionBounds, Connections } from './connections.ts';
 import { makeBaseHeaders, makeTlsHeaders } from './headers.ts';
@@ -59,13 +60,10 @@ export function createHttpServer(
     requireHostHeader: false,
     connectionsCheckingInterval: Math.ceil(bounds.headMs / 4),
   };
-  // Imported, node:http has Node load a client too, which takes a twentieth of a start.
   const server: Server =
     tls === null
-      ? process.getBuiltinModule('node:http').createServer(options)
-      : process
-          .getBuiltinModule('node:https')
-          .createServer({ ...options, ...tls, handshakeTimeout: bounds.handshakeMs });
+      ? http.createServer(options)
+      : https.createServer({ ...options, ...tls, handshakeTimeout: bounds.handshakeMs });
   const tlsHeaders = tls === null ? {} : makeTlsHeaders(tls.cert);
   const headersOfTls = new Map(Object.entries(tlsHeaders));
   server.headersTimeout = bounds.headMs;

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { forbiddenKinds, isForbiddenAddress, restrictLookup } from '../../addresses.ts';
 import { DomainError, invalid } from '../../errors.ts';
+import { http, https } from '../../node-http.ts';
 import { parseRedirect } from '../rules.ts';
 import { bundleTooLarge, type ReadLimits } from './source.ts';
 
@@ -55,8 +56,7 @@ function request(
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // What is no address is looked up, and connected to at the very addresses that were found good.
     if (isIP(host) !== 0 && isForbiddenAddress(host)) throw forbiddenAddress();
-    // Imported, node:http has Node load a client of another kind too, which takes a twentieth of a sync.
-    const { get } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
+    const { get } = url.protocol === 'https:' ? https : http;
     const request = get(url, {
       agent: false,
       lookup: restrictLookup(lookup, forbiddenAddress),
