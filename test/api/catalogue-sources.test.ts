@@ -257,8 +257,6 @@ describe('sources of the catalogue', () => {
       ['/compressed', /compressed/],
       ['/truncated', /ends before/],
       ['/cut-off', /could not be fetched/],
-      ['/silent', /nothing came for 1 s/],
-      ['/stalls', /nothing came for 1 s/],
       ['/page', /not a STIX bundle/],
     ] as const) {
       refused(await sync({ source: catalogue.host.url + at, ...unverified }), 'source', message);
@@ -279,6 +277,21 @@ describe('sources of the catalogue', () => {
     refused(await importing('{"type":"bundle","objects":[]}'), 'source', /no tactic/);
     assert.deepEqual((await catalogue.soc.get(`${root}/status`)).body, before);
     assert.deepEqual(uploads(), []);
+  });
+
+  it('gives up on a source that falls silent', async () => {
+    const hasty = await startTestServer({
+      seams: { catalogue: { limits: { ...limits, stallMilliseconds: 1000 } } },
+    });
+    try {
+      for (const at of ['/silent', '/stalls']) {
+        const source = `${catalogue.host.url}${at}`;
+        const answer = await hasty.admin.client.post(`${root}/sync`, { source, ...unverified });
+        refused(answer, 'source', /nothing came for 1 s/);
+      }
+    } finally {
+      await hasty.close();
+    }
   });
 
   it('gives up on a source that takes too long altogether', async () => {

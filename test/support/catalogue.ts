@@ -15,8 +15,8 @@ export const root = '/api/v1/catalog';
 /** Bounds that a test can reach. */
 export const limits = {
   maxBytes: 200_000,
-  totalMilliseconds: 30_000,
-  stallMilliseconds: 1000,
+  totalMilliseconds: 300_000,
+  stallMilliseconds: 20_000,
   maxRedirects: 5,
 };
 
