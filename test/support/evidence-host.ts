@@ -14,6 +14,7 @@ import { sendAttachment } from '../../server/http/attachment.ts';
 import { discardBody } from '../../server/http/body.ts';
 import { problems } from '../../server/http/problem.ts';
 import { newId } from '../../server/ids.ts';
+import { openTest } from '../../server/missions/doors.ts';
 import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
 import {
   commitEvidence,
@@ -25,6 +26,8 @@ import {
   receiveEvidence,
   removeEvidence,
 } from '../../server/missions/evidence/register.ts';
+import type { OpenTest } from '../../server/missions/tests/store.ts';
+import type { Principal } from '../../server/permissions.ts';
 
 export type EvidenceHost = {
   url: string;
@@ -113,13 +116,11 @@ function serve(server: Server, host: EvidenceHost): void {
         const record = await receiveEvidence(register, place, (received) =>
           inTransaction(db, async (trx) => {
             await host.beforeCommit(trx);
-            return commitEvidence(trx, received, {
+            return commitEvidence(trx, await openHostTest(trx, host), received, {
               id: newId(),
-              missionId,
-              testId,
               side: received.side ?? 'red',
-              uploadedBy: uploader,
-              uploadedAt: isoTime(Date.now()),
+              by: uploader,
+              at: isoTime(Date.now()),
             });
           }),
         );
@@ -129,7 +130,7 @@ function serve(server: Server, host: EvidenceHost): void {
       const record = await findEvidence(db, id);
       if (record === null) throw new DomainError('not_found', 'none');
       if (request.method === 'DELETE') {
-        await inTransaction(db, (trx) => removeEvidence(trx, id));
+        await inTransaction(db, async (trx) => removeEvidence(trx, await openHostTest(trx, host), id));
         await discardFile(register, record);
         response.writeHead(204).end();
         return;
@@ -149,7 +150,18 @@ function serve(server: Server, host: EvidenceHost): void {
   });
 }
 
-export const uploader = { id: '01920000-0000-7000-8000-00000000abcd', display_name: 'Rhea Red' };
+export const uploader: Principal = {
+  id: '01920000-0000-7000-8000-00000000abcd',
+  sessionId: '',
+  displayName: 'Rhea Red',
+  role: 'redteam',
+  permissions: new Set(),
+};
+
+/** The test of a host, open to writes. */
+export function openHostTest(trx: Trx, { missionId, testId }: EvidenceHost): Promise<OpenTest> {
+  return openTest(trx, { ...uploader, role: 'admin' }, { mission_id: missionId, test_id: testId });
+}
 
 /** The rows evidence refers to, in a mission of their own. */
 export async function insertTest(db: Db): Promise<{ missionId: string; testId: string }> {
@@ -158,10 +170,11 @@ export async function insertTest(db: Db): Promise<{ missionId: string; testId: s
   await db
     .insertInto('users')
     .values({
-      ...uploader,
+      id: uploader.id,
+      display_name: uploader.displayName,
       email: 'rhea@damson.test',
       email_key: 'rhea@damson.test',
-      role: 'redteam',
+      role: uploader.role,
       password_hash: null,
       is_active: 1,
       created_at: time,

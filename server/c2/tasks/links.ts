@@ -53,9 +53,8 @@ export async function addLink(
 ): Promise<LinkedTask> {
   const at = isoTime(now());
   const linked = { id: newId(), external_id: externalId, callback, command, status, completed_at: null };
-  await store.insertTask(trx, {
+  await store.insertTask(trx, simulation, {
     ...linked,
-    simulation_id: simulation.id,
     configuration_id: configurationId,
     ended: null,
     executed_at: null,

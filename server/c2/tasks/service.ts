@@ -94,8 +94,8 @@ export function unlinkTask(
   taskId: string,
 ): Promise<void> {
   return inTransaction(c2.db, async (trx) => {
-    const { engagement_id } = await openSimulation(trx, simulationId);
-    const external_id = await store.deleteTask(trx, simulationId, taskId);
+    const simulation = await openSimulation(trx, simulationId);
+    const external_id = await store.deleteTask(trx, simulation, taskId);
     if (external_id === null) throw notFound('Task');
     await recordWrite(trx, {
       at: isoTime(c2.now()),
@@ -103,7 +103,7 @@ export function unlinkTask(
       verb: 'unlinked',
       object: 'c2_task',
       id: taskId,
-      place: { engagement_id, simulation_id: simulationId },
+      place: { engagement_id: simulation.engagement_id, simulation_id: simulationId },
       before: { external_id },
     });
   });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type EvidenceHost, startEvidenceHost, upload } from '../../../test/support/evidence-host.ts';
+import {
+  type EvidenceHost,
+  openHostTest,
+  startEvidenceHost,
+  upload,
+} from '../../../test/support/evidence-host.ts';
 import { inTransaction } from '../../database/database.ts';
 import { newId } from '../../ids.ts';
 import { createLog } from '../../log.ts';
@@ -88,7 +93,7 @@ describe('keeping the evidence folder in order', () => {
 
   it('wipes everything but its lock, and goes on', async () => {
     const { body } = await upload(host.url, [textPart('gone')]);
-    await inTransaction(host.db, (trx) => removeEvidence(trx, body.id));
+    await inTransaction(host.db, async (trx) => removeEvidence(trx, await openHostTest(trx, host), body.id));
     writeFileSync(path.join(host.root, 'damson.lock'), '');
     writeFileSync(path.join(host.root, '.tmp', newId()), 'half a file');
     await host.register.wipe();

@@ -5,6 +5,8 @@ import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
 import type { OpenedBlob } from '../../blobs/store.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { type ReceivedEvidence as Received, receiveFile } from '../../evidence/service.ts';
+import type { Principal } from '../../permissions.ts';
+import type { OpenTest } from '../tests/store.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import * as store from './store.ts';
 
@@ -44,30 +46,27 @@ export function receiveEvidence<T>(
 /** Writes the row of an upload in the caller's transaction and returns the record. */
 export async function commitEvidence(
   trx: Trx,
+  test: OpenTest,
   received: ReceivedEvidence,
-  facts: {
-    id: string;
-    missionId: string;
-    testId: string;
-    side: EvidenceSide;
-    uploadedBy: { id: string; display_name: string };
-    uploadedAt: string;
-  },
+  { id, side, by, at }: { id: string; side: EvidenceSide; by: Principal; at: string },
 ): Promise<EvidenceRecord> {
   const row = {
-    id: facts.id,
-    mission_id: facts.missionId,
-    test_id: facts.testId,
-    side: facts.side,
+    id,
+    side,
     file_name: received.fileName,
     mime_type: received.mimeType,
     size: received.size,
     sha256: received.sha256,
     caption: received.caption,
-    uploaded_at: facts.uploadedAt,
+    uploaded_at: at,
   };
-  await store.insertEvidence(trx, { ...row, uploaded_by: facts.uploadedBy.id });
-  return { ...row, uploaded_by: { id: facts.uploadedBy.id, display_name: facts.uploadedBy.display_name } };
+  await store.insertEvidence(trx, test, { ...row, uploaded_by: by.id });
+  return {
+    ...row,
+    mission_id: test.mission_id,
+    test_id: test.id,
+    uploaded_by: { id: by.id, display_name: by.displayName },
+  };
 }
 
 /** The records of the present run of a test, oldest first. */
@@ -88,13 +87,13 @@ export function findEvidence(db: Db, id: string): Promise<EvidenceRecord | null>
 }
 
 /** Writes the caption of a record in the caller's transaction. */
-export function writeCaption(trx: Trx, id: string, caption: string | null): Promise<void> {
-  return store.updateCaption(trx, id, caption);
+export function writeCaption(trx: Trx, test: OpenTest, id: string, caption: string | null): Promise<void> {
+  return store.updateCaption(trx, test, id, caption);
 }
 
 /** Deletes a record in the caller's transaction; once that is committed, `discardFile` has to follow. */
-export function removeEvidence(trx: Trx, id: string): Promise<void> {
-  return store.deleteEvidence(trx, id);
+export function removeEvidence(trx: Trx, test: OpenTest, id: string): Promise<void> {
+  return store.deleteEvidence(trx, test, id);
 }
 
 /** Removes the file of deleted records, unless another record refers to it. Never to be called inside a transaction. */

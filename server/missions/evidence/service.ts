@@ -75,16 +75,9 @@ export function addEvidence(
     return inTransaction(evidence.db, async (trx) => {
       const test = await openTest(trx, live, place);
       await judgeQuotas(trx, evidence.quotas, live, toExercise(place), received.size);
-      const uploadedAt = await recordEvidenceChange(trx, evidence.now, test, live, 1);
-      const added = await commitEvidence(trx, received, {
-        id: newId(),
-        missionId: place.mission_id,
-        testId: place.test_id,
-        side,
-        uploadedBy: { id: live.id, display_name: live.displayName },
-        uploadedAt,
-      });
-      await recordEvidence(trx, { at: uploadedAt, by: live, verb: 'created', ...describe(added) }, added);
+      const at = await recordEvidenceChange(trx, evidence.now, test, live, 1);
+      const added = await commitEvidence(trx, test, received, { id: newId(), side, by: live, at });
+      await recordEvidence(trx, { at, by: live, verb: 'created', ...describe(added) }, added);
       return added;
     });
   });
@@ -107,7 +100,7 @@ export function changeEvidence(
     await refuseClosedRun(trx, id, 'changed');
     if (caption === undefined) return before;
     const at = await recordEvidenceChange(trx, now, test, user, 0);
-    await writeCaption(trx, id, caption);
+    await writeCaption(trx, test, id, caption);
     const changes = { before: { caption: before.caption }, after: { caption } };
     await recordWrite(trx, { at, by: user, verb: 'changed', ...describe(before), ...changes });
     return { ...before, caption };
@@ -128,7 +121,7 @@ export async function dropEvidence(
     await requireVisibleEvidence(trx, user, record.id);
     const test = await openTest(trx, user, record);
     await refuseClosedRun(trx, record.id, 'deleted');
-    await removeEvidence(trx, record.id);
+    await removeEvidence(trx, test, record.id);
     const at = await recordEvidenceChange(trx, evidence.now, test, user, -1);
     await recordEvidence(trx, { at, by: user, verb: 'deleted', ...describe(record) }, record);
   });

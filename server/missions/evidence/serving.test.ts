@@ -14,7 +14,12 @@ import {
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type EvidenceHost, startEvidenceHost, upload } from '../../../test/support/evidence-host.ts';
+import {
+  type EvidenceHost,
+  openHostTest,
+  startEvidenceHost,
+  upload,
+} from '../../../test/support/evidence-host.ts';
 import { pngOf } from '../../../test/support/evidence-samples.ts';
 import { inTransaction } from '../../database/database.ts';
 import { discardFile, openEvidence, removeEvidence } from './register.ts';
@@ -162,7 +167,9 @@ describe('serving evidence', () => {
 
   it('does not call a file damaged that was deleted meanwhile', async () => {
     const { body: record } = await upload(host.url, [textPart('short-lived')]);
-    await inTransaction(host.db, (trx) => removeEvidence(trx, record.id));
+    await inTransaction(host.db, async (trx) =>
+      removeEvidence(trx, await openHostTest(trx, host), record.id),
+    );
     await discardFile(host.register, record);
     await assert.rejects(openEvidence(host.register, record), { code: 'not_found' });
     assert.equal(host.register.corrupt.size, 0);

@@ -1,5 +1,6 @@
-import { type Db, prepare } from '../../database/database.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
+import type { OpenTest } from '../tests/store.ts';
 import type { EvidenceRecord } from './contract.ts';
 
 function selectRecords(db: Db) {
@@ -88,19 +89,33 @@ export async function listEvidenceAfter(db: Db, afterId: string, limit: number):
   return rows.map(toRecord);
 }
 
-export async function insertEvidence(db: Db, row: Omit<NewRow<'evidence'>, 'run_id'>): Promise<void> {
-  await db
+export async function insertEvidence(
+  trx: Trx,
+  { id, mission_id }: OpenTest,
+  row: Omit<NewRow<'evidence'>, 'mission_id' | 'test_id' | 'run_id'>,
+): Promise<void> {
+  await trx
     .insertInto('evidence')
-    .values({ ...row, run_id: null })
+    .values({ ...row, mission_id, test_id: id, run_id: null })
     .execute();
 }
 
-export async function updateCaption(db: Db, id: string, caption: string | null): Promise<void> {
-  await db.updateTable('evidence').set({ caption }).where('id', '=', id).execute();
+export async function updateCaption(
+  trx: Trx,
+  test: OpenTest,
+  id: string,
+  caption: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('evidence')
+    .set({ caption })
+    .where('id', '=', id)
+    .where('test_id', '=', test.id)
+    .execute();
 }
 
-export async function deleteEvidence(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('evidence').where('id', '=', id).execute();
+export async function deleteEvidence(trx: Trx, test: OpenTest, id: string): Promise<void> {
+  await trx.deleteFrom('evidence').where('id', '=', id).where('test_id', '=', test.id).execute();
 }
 
 const recordedDigests = prepare<{ testId: string }, { sha256: string }>((db, parameter) =>

@@ -72,7 +72,7 @@ export function addEvidence(
       await judgeQuotas(trx, evidence.quotas, live, toExercise(simulation), received.size);
       const at = await noteWrite(trx, evidence, simulation);
       const added = toRecord(received, { simulation, side, by: live, at });
-      await store.insertEvidence(trx, { ...added, uploaded_by: live.id });
+      await store.insertEvidence(trx, simulation, { ...added, uploaded_by: live.id });
       await recordEvidence(trx, { at, by: live, verb: 'created', ...describe(added) }, added);
       return added;
     });
@@ -111,7 +111,7 @@ export function changeEvidence(
     const simulation = await openSimulation(trx, before.simulation_id);
     if (caption === undefined) return before;
     const at = await noteWrite(trx, evidence, simulation);
-    await store.updateCaption(trx, id, caption);
+    await store.updateCaption(trx, simulation, id, caption);
     const changes = { before: { caption: before.caption }, after: { caption } };
     await recordWrite(trx, { at, by: user, verb: 'changed', ...describe(before), ...changes });
     return { ...before, caption };
@@ -128,7 +128,7 @@ export async function dropEvidence(
   await inTransaction(evidence.db, async (trx) => {
     await requireEvidence(trx, record.id);
     const simulation = await openSimulation(trx, record.simulation_id);
-    await store.deleteEvidence(trx, record.id);
+    await store.deleteEvidence(trx, simulation, record.id);
     const at = await noteWrite(trx, evidence, simulation);
     await recordEvidence(trx, { at, by: user, verb: 'deleted', ...describe(record) }, record);
   });

@@ -1,6 +1,7 @@
-import { type Db, prepare } from '../../database/database.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { toPerson } from '../../person.ts';
+import type { OpenSimulation } from '../store.ts';
 import type { SimulationEvidence } from './contract.ts';
 
 type JoinedRow = Row<'simulation_evidence'> & { display_name: string | null };
@@ -60,16 +61,37 @@ export async function listEvidenceAfter(
   return rows.map(toRecord);
 }
 
-export async function insertEvidence(db: Db, row: NewRow<'simulation_evidence'>): Promise<void> {
-  await db.insertInto('simulation_evidence').values(row).execute();
+export async function insertEvidence(
+  trx: Trx,
+  { id, engagement_id }: OpenSimulation,
+  row: Omit<NewRow<'simulation_evidence'>, 'simulation_id' | 'engagement_id'>,
+): Promise<void> {
+  await trx
+    .insertInto('simulation_evidence')
+    .values({ ...row, simulation_id: id, engagement_id })
+    .execute();
 }
 
-export async function updateCaption(db: Db, id: string, caption: string | null): Promise<void> {
-  await db.updateTable('simulation_evidence').set({ caption }).where('id', '=', id).execute();
+export async function updateCaption(
+  trx: Trx,
+  simulation: OpenSimulation,
+  id: string,
+  caption: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('simulation_evidence')
+    .set({ caption })
+    .where('id', '=', id)
+    .where('simulation_id', '=', simulation.id)
+    .execute();
 }
 
-export async function deleteEvidence(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('simulation_evidence').where('id', '=', id).execute();
+export async function deleteEvidence(trx: Trx, simulation: OpenSimulation, id: string): Promise<void> {
+  await trx
+    .deleteFrom('simulation_evidence')
+    .where('id', '=', id)
+    .where('simulation_id', '=', simulation.id)
+    .execute();
 }
 
 const recordedDigests = prepare<{ simulation: string }, { sha256: string }>((db, parameter) =>
