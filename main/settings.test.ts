@@ -54,7 +54,7 @@ describe('the command line of the application', () => {
     const profileOf = (dataDir: string) =>
       readLaunch(['damson', '--data-dir', dataDir], root, applications).profile;
     mkdirSync(path.join(root, 'real'));
-    symlinkSync(path.join(root, 'real'), path.join(root, 'other-name'));
+    symlinkSync(path.join(root, 'real'), path.join(root, 'other-name'), 'junction');
     const profile = profileOf('real/data');
     assert.equal(profileOf('other-name/data'), profile);
     mkdirSync(path.join(root, 'real', 'data'));

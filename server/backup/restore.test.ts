@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileOf, outputText, settingsFor, startBackupWorld } from '../../test/support/backup-world.ts';
 import { bodyOf } from '../../test/support/factories.ts';
-import { assertMode } from '../../test/support/modes.ts';
+import { assertMode } from '../../test/support/platform.ts';
 import { Client } from '../../test/support/server.ts';
 import { lockDataFolder } from '../database/data-lock.ts';
 import { startServer } from '../index.ts';

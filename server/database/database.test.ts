@@ -7,7 +7,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { firstStep, stepsForward } from '../../test/support/migration-steps.ts';
-import { assertMode } from '../../test/support/modes.ts';
+import { assertMode, noSignals } from '../../test/support/platform.ts';
 import { openDatabase } from './database.ts';
 import { findNewestVersion, migrate, readSchemaVersion, refuseNewerSchema } from './migrate.ts';
 import { type Migration, migrations } from './migrations/migrations.ts';
@@ -246,7 +246,7 @@ describe('migrating', () => {
     assert.deepEqual(contentOf(file), before);
   });
 
-  it('leaves the old or the new schema wherever it is killed', async () => {
+  it('leaves the old or the new schema wherever it is killed', { skip: noSignals }, async () => {
     const script = fileURLToPath(new URL('../../test/support/migrate-and-die.ts', import.meta.url));
     for (const [place, version] of [
       ['before', 1],

@@ -20,7 +20,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { damson, serving } from '../../test/support/command.ts';
-import { assertMode } from '../../test/support/modes.ts';
+import { assertMode } from '../../test/support/platform.ts';
 import { firstAnswer, openConnection } from '../../test/support/raw-http.ts';
 import { type RunningServer, type Seams, startServer } from '../index.ts';
 import { readSettings, type Settings, SettingsError } from '../settings.ts';

@@ -25,6 +25,7 @@ import {
   type Place,
   placeOf,
 } from '../support/factories.ts';
+import { noSignals } from '../support/platform.ts';
 import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { Client, startTestServer, type TestServer } from '../support/server.ts';
@@ -420,7 +421,7 @@ describe('a server that ends', () => {
     assert.ok(cutOff > 0, 'at least one was cut off while it was being made');
   });
 
-  it('by a signal stops the job, and leaves nothing of it', async () => {
+  it('by a signal stops the job, and leaves nothing of it', { skip: noSignals }, async () => {
     const { running, client: who } = await start();
     const job: BackupJob = bodyOf(await who.post(base), 202);
     await untilFiles(who);

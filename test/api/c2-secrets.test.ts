@@ -6,9 +6,10 @@ import { it } from 'node:test';
 import { answerWith, mythicTask, startMythic } from '../support/c2-frameworks.ts';
 import { during, encryptionKey } from '../support/c2-server.ts';
 import { damson, serving } from '../support/command.ts';
+import { noSignals } from '../support/platform.ts';
 import { type Answer, Client, password } from '../support/server.ts';
 
-it('a token is in no log line, answer, file, backup or manifest', async (t) => {
+it('a token is in no log line, answer, file, backup or manifest', { skip: noSignals }, async (t) => {
   const token = 'Zq8-token-that-must-not-be-seen-7Wx';
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-secrets-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -15,6 +15,7 @@ import {
 } from '../support/catalogue.ts';
 import { bodyOf } from '../support/factories.ts';
 import { olderEdition, type Stix, technique } from '../support/fixtures/attack-editions.ts';
+import { noLinks } from '../support/platform.ts';
 import { startTestServer } from '../support/server.ts';
 
 describe('sources of the catalogue', () => {
@@ -81,14 +82,12 @@ describe('sources of the catalogue', () => {
     writeFileSync(path.join(folder, 'large.json'), ' '.repeat(limits.maxBytes + 1));
     writeFileSync(path.join(folder, 'inner', 'attack.json'), older);
     writeFileSync(path.join(catalogue.server.dataDir, 'outside.json'), older);
-    symlinkSync(path.join(catalogue.server.dataDir, 'outside.json'), path.join(folder, 'link.json'));
-    symlinkSync(path.join(folder, 'attack-1.0.json'), path.join(folder, 'inner-link.json'));
 
     const answer = await sync({ source: 'attack-1.0.json', ...unverified });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     assert.equal(answer.body.source_url, 'attack-1.0.json');
     assert.equal(answer.body.version, '1.0');
-    for (const source of ['missing.json', 'link.json', 'inner-link.json', 'inner']) {
+    for (const source of ['missing.json', 'inner']) {
       refused(await sync({ source, ...unverified }), 'source', /no readable file/);
     }
     for (const source of [
@@ -101,6 +100,18 @@ describe('sources of the catalogue', () => {
       refused(await sync({ source, ...unverified }), 'source', /must be/);
     }
     assert.equal((await sync({ source: 'large.json', ...unverified })).status, 413);
+  });
+
+  it('follows no link in its folder', { skip: noLinks }, async () => {
+    const folder = path.join(catalogue.server.dataDir, 'catalog');
+    mkdirSync(folder, { recursive: true });
+    for (const place of [catalogue.server.dataDir, folder])
+      writeFileSync(path.join(place, 'linked.json'), older);
+    symlinkSync(path.join(catalogue.server.dataDir, 'linked.json'), path.join(folder, 'link.json'));
+    symlinkSync(path.join(folder, 'linked.json'), path.join(folder, 'inner-link.json'));
+    for (const source of ['link.json', 'inner-link.json']) {
+      refused(await sync({ source, ...unverified }), 'source', /no readable file/);
+    }
   });
 
   it('needs no digest for what the pinned default holds, wherever it comes from', async () => {

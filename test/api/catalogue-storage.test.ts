@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { damson, preloading, serving } from '../support/command.ts';
 import { bodyOf } from '../support/factories.ts';
+import { noSignals } from '../support/platform.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { Client } from '../support/server.ts';
 
@@ -23,7 +24,7 @@ const failing = (code: string) =>
     };
     syncBuiltinESMExports();`);
 
-describe('a bundle that can’t be opened', () => {
+describe('a bundle that can’t be opened', { skip: noSignals }, () => {
   const email = 'ada@example.org';
   const password = 'plum jam on toast';
   const source = { source: 'bundle.json', allow_unverified: true };

@@ -7,6 +7,7 @@ import { after, describe, it } from 'node:test';
 import { endedJob } from '../support/backup-jobs.ts';
 import { damson, type Serving, serving } from '../support/command.ts';
 import { bodyOf } from '../support/factories.ts';
+import { noSignals } from '../support/platform.ts';
 import { Client } from '../support/server.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-rotten-'));
@@ -42,7 +43,7 @@ async function makeRotten(name: string): Promise<Rotten> {
   return { dataDir, server, client, repair: flip };
 }
 
-describe('a database in which a bit turns over while a server runs', () => {
+describe('a database in which a bit turns over while a server runs', { skip: noSignals }, () => {
   it('gets no backup, and gets one again when it is whole', async () => {
     const { dataDir, server, client, repair } = await makeRotten('backup');
     bodyOf(await client.post('/api/v1/backups'), 202);

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { AuthenticatorApp, addApp, Clock, demandOf } from '../support/authenticator.ts';
-import { assertMode } from '../support/modes.ts';
+import { assertMode } from '../support/platform.ts';
 import { onlyWithFile } from '../support/postgres.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { Client, password, startTestServer, type TestServer } from '../support/server.ts';

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { addApp } from '../support/authenticator.ts';
 import { damson, type Outcome, type Serving, serving } from '../support/command.ts';
-import { assertMode } from '../support/modes.ts';
+import { assertMode } from '../support/platform.ts';
 import { Client } from '../support/server.ts';
 
 const password = 'correct horse battery';

@@ -10,6 +10,7 @@ import { damson, type Serving, serving } from '../support/command.ts';
 import { signInAsNewAdmin } from '../support/command-admin.ts';
 import { follow } from '../support/events.ts';
 import { newMission, type Place, placeOf } from '../support/factories.ts';
+import { noSignals } from '../support/platform.ts';
 import { exchange } from '../support/raw-http.ts';
 import { Client } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -69,7 +70,7 @@ async function isRefused(url: string): Promise<boolean> {
   return refused;
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that is told to stop', { skip: noSignals }, () => {
   test('finishes a slow upload, ends event streams, takes nothing new, and says so to who watches', async () => {
     const dataDir = newDataDir();
     const server = await serving(dataDir, { env: { SVC_METRICS_PORT: '0', SVC_DRAIN_SECONDS: '3600' } });
@@ -124,7 +125,9 @@ describe('a server that is told to stop', () => {
 });
 
 describe('the listener for monitoring', () => {
-  test('serves metrics and health alone, without a sign-in, to who asks for this machine', async () => {
+  test('serves metrics and health alone, without a sign-in, to who asks for this machine', {
+    skip: noSignals,
+  }, async () => {
     const server = await serving(newDataDir(), { env: { SVC_METRICS_PORT: '0' } });
     const monitoring = monitoringOf(server);
     assert.equal(new URL(monitoring.base).hostname, '127.0.0.1');

@@ -11,6 +11,7 @@ import { damson, fileHandles, preloading, serving } from '../support/command.ts'
 import { signInAsNewAdmin } from '../support/command-admin.ts';
 import { attach, newMission, placeOf } from '../support/factories.ts';
 import { askPinned } from '../support/pinned.ts';
+import { noSignals } from '../support/platform.ts';
 import { Client } from '../support/server.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-serve-'));
@@ -29,7 +30,7 @@ function linesOf(stdout: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe('serving', () => {
+describe('serving', { skip: noSignals }, () => {
   test('logs JSON alone on standard output, and says to a person how to set it up', async () => {
     const dataDir = newDataDir();
     const server = await serving(dataDir);
@@ -134,7 +135,9 @@ describe('serving', () => {
 describe('speaking TLS by itself', () => {
   const shown = /^ {2}((?:[0-9A-F]{2}:){31}[0-9A-F]{2})$/m;
 
-  test('on addresses that others reach, with a certificate that stays, and its fingerprint printed', async () => {
+  test('on addresses that others reach, with a certificate that stays, and its fingerprint printed', {
+    skip: noSignals,
+  }, async () => {
     const dataDir = newDataDir();
     const args = ['--host', '0.0.0.0', '--public-hosts', 'damson.lan:8443,192.168.7.10'];
     let fingerprint: string | undefined;
@@ -245,7 +248,7 @@ describe('serve refuses with one line and exit code 1', () => {
   }
 });
 
-describe('when something goes wrong that nobody foresaw', () => {
+describe('when something goes wrong that nobody foresaw', { skip: noSignals }, () => {
   for (const [kind, fail] of [
     ['an exception', "throw new Error('hunter' + 2)"],
     ['a rejection', "Promise.reject(new TypeError('hunter' + 2))"],

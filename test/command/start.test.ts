@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { assertMode } from '../support/modes.ts';
+import { assertMode, noSignals } from '../support/platform.ts';
 import { Client, password } from '../support/server.ts';
 import {
   endAll,
@@ -52,7 +52,9 @@ async function wasEnded(program: Program, pid: number): Promise<void> {
 }
 
 describe('npm start without a display', () => {
-  test('is `damson serve`: JSON alone on standard output, the hint for the set-up, no window', async () => {
+  test('is `damson serve`: JSON alone on standard output, the hint for the set-up, no window', {
+    skip: noSignals,
+  }, async () => {
     const browser = new Program(path.join(newPlace(), 'chromium'), 'stays until it is told to end');
     const dataDir = newPlace();
     const started = startIn(checkout, {

@@ -8,6 +8,7 @@ import {
   choose,
   dataFolder,
   expect,
+  needsSignals,
   openDialog,
   openTest,
   ownPage,
@@ -220,6 +221,7 @@ test('a damaged backup is refused, and nothing of it stays', async ({ launch, ho
 });
 
 test('quitting while a backup is unpacked: asked, and nothing of it stays', async ({ launch, home }) => {
+  needsSignals();
   const { app, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
   await app.clickMenu('File', 'Quit');
@@ -235,6 +237,7 @@ test('how far the opening of a backup is: in the page, also one that is loaded a
   launch,
   home,
 }) => {
+  needsSignals();
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);
@@ -286,6 +289,7 @@ test('the opening of a backup is given up from the page, and nothing of it stays
   launch,
   home,
 }) => {
+  needsSignals();
   const { app, page, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
   const note = page.getByRole('region', { name: 'Opening a backup' });
@@ -303,6 +307,7 @@ test('a backup that is gone, or whose unpacking fails: told in words, and nothin
   launch,
   home,
 }) => {
+  needsSignals();
   const { app, file, before } = await withBackUp(launch, home);
   process.kill(await unpackAndHold(app, file), 'SIGKILL');
   await expectRefused(app, /ended unexpectedly.*Help › Show log file/);

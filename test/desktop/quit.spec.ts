@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   holdBack,
+  needsSignals,
   openDialog,
   openTest,
   ownPage,
@@ -128,6 +129,7 @@ test('nothing unfinished: closing the window ends the application without a ques
 });
 
 test('a server that answers nothing any more holds no quit up', async ({ launch }) => {
+  needsSignals();
   const app = await launch();
   await ownPage(app);
   const [server] = await app.serverProcesses();

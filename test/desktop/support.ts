@@ -13,6 +13,7 @@ import {
 import type { Mission } from '../../server/missions/contract.ts';
 import { findChromium } from '../../tools/find-chromium.ts';
 import { newMission, type Place, placeOf, walk } from '../support/factories.ts';
+import { noSignals } from '../support/platform.ts';
 import { type Answer, Client, type RequestOptions } from '../support/server.ts';
 import { beginDelays, slowDown } from '../support/slowness.ts';
 import { launchOnElectron } from './hosts/electron-host.ts';
@@ -84,6 +85,11 @@ export function onlyOnElectron(why: string): void {
 /** For what only the stand-in can arrange. */
 export function onlyOnStandIn(why: string): void {
   test.skip(hostName !== 'stand-in', `needs the stand-in: ${why}`);
+}
+
+/** Skips where no process can be held, and let go again. */
+export function needsSignals(): void {
+  test.skip(noSignals !== false, String(noSignals));
 }
 
 /** The application's own window, once its page is there. */

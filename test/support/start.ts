@@ -65,7 +65,7 @@ export function makeCheckout(folder: string): string {
     const later = new Date(Date.now() + seconds * 1000);
     utimesSync(path.join(checkout, built), later, later);
   }
-  symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
+  symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'), 'junction');
   if (isRoot) giveAway(folder);
   return checkout;
 }

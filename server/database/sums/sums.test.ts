@@ -14,6 +14,7 @@ import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { damson, type Serving, serving } from '../../../test/support/command.ts';
+import { noSignals } from '../../../test/support/platform.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-sums-'));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -94,7 +95,7 @@ async function served(
 
 const madeAnew = /"event":"page_sums_made_anew"/;
 
-describe('a bit that turns over in the database', () => {
+describe('a bit that turns over in the database', { skip: noSignals }, () => {
   it('is found wherever it is, and the database is not served', async () => {
     const pages = readFileSync(file).length / pageSize;
     for (let page = 1; page <= pages; page += 47) {
@@ -152,7 +153,7 @@ describe('a bit that turns over in the database', () => {
   });
 });
 
-describe('what is no damage', () => {
+describe('what is no damage', { skip: noSignals }, () => {
   it('is a server that was killed while it wrote', async () => {
     for (let round = 0; round < 3; round += 1) {
       const said = await served(async ({ url }) => {
