@@ -32,8 +32,8 @@ import {
   type Source,
 } from './rules.ts';
 import * as store from './store.ts';
-import { SyncGate } from './sync-gate.ts';
-import { runSync } from './sync-job.ts';
+import { SyncGate } from './sync/gate.ts';
+import { runSync } from './sync/job.ts';
 import { readThreatStatus } from './threats/service.ts';
 
 export type Catalogue = {

@@ -1,7 +1,7 @@
-import { type Db, prepare, type Trx } from '../database/database.ts';
-import type { Row } from '../database/tables.ts';
-import type { Difference } from './rules.ts';
-import type { SyncRecord } from './store.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
+import type { Difference } from '../rules.ts';
+import type { SyncRecord } from '../store.ts';
 
 export async function insertSync(trx: Trx, id: string, { verified, ...record }: SyncRecord): Promise<void> {
   await trx

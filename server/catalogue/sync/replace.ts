@@ -1,13 +1,13 @@
-import { timeAfter } from '../database/clock.ts';
-import type { Trx } from '../database/database.ts';
-import { type Author, recordWrite } from '../history/service.ts';
-import { newId } from '../ids.ts';
-import type { CatalogueBundle } from './bundle/stix.ts';
-import type { SyncResult } from './contract.ts';
-import { compareCatalogues, judgeGone } from './rules.ts';
-import * as store from './store.ts';
-import * as syncStore from './sync-store.ts';
-import { replaceThreats } from './threats/store.ts';
+import { timeAfter } from '../../database/clock.ts';
+import type { Trx } from '../../database/database.ts';
+import { type Author, recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import type { CatalogueBundle } from '../bundle/stix.ts';
+import type { SyncResult } from '../contract.ts';
+import { compareCatalogues, judgeGone } from '../rules.ts';
+import * as store from '../store.ts';
+import { replaceThreats } from '../threats/store.ts';
+import * as syncStore from './store.ts';
 
 export type Replacement = {
   bundle: CatalogueBundle;

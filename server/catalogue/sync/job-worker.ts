@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { inTransaction } from '../database/database.ts';
-import { openInUse } from '../database/in-use.ts';
-import { DomainError } from '../errors.ts';
-import { readBundledCatalogue } from './bundle/bundled.ts';
-import { readFileChunks } from './bundle/source.ts';
-import { type CatalogueBundle, readBundle } from './bundle/stix.ts';
-import type { SyncResult } from './contract.ts';
+import { inTransaction } from '../../database/database.ts';
+import { openInUse } from '../../database/in-use.ts';
+import { DomainError } from '../../errors.ts';
+import { readBundledCatalogue } from '../bundle/bundled.ts';
+import { readFileChunks } from '../bundle/source.ts';
+import { type CatalogueBundle, readBundle } from '../bundle/stix.ts';
+import type { SyncResult } from '../contract.ts';
+import { refuseOtherDigest } from '../rules.ts';
+import type { SyncTask, ThreadMessage, Turn } from './job.ts';
 import { replaceCatalogue } from './replace.ts';
-import { refuseOtherDigest } from './rules.ts';
-import type { SyncTask, ThreadMessage, Turn } from './sync-job.ts';
 
 const { from, limits, digest, source, by } = (workerData as { task: SyncTask }).task;
 const port = parentPort!;
@@ -23,7 +23,7 @@ async function read(): Promise<CatalogueBundle> {
   if (from.kind === 'bundled') return readBundledCatalogue();
   if (from.kind === 'file') return readBundle(readFileChunks(from.path, limits), from.name);
   // Loading the HTTP client would make reading a file a tenth slower.
-  const { fetchChunks } = await import('./bundle/fetch.ts');
+  const { fetchChunks } = await import('../bundle/fetch.ts');
   return readBundle(fetchChunks(from.url, limits), new URL(from.url).pathname);
 }
 

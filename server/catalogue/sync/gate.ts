@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
-import { type JobFigures, judgeJobError, noJobsEnded } from '../jobs/tally.ts';
+import { DomainError } from '../../errors.ts';
+import { type JobFigures, judgeJobError, noJobsEnded } from '../../jobs/tally.ts';
 
 /** Holds other processes off, and returns what to call to let them; null while one of them does. */
 type HoldOthers = () => Promise<(() => Promise<void>) | null>;

@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startBundleHost } from '../../test/support/bundle-host.ts';
-import { serving } from '../../test/support/command.ts';
-import { Client, startTestServer } from '../../test/support/server.ts';
-import { type Db, inTransaction, openDatabase } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
+import { startBundleHost } from '../../../test/support/bundle-host.ts';
+import { serving } from '../../../test/support/command.ts';
+import { Client, startTestServer } from '../../../test/support/server.ts';
+import { type Db, inTransaction, openDatabase } from '../../database/database.ts';
+import { migrate } from '../../database/migrate.ts';
 import {
   type Catalogue,
   listTactics,
   openCatalogue,
   synchronise,
   synchroniseFromBundled,
-} from './service.ts';
-import { SyncGate } from './sync-gate.ts';
+} from '../service.ts';
+import { SyncGate } from './gate.ts';
 
 async function withCatalogue(work: (catalogue: Catalogue) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-sync-'));
@@ -112,7 +112,7 @@ test('a stop waits for a sync that writes already', async () => {
 test('a full disk refuses it with 507 and keeps nothing of it', (t) => {
   const place = mkdtempSync(path.join(tmpdir(), 'damson-sync-disk-'));
   try {
-    const script = fileURLToPath(new URL('../../test/support/sync-on-a-full-disk.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../../../test/support/sync-on-a-full-disk.ts', import.meta.url));
     const command = 'mount -t tmpfs -o size=96m none "$1" && exec "$2" "$3" "$1"';
     const result = spawnSync(
       'unshare',

@@ -1,4 +1,0 @@
-import { beginBackgroundThread } from '../background-thread.js';
-
-beginBackgroundThread();
-await import('./sync-worker.ts');
