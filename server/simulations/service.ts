@@ -18,7 +18,7 @@ import type {
   SimulationPatch,
 } from './contract.ts';
 import { countEvidence, listEvidence } from './evidence/store.ts';
-import { appendPart, followEdit, type OutputPart } from './output-parts.ts';
+import { appendPart, followEdit, type OutputPart } from './outputs/parts.ts';
 import { addPending, readStored, recordSimulation } from './records.ts';
 import { appendText, decideStatus, judgeMove, refuseDone, requireTactics } from './rules.ts';
 import * as store from './store.ts';

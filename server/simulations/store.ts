@@ -6,7 +6,7 @@ import type { NewRow, Row } from '../database/tables.ts';
 import { readBrief } from '../facts/contract.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { SimulationFilter } from './contract.ts';
-import type { OutputPart } from './output-parts.ts';
+import type { OutputPart } from './outputs/parts.ts';
 
 export type SimulationHead = {
   id: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { appendPart, followEdit } from './output-parts.ts';
+import { appendPart, followEdit } from './parts.ts';
 
 const task = { external_id: '7', callback: '#1', command: 'whoami', completed_at: null };
 
