@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import type { JobEntries } from '../jobs/entries.ts';
 import { JobRunner } from '../jobs/runner.ts';
 import type { JobFigures } from '../jobs/tally.ts';
-import { requireMissionToExport } from '../missions/imports/service.ts';
+import { requireMissionToExport } from '../missions/exports/service.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import type { Judged } from './apply/judge.ts';

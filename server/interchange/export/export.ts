@@ -3,7 +3,7 @@ import type { LibraryExport, MissionExport } from '../../../domain/interchange.t
 import type { BlobRegister } from '../../blobs/register.ts';
 import { listKnownEntries, readCatalogueVersion } from '../../catalogue/service.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
-import { readMissionToExport } from '../../missions/imports/service.ts';
+import { readMissionToExport } from '../../missions/exports/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { type LibraryFilter, readLibrary } from '../../templates/service.ts';
 import type { ExportedFile } from '../format.ts';

@@ -26,9 +26,8 @@ import { insertScenario } from '../snapshots/store.ts';
 import { insertMission, type OpenMission, updateMission } from '../store.ts';
 import { recordTestWrite } from '../tests/service.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
-import { requireVisibleMission, toViewer } from '../visibility.ts';
+import { toViewer } from '../visibility.ts';
 import type { ImportedMission, ImportedRemediation, ImportedRun, ImportedTest } from './contract.ts';
-import { readRecordedMission } from './export.ts';
 import * as store from './store.ts';
 
 /** When each of these was written last, by id; a mission that the user doesn't see has no version. Without a user all are seen. */
@@ -45,21 +44,6 @@ export async function readImportedVersions(
 
 /** The tests of a mission that were not executed, in their order, as executions are compared with them. */
 export const listMatchableTests: typeof store.listMatchableTests = store.listMatchableTests;
-
-/** Refuses `not_found` a mission that this user does not see. */
-export async function requireMissionToExport(db: Db, user: Principal, missionId: string): Promise<void> {
-  await requireVisibleMission(db, user, missionId);
-}
-
-/** A mission as it is recorded, whole, and where the files of its evidence are. Refuses `not_found`. */
-export async function readMissionToExport(
-  db: Db,
-  user: Principal | null,
-  missionId: string,
-): Promise<Awaited<ReturnType<typeof readRecordedMission>>> {
-  if (user !== null) await requireVisibleMission(db, user, missionId);
-  return readRecordedMission(db, missionId);
-}
 
 /** Evidence whose file lies in its place already. */
 export type KeptEvidence = {

@@ -5,7 +5,7 @@ import type { Row } from '../../database/tables.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { readVariables } from '../variables/contract.ts';
-import * as store from './export-store.ts';
+import * as store from './store.ts';
 
 type Scenario = Awaited<ReturnType<typeof store.readScenario>>;
 type RunColumns = Pick<
