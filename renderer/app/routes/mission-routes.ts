@@ -6,7 +6,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
   const routes: RouteObject[] = [
     {
       path: '/missions',
-      lazy: lazyPage(() => import('../../features/missions/missions-page.tsx'), 'MissionsPage'),
+      lazy: lazyPage(() => import('../../features/missions/list/missions-page.tsx'), 'MissionsPage'),
     },
     {
       path: '/missions/:missionId',
@@ -14,7 +14,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       lazy: lazyPage(() => import('../../features/missions/mission-page.tsx'), 'MissionPage'),
       children: [
         {
-          lazy: lazyPage(() => import('../../features/missions/tests-tab.tsx'), 'TestsTab'),
+          lazy: lazyPage(() => import('../../features/missions/table/tests-tab.tsx'), 'TestsTab'),
           children: [
             { index: true, element: null },
             {

@@ -13,10 +13,10 @@ import {
   toExerciseValues,
 } from '../../ui/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
-import { MembersField } from './members-field.tsx';
-import { ScenarioPicker } from './scenario-picker.tsx';
-import type { Picked } from './template-picker.tsx';
-import { TestPicker } from './test-picker.tsx';
+import { ScenarioPicker } from './library/scenario-picker.tsx';
+import type { Picked } from './library/template-picker.tsx';
+import { TestPicker } from './library/test-picker.tsx';
+import { MembersField } from './members/members-field.tsx';
 import { useNewMission } from './use-new-mission.ts';
 
 type Values = ExerciseValues & { scenarios: Picked[]; tests: Picked[]; members: MemberInput[] };

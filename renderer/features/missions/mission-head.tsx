@@ -10,17 +10,17 @@ import { Name } from '../../ui/name.tsx';
 import { Fact } from '../../ui/page-head.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
+import { MissionMenu } from './actions/mission-menu.tsx';
+import type { MissionActions } from './actions/use-mission-actions.tsx';
+import { People } from './members/people.tsx';
 import styles from './mission-head.module.css';
-import { MissionMenu } from './mission-menu.tsx';
-import { missionMoveLabel } from './mission-words.ts';
+import { missionMoveLabel } from './moves/mission-words.ts';
+import { StatusStepper } from './moves/status-stepper.tsx';
 import { OutcomeBar } from './outcomes/outcome-bar.tsx';
 import { describeExpectations, describeParts, listParts, sumUpOutcomes } from './outcomes/outcome-words.ts';
-import { People } from './people.tsx';
 import { PeopleHere } from './presence/people-here.tsx';
 import { describeCounts } from './progress.tsx';
 import { RunAgainFact } from './runs/run-again-fact.tsx';
-import { StatusStepper } from './status-stepper.tsx';
-import type { MissionActions } from './use-mission-actions.tsx';
 
 /** A mission in one line; what is looked up now and then unfolds below it. */
 export function MissionHead({ mission, actions }: { mission: Mission; actions: MissionActions }) {

@@ -4,10 +4,10 @@ import { mission as missionQuery } from '../../api/missions.ts';
 import { isGone } from '../../api/problem.ts';
 import { useIsBeside } from '../../ui/beside.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useMissionActions } from './actions/use-mission-actions.tsx';
 import type { MissionTabContext } from './mission-tabs.ts';
 import { MissionSkeleton, MissionView } from './mission-view.tsx';
 import { useActivity } from './use-activity.ts';
-import { useMissionActions } from './use-mission-actions.tsx';
 
 /** Others may start, complete or archive a mission, which its activity does not tell. */
 const readAgainEveryMs = 120_000;

@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
 import type { Mission } from '../../../server/missions/contract.ts';
+import type { MissionActions } from './actions/use-mission-actions.tsx';
 import type { useActivity } from './use-activity.ts';
-import type { MissionActions } from './use-mission-actions.tsx';
 
 /** The tabs of a mission: each is a route below `/missions/:missionId` in the router, by the same path. */
 export const missionTabs: readonly { path: string; label: string }[] = [

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
-import { ClosedNote } from './closed-note.tsx';
+import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { MissionHead } from './mission-head.tsx';
 import { missionTabs } from './mission-tabs.ts';
-import type { MissionActions } from './use-mission-actions.tsx';
+import { ClosedNote } from './moves/closed-note.tsx';
 
 type Props = { mission: Mission; actions: MissionActions; children: ReactNode };
 

@@ -5,7 +5,7 @@ import { findLastChange, patchTests } from '../../api/patch-tests.ts';
 import { formatFileSize } from '../../ui/file-size.ts';
 import { toVisibleText } from '../../ui/visible-text.ts';
 import { choosePreview, formatHex, parseCsv } from '../evidence/preview-kinds.ts';
-import { arrange, findNeighbours, listRows, readArrangement } from './arrange-tests.ts';
+import { arrange, findNeighbours, listRows, readArrangement } from './arrangement/arrange-tests.ts';
 
 describe('the table of tests', () => {
   const mission = missionOf([

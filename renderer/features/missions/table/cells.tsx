@@ -9,7 +9,7 @@ import { Moment } from '../../../ui/time.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { OutcomeMarks } from '../../facts/outcome-marks.tsx';
 import { describeSpan } from '../../facts/typed-moment.ts';
-import type { Row } from '../arrange-tests.ts';
+import type { Row } from '../arrangement/arrange-tests.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { VerdictMark } from '../expectations/verdict-mark.tsx';
 import { AssigneeSelect, LevelSelect, TagsButton } from './editing-cells.tsx';

@@ -1,5 +1,5 @@
 import { type TestColumn, testColumns } from '../../../../domain/test-table.ts';
-import type { Row, SortKey } from '../arrange-tests.ts';
+import type { Row, SortKey } from '../arrangement/arrange-tests.ts';
 
 type Column = {
   name: string;

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TestColumn } from '../../../../domain/test-table.ts';
-import type { Arrangement, SortKey } from '../arrange-tests.ts';
+import type { Arrangement, SortKey } from '../arrangement/arrange-tests.ts';
 import { columns } from './columns.ts';
 import styles from './test-table.module.css';
 

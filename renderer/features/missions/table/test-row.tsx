@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import type { Mark } from '../../../api/activity.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import type { Row } from '../arrange-tests.ts';
+import type { Row } from '../arrangement/arrange-tests.ts';
 import { cells } from './cells.tsx';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';

@@ -12,7 +12,7 @@ import { usePreferences } from '../../../api/preferences.ts';
 import { Name } from '../../../ui/name.tsx';
 import { offerUndo } from '../../../ui/undo.tsx';
 import { usePreferenceChange } from '../../../ui/use-preference-change.ts';
-import { arrangingParameters } from '../arrange-tests.ts';
+import { arrangingParameters } from '../arrangement/arrange-tests.ts';
 import styles from './test-table.module.css';
 
 /** Filters, order, groups and columns under names of one's own, for every mission. */

@@ -21,7 +21,7 @@ import { testKeys } from '../../../ui/shortcuts.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { describeSpan } from '../../facts/typed-moment.ts';
 import { TestStatusBadge } from '../badges.tsx';
-import { testMoveKey, testMoveLabel } from '../mission-words.ts';
+import { testMoveKey, testMoveLabel } from '../moves/mission-words.ts';
 import { fieldName } from './test-record.ts';
 import type { TestViewProps } from './test-view.tsx';
 import { WidthButton } from './width-button.tsx';

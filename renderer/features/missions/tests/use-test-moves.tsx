@@ -7,7 +7,7 @@ import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { getKnownTest } from '../../../api/mission-tests.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { isJudged } from '../../facts/is-judged.ts';
-import { useMoves } from '../use-moves.tsx';
+import { useMoves } from '../moves/use-moves.tsx';
 
 export type TestMoves = {
   possible: TestMove[];

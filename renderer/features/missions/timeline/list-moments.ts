@@ -1,6 +1,6 @@
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import type { Timeline } from '../../../../server/missions/timeline/contract.ts';
-import { delayOf } from '../arrange-tests.ts';
+import { delayOf } from '../arrangement/arrange-tests.ts';
 
 export type Moment = {
   at: string;

@@ -2,11 +2,11 @@ import { ActionIcon, Group, Input, NativeSelect, Select, Stack, Text } from '@ma
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { proposeHint } from '../../../domain/missions.ts';
-import type { Member, MemberInput } from '../../../server/missions/contract.ts';
-import { candidates } from '../../api/roster.ts';
-import { Name } from '../../ui/name.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
+import { proposeHint } from '../../../../domain/missions.ts';
+import type { Member, MemberInput } from '../../../../server/missions/contract.ts';
+import { candidates } from '../../../api/roster.ts';
+import { Name } from '../../../ui/name.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 
 type RoleHint = Member['role_hint'];
 const hints: { value: RoleHint; label: string }[] = [

@@ -2,21 +2,21 @@ import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, Outlet, useOutletContext, useParams, useSearchParams } from 'react-router';
-import { detectionLevels } from '../../api/detection-levels.ts';
-import { PrintSheet } from '../../ui/print/print-sheet.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import type { MissionTabContext } from './mission-tabs.ts';
-import { MissionSheet } from './print/mission-sheet.tsx';
-import { TestTable } from './table/test-table.tsx';
-import { toTestSearch } from './tests/test-search.ts';
+import { detectionLevels } from '../../../api/detection-levels.ts';
+import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { useArranged } from '../arrangement/use-arranged.ts';
+import type { MissionTabContext } from '../mission-tabs.ts';
+import { MissionSheet } from '../print/mission-sheet.tsx';
+import { toTestSearch } from '../tests/test-search.ts';
+import { TestTable } from './test-table.tsx';
 import styles from './tests-tab.module.css';
-import { useArranged } from './use-arranged.ts';
 
 const noLevels: never[] = [];
 
 // The drag library comes with it.
 const OutlineEditor = lazy(async () => ({
-  default: (await import('./edit/outline-editor.tsx')).OutlineEditor,
+  default: (await import('../edit/outline-editor.tsx')).OutlineEditor,
 }));
 
 /**

@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isArchived, type MissionMove, missionMoves } from '../../../domain/missions.ts';
-import { missionStatusName } from '../../../domain/words.ts';
-import type { Mission } from '../../../server/missions/contract.ts';
-import { moveMission } from '../../api/missions.ts';
-import { useUser } from '../../api/session.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Name } from '../../ui/name.tsx';
-import { writeWithUndo } from '../../ui/undo.tsx';
+import { isArchived, type MissionMove, missionMoves } from '../../../../domain/missions.ts';
+import { missionStatusName } from '../../../../domain/words.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import { moveMission } from '../../../api/missions.ts';
+import { useUser } from '../../../api/session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { writeWithUndo } from '../../../ui/undo.tsx';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {

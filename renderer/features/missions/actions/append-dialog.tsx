@@ -1,11 +1,11 @@
 import { Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Mission } from '../../../server/missions/contract.ts';
-import { appendScenarios } from '../../api/missions.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
-import { ScenarioPicker } from './scenario-picker.tsx';
-import type { Picked } from './template-picker.tsx';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import { appendScenarios } from '../../../api/missions.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { ScenarioPicker } from '../library/scenario-picker.tsx';
+import type { Picked } from '../library/template-picker.tsx';
 
 type Props = { mission: Mission; onClose: () => void };
 

@@ -1,8 +1,8 @@
-import { type TestVerdict, testVerdicts } from '../../../domain/expectations.ts';
-import type { TestStatus } from '../../../domain/missions.ts';
-import { testStatuses } from '../../../domain/missions.ts';
-import type { Mission, Scenario, TestSummary } from '../../../server/missions/contract.ts';
-import type { Neighbours } from '../../ui/record/neighbours.ts';
+import { type TestVerdict, testVerdicts } from '../../../../domain/expectations.ts';
+import type { TestStatus } from '../../../../domain/missions.ts';
+import { testStatuses } from '../../../../domain/missions.ts';
+import type { Mission, Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import type { Neighbours } from '../../../ui/record/neighbours.ts';
 import { type GroupKey, groupKeys, groupOf } from './group-tests.ts';
 
 export type Tactic = { id: string; name: string; place: number };

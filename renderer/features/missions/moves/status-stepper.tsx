@@ -1,5 +1,5 @@
-import { type MissionStatus, missionStatuses } from '../../../domain/missions.ts';
-import { missionStatusName } from '../../../domain/words.ts';
+import { type MissionStatus, missionStatuses } from '../../../../domain/missions.ts';
+import { missionStatusName } from '../../../../domain/words.ts';
 import styles from './status-stepper.module.css';
 
 /** Where a mission stands among the steps it goes through: the step in words, the others as marks. */

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type TestMove, testMoves } from '../../../domain/missions.ts';
-import type { TestSummary } from '../../../server/missions/contract.ts';
-import { moveTest, writeTest } from '../../api/mission-tests.ts';
-import { useUser } from '../../api/session.ts';
-import { Name } from '../../ui/name.tsx';
-import { sayRefused } from '../../ui/say-refused.ts';
-import { type Done, writeWithUndo } from '../../ui/undo.tsx';
-import { eachTest } from './each-test.ts';
+import { type TestMove, testMoves } from '../../../../domain/missions.ts';
+import type { TestSummary } from '../../../../server/missions/contract.ts';
+import { moveTest, writeTest } from '../../../api/mission-tests.ts';
+import { useUser } from '../../../api/session.ts';
+import { Name } from '../../../ui/name.tsx';
+import { sayRefused } from '../../../ui/say-refused.ts';
+import { type Done, writeWithUndo } from '../../../ui/undo.tsx';
+import { eachTest } from '../each-test.ts';
 import { testMoveDone } from './mission-words.ts';
 
 type Movable = Pick<TestSummary, 'id' | 'name' | 'executed_at'>;

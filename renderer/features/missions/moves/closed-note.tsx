@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArchive, IconFlag } from '@tabler/icons-react';
-import { isArchived, takesRecords } from '../../../domain/missions.ts';
-import type { Mission } from '../../../server/missions/contract.ts';
+import { isArchived, takesRecords } from '../../../../domain/missions.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
 import styles from './closed-note.module.css';
 import { useMissionMoves } from './use-mission-moves.tsx';
 

@@ -1,9 +1,9 @@
-import { missionStatuses } from '../../../domain/missions.ts';
-import { missionList } from '../../api/missions.ts';
-import { useMay } from '../../api/session.ts';
-import { useDialog } from '../../ui/use-dialog.ts';
-import { useExerciseList } from '../../ui/use-exercise-list.ts';
-import { CreateMissionDialog } from './create-mission-dialog.tsx';
+import { missionStatuses } from '../../../../domain/missions.ts';
+import { missionList } from '../../../api/missions.ts';
+import { useMay } from '../../../api/session.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { useExerciseList } from '../../../ui/use-exercise-list.ts';
+import { CreateMissionDialog } from '../create-mission-dialog.tsx';
 import { MissionList } from './mission-list.tsx';
 
 const sortColumns = ['name', 'client', 'status', 'start_date', 'progress'] as const;

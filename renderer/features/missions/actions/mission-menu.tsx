@@ -13,8 +13,8 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { Later } from '../../ui/later.tsx';
-import styles from './mission-head.module.css';
+import { Later } from '../../../ui/later.tsx';
+import styles from '../mission-head.module.css';
 import type { MissionActions } from './use-mission-actions.tsx';
 
 /** What is done to a mission now and then. */

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconArchive, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MissionListItem } from '../../../server/missions/contract.ts';
-import { dropMission, moveMission, renewMissions } from '../../api/missions.ts';
-import { BulkDialog } from '../../ui/bulk-dialog.tsx';
-import { formatCount } from '../../ui/format-count.ts';
+import type { MissionListItem } from '../../../../server/missions/contract.ts';
+import { dropMission, moveMission, renewMissions } from '../../../api/missions.ts';
+import { BulkDialog } from '../../../ui/bulk-dialog.tsx';
+import { formatCount } from '../../../ui/format-count.ts';
 
 /** What can be done with several missions: none of it can be undone, so each asks. */
 export function MissionBulk({

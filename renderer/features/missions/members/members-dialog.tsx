@@ -1,11 +1,11 @@
 import { Alert, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { seesEveryMission } from '../../../domain/missions.ts';
-import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
-import { replaceMembers } from '../../api/missions.ts';
-import { useUser } from '../../api/session.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { seesEveryMission } from '../../../../domain/missions.ts';
+import type { MemberInput, Mission } from '../../../../server/missions/contract.ts';
+import { replaceMembers } from '../../../api/missions.ts';
+import { useUser } from '../../../api/session.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { MembersField } from './members-field.tsx';
 
 type Props = { mission: Mission; onClose: () => void };

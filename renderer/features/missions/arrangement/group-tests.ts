@@ -1,5 +1,5 @@
-import { testStatuses } from '../../../domain/missions.ts';
-import { testStatusName } from '../../../domain/words.ts';
+import { testStatuses } from '../../../../domain/missions.ts';
+import { testStatusName } from '../../../../domain/words.ts';
 import type { Row } from './arrange-tests.ts';
 
 export const groupKeys = ['none', 'scenario', 'status', 'tactic', 'assignee'] as const;

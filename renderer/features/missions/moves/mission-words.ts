@@ -1,4 +1,4 @@
-import type { MissionMove, TestMove } from '../../../domain/missions.ts';
+import type { MissionMove, TestMove } from '../../../../domain/missions.ts';
 
 export const missionMoveLabel: Record<MissionMove['name'], string> = {
   start: 'Start',
