@@ -12,8 +12,8 @@ import { EngagementHead } from '../engagements/engagement-head.tsx';
 import { C2Problem } from './c2-problem.tsx';
 import styles from './c2-view.module.css';
 import { formatFingerprint, frameworkName, tlsName } from './c2-words.ts';
-import { type TestOfConnection, TestResult } from './connection-test.tsx';
-import { Callbacks } from './framework-lists.tsx';
+import { CallbackTable } from './callback-table.tsx';
+import { ConnectionTestResult, type TestOfConnection } from './connection-test-result.tsx';
 import { FrameworkTasks } from './framework-tasks.tsx';
 import type { Picking } from './use-picking.tsx';
 
@@ -127,7 +127,7 @@ function Connected({
           </Group>
         </Group>
         <div aria-live="polite">
-          <TestResult test={test} />
+          <ConnectionTestResult test={test} />
         </div>
       </Paper>
       <Section title="Callbacks">
@@ -138,7 +138,7 @@ function Connected({
             <ProblemNote error={callbacks.error} what="list of callbacks" onRetry={callbacks.onRetry} />
           )
         ) : (
-          <Callbacks callbacks={callbacks.data.items} leftOut={callbacks.data.left_out} />
+          <CallbackTable callbacks={callbacks.data.items} leftOut={callbacks.data.left_out} />
         )}
       </Section>
       <Section title="Tasks">

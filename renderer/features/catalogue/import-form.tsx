@@ -9,7 +9,7 @@ import { importBundle } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
 import { takeBundle, useOfferedBundle } from '../desktop/opened-bundle.ts';
 import { checkDigest, emptyDigestRule, explainEmptyDigest } from './digest-rule.ts';
-import { SyncResultNote } from './sync-result.tsx';
+import { SyncResultNote } from './sync-result-note.tsx';
 
 const formatMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 

@@ -7,7 +7,7 @@ import { type SyncInput, synchronise } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
 import { needed } from '../../ui/rules.ts';
 import { checkDigest, emptyDigestRule, explainEmptyDigest } from './digest-rule.ts';
-import { SyncResultNote } from './sync-result.tsx';
+import { SyncResultNote } from './sync-result-note.tsx';
 
 type Kind = 'bundled' | 'default' | 'other';
 

@@ -5,7 +5,7 @@ import type { Entry } from '../../../server/history/contract.ts';
 import { type HistorySource, wholeEntry } from '../../api/history.ts';
 import { Difference, DifferenceRows } from './difference.tsx';
 import styles from './history.module.css';
-import type { Restoration, Restorer } from './restoring.tsx';
+import type { Restoration, Restorer } from './restore-dialog.tsx';
 import { type Known, ShownValue } from './shown-value.tsx';
 import { type FieldChange, readChange, toRows } from './text-change.ts';
 import { nameField } from './words.ts';

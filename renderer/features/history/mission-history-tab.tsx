@@ -10,7 +10,7 @@ import { toVisibleText } from '../../ui/visible-text.ts';
 import { useMissionTab } from '../missions/mission-tabs.ts';
 import { FilterSelect, HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList, useHistory } from './history-list.tsx';
-import { type Restoration, RestoreDialog } from './restoring.tsx';
+import { type Restoration, RestoreDialog } from './restore-dialog.tsx';
 import { useHistoryFilters } from './use-history-filters.ts';
 import { usePeople } from './use-people.ts';
 import { useMissionRestorer } from './use-restorers.ts';

@@ -5,7 +5,7 @@ import type { DetectionLevel } from '../../../server/detection-levels/contract.t
 import type { HistorySource } from '../../api/history.ts';
 import { HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList, useHistory } from './history-list.tsx';
-import { type Restoration, RestoreDialog, type Restorer } from './restoring.tsx';
+import { type Restoration, RestoreDialog, type Restorer } from './restore-dialog.tsx';
 import { useHistoryFilters } from './use-history-filters.ts';
 import { usePeople } from './use-people.ts';
 

@@ -15,7 +15,7 @@ import type { TestPageContext } from '../missions/tests/test-outlet.ts';
 import type { TestField } from '../missions/tests/test-record.ts';
 import type { SimulationField } from '../simulations/simulation-fields.ts';
 import type { SimulationPageContext } from '../simulations/simulation-outlet.ts';
-import type { Restorer } from './restoring.tsx';
+import type { Restorer } from './restore-dialog.tsx';
 import { nameField } from './words.ts';
 
 const sideOfText: Readonly<Partial<Record<TestField, Side>>> = {

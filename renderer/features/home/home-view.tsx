@@ -9,7 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { CoveragePanel } from './coverage-panel.tsx';
 import { EngagementsPanel } from './engagements-panel.tsx';
-import { FirstStepsPanel } from './first-steps.tsx';
+import { FirstStepsPanel } from './first-steps-panel.tsx';
 import styles from './home-view.module.css';
 import { MissionCards } from './mission-cards.tsx';
 import { RemediationPanel } from './remediation-panel.tsx';

@@ -9,7 +9,7 @@ import { loadStarterLibrary, renewFirstSteps } from '../../api/home.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { offerUndo } from '../../ui/undo.tsx';
 import { usePreferenceChange } from '../../ui/use-preference-change.ts';
-import styles from './first-steps.module.css';
+import styles from './first-steps-panel.module.css';
 import { FromHome } from './from-home.tsx';
 
 const words: Record<FirstStep, { title: string; hint: string }> = {

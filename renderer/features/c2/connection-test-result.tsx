@@ -14,7 +14,7 @@ export type TestOfConnection = {
 };
 
 /** What came of the last test of the connection, and what can be done about it. */
-export function TestResult({ test }: { test: TestOfConnection }) {
+export function ConnectionTestResult({ test }: { test: TestOfConnection }) {
   if (test.error !== null) {
     return (
       <Alert

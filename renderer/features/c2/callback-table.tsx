@@ -5,7 +5,7 @@ import { Moment } from '../../ui/time.tsx';
 import styles from '../simulations/tasks/task-table.module.css';
 import { LeftOut, Unreadable } from '../simulations/tasks/unreadable.tsx';
 
-export function Callbacks({ callbacks, leftOut }: { callbacks: readonly Callback[]; leftOut: number }) {
+export function CallbackTable({ callbacks, leftOut }: { callbacks: readonly Callback[]; leftOut: number }) {
   if (callbacks.length === 0) return <Nothing>The framework lists no callbacks.</Nothing>;
   return (
     <>
