@@ -1,7 +1,7 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { longestClient, longestName } from '../../domain/limits.ts';
 import { toNullIfEmpty } from './or-null.ts';
-import { atMost, checkEnd, longText, needed } from './rules.ts';
+import { atMost, checkEnd, longText, requireText } from './rules.ts';
 
 /** What missions and engagements have in common in their forms. */
 export type ExerciseValues = {
@@ -27,7 +27,7 @@ export function toExerciseValues(exercise: Exercise | null): ExerciseValues {
 
 /** `one`: what is named, "mission". */
 export const makeExerciseRules = (one: string) => ({
-  name: needed(`Give the ${one} a name`, longestName),
+  name: requireText(`Give the ${one} a name`, longestName),
   client: atMost(longestClient),
   description: longText,
   end_date: checkEnd,

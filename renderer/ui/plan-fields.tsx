@@ -5,7 +5,7 @@ import type { NamedTag } from '../../server/catalogue/contract.ts';
 import { CatalogTagPicker } from './catalog-tag-picker.tsx';
 import { renderLabelPill } from './label-pill.tsx';
 import { commonPlatforms, opsecLabels } from './plan-words.ts';
-import { atMost, eachAtMost, needed } from './rules.ts';
+import { atMost, eachAtMost, requireText } from './rules.ts';
 
 const opsecChoices = Object.entries(opsecLabels).map(([value, label]) => ({ value, label }));
 const tooLong = atMost(longestTemplateText);
@@ -13,7 +13,7 @@ const labels = eachAtMost(longestLabel);
 
 /** The rules of the fields of a plan, whatever its command is called. */
 export const planRules = {
-  name: needed('Enter a name', longestName),
+  name: requireText('Enter a name', longestName),
   description: tooLong,
   objective: tooLong,
   procedure: tooLong,

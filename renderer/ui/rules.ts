@@ -4,7 +4,7 @@ import { longestEmail, longestText } from '../../domain/limits.ts';
 type Rule = (value: string) => string | null;
 
 /** A required text, without the spaces around it; `asks` is the message of an empty field. */
-export function needed(asks: string, most: number): Rule {
+export function requireText(asks: string, most: number): Rule {
   const fits = atMost(most);
   return (value) => (value.trim() === '' ? asks : fits(value.trim()));
 }

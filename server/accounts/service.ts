@@ -19,7 +19,7 @@ import * as users from './users/store.ts';
  * Runs a change of accounts in one transaction, and returns what it returns. Refuses a caller who has been signed out
  * (`unauthenticated`) or may no longer manage users (`forbidden`) since the request was let in.
  */
-export function manage<T>(
+export function changeAccounts<T>(
   accounts: Accounts,
   caller: Principal,
   work: (trx: Trx, actor: Principal) => Promise<T>,

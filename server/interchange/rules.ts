@@ -44,7 +44,7 @@ export function judgeRow(
 export const editedWhy = 'It was changed here since it came in, and stays as it is unless you say otherwise';
 
 /** Whether the person wants a row that was changed here overwritten. */
-export function overwrites({ overwrite }: ImportChoices, number: number): boolean {
+export function mayOverwrite({ overwrite }: ImportChoices, number: number): boolean {
   return overwrite === 'all' || (overwrite?.includes(number) ?? false);
 }
 

@@ -9,7 +9,7 @@ export type Metric = {
 };
 
 /** A metric with one value. */
-export function single(name: string, type: 'counter' | 'gauge', help: string, value: number): Metric {
+export function makeMetric(name: string, type: 'counter' | 'gauge', help: string, value: number): Metric {
   return { name, type, help, samples: [{ value }] };
 }
 

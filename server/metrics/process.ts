@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { type Metric, single } from './exposition.ts';
+import { type Metric, makeMetric } from './exposition.ts';
 
 /** Who asks more often than that, or beside another, is told of the same time. */
 const delayWindow = 10_000;
@@ -18,14 +18,14 @@ export class ProcessWatch {
     const startedAt = Math.round(performance.timeOrigin) / 1000;
     const loop = performance.eventLoopUtilization();
     return [
-      single('process_cpu_seconds_total', 'counter', 'Processor time used.', (user + system) / 1e6),
-      single('process_start_time_seconds', 'gauge', 'When the process began, since 1970.', startedAt),
-      single('process_resident_memory_bytes', 'gauge', 'Memory in use.', memory.rss),
+      makeMetric('process_cpu_seconds_total', 'counter', 'Processor time used.', (user + system) / 1e6),
+      makeMetric('process_start_time_seconds', 'gauge', 'When the process began, since 1970.', startedAt),
+      makeMetric('process_resident_memory_bytes', 'gauge', 'Memory in use.', memory.rss),
       ...(await describeDescriptors()),
-      single('nodejs_heap_size_total_bytes', 'gauge', 'Memory of the heap.', memory.heapTotal),
-      single('nodejs_heap_size_used_bytes', 'gauge', 'Memory of the heap in use.', memory.heapUsed),
-      single('nodejs_external_memory_bytes', 'gauge', 'Memory outside of the heap.', memory.external),
-      single(
+      makeMetric('nodejs_heap_size_total_bytes', 'gauge', 'Memory of the heap.', memory.heapTotal),
+      makeMetric('nodejs_heap_size_used_bytes', 'gauge', 'Memory of the heap in use.', memory.heapUsed),
+      makeMetric('nodejs_external_memory_bytes', 'gauge', 'Memory outside of the heap.', memory.external),
+      makeMetric(
         'nodejs_eventloop_active_seconds_total',
         'counter',
         'Time in which the event loop had something to do.',
@@ -53,7 +53,7 @@ export class ProcessWatch {
       this.#delaySince = performance.now();
     }
     return Object.entries(seconds).map(([which, nanoseconds]) =>
-      single(
+      makeMetric(
         `nodejs_eventloop_lag_${which}_seconds`,
         'gauge',
         'How late the event loop came to a timer in the last ten seconds, or since the scrape before.',
@@ -73,10 +73,10 @@ async function describeDescriptors(): Promise<Metric[]> {
     ]);
     const most = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
     return [
-      single('process_open_fds', 'gauge', 'Open file descriptors.', open.length),
+      makeMetric('process_open_fds', 'gauge', 'Open file descriptors.', open.length),
       ...(most === undefined
         ? []
-        : [single('process_max_fds', 'gauge', 'Most file descriptors that may be open.', Number(most))]),
+        : [makeMetric('process_max_fds', 'gauge', 'Most file descriptors that may be open.', Number(most))]),
     ];
   } catch {
     return [];

@@ -1,5 +1,5 @@
 import { durationBounds, type OperationTally, type RequestTally } from '../request-tally.ts';
-import { type Metric, type Sample, single } from './exposition.ts';
+import { type Metric, makeMetric, type Sample } from './exposition.ts';
 
 /** What the listeners do and have done. */
 export function describeRequests(tally: RequestTally): Metric[] {
@@ -17,8 +17,8 @@ export function describeRequests(tally: RequestTally): Metric[] {
       help: 'Time from the head of a request to the end of its answer.',
       samples: listAllDurations(operations),
     },
-    single('damson_http_requests_in_progress', 'gauge', 'Requests under way.', tally.underWay),
-    single('damson_http_connections', 'gauge', 'Open connections.', tally.connections),
+    makeMetric('damson_http_requests_in_progress', 'gauge', 'Requests under way.', tally.underWay),
+    makeMetric('damson_http_connections', 'gauge', 'Open connections.', tally.connections),
     {
       name: 'damson_refusals_total',
       type: 'counter',

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type JobFigures, jobOutcomes } from '../jobs/tally.ts';
 import type { RequestTally } from '../request-tally.ts';
 import { Turn } from '../turn.ts';
-import { type Metric, type Sample, single, writeMetric } from './exposition.ts';
+import { type Metric, makeMetric, type Sample, writeMetric } from './exposition.ts';
 import { ProcessWatch } from './process.ts';
 import { describeRequests } from './requests.ts';
 import { type Storage, StorageCount } from './storage.ts';
@@ -58,9 +58,9 @@ export class Metrics {
         help: 'The program, always 1.',
         samples: [{ labels: { version, node: process.version }, value: 1 }],
       },
-      single('damson_stopping', 'gauge', 'Whether the server is stopping.', isStopping() ? 1 : 0),
+      makeMetric('damson_stopping', 'gauge', 'Whether the server is stopping.', isStopping() ? 1 : 0),
       ...describeRequests(tally),
-      single('damson_event_streams', 'gauge', 'Open streams of events.', countStreams()),
+      makeMetric('damson_event_streams', 'gauge', 'Open streams of events.', countStreams()),
       ...this.#describeJobs(),
       ...(await this.#storage.describe()),
       ...(await this.#process.describe()),

@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import type { BlobRegister } from '../blobs/register.ts';
 import { countConnections, type Db, inSnapshot, measureDatabase } from '../database/database.ts';
 import type { RegisterName } from '../registers.ts';
-import { type Metric, type Sample, single } from './exposition.ts';
+import { type Metric, makeMetric, type Sample } from './exposition.ts';
 import { countStored, type Stored } from './store.ts';
 
 export type Storage = {
@@ -37,7 +37,7 @@ export class StorageCount {
     ]);
     const room = disks.flat();
     return [
-      single(
+      makeMetric(
         'damson_storage_broken',
         'gauge',
         'Whether the storage failed so that nothing is acknowledged any more.',

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { describeRole } from '../../ui/role-words.ts';
-import { atMost, needed } from '../../ui/rules.ts';
+import { atMost, requireText } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { NewPasswordInput } from '../session/new-password-input.tsx';
@@ -73,7 +73,7 @@ function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { form, drop, changes } = useKeptForm({
     draft: 'my-name',
     initialValues: { display_name: user.display_name },
-    validate: { display_name: needed('Enter your name', longestDisplayName) },
+    validate: { display_name: requireText('Enter your name', longestDisplayName) },
   });
   const saving = useMutation({
     mutationFn: changeName,

@@ -13,7 +13,7 @@ import { longestApiToken, longestFingerprint, longestOperation } from '../../../
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
 import { type C2ConfigInput, writeC2Config } from '../../api/c2.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
-import { atMost, needed } from '../../ui/rules.ts';
+import { atMost, requireText } from '../../ui/rules.ts';
 import { EnterAgain, SecretInput } from '../../ui/secret-input.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { frameworkName } from './c2-words.ts';
@@ -62,7 +62,7 @@ export function ConnectDialog({
     validate: {
       base_url: (value, { framework, tls }) => {
         if (isBuiltIn(framework)) return null;
-        const problem = needed('Enter the framework’s address', longestAddress)(value);
+        const problem = requireText('Enter the framework’s address', longestAddress)(value);
         if (problem !== null || tls !== 'pin' || /^https:/i.test(value.trim())) return problem;
         return 'Must begin with https:// to accept only one certificate';
       },
@@ -74,7 +74,7 @@ export function ConnectDialog({
           : atMost(longestApiToken)(value.trim()),
       tls_fingerprint: (value, { framework, tls }) =>
         !isBuiltIn(framework) && tls === 'pin'
-          ? needed('Enter the certificate’s SHA-256', longestFingerprint)(value)
+          ? requireText('Enter the certificate’s SHA-256', longestFingerprint)(value)
           : null,
       operation: (value) => atMost(longestOperation)(value.trim()),
     },

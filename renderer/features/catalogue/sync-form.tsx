@@ -5,7 +5,7 @@ import { longestCatalogueSource } from '../../../domain/limits.ts';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { type SyncInput, synchronise } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
-import { needed } from '../../ui/rules.ts';
+import { requireText } from '../../ui/rules.ts';
 import { checkDigest, emptyDigestRule, explainEmptyDigest } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result-note.tsx';
 
@@ -18,7 +18,9 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
     initialValues: { kind: 'bundled' as Kind, source: '', ...emptyDigestRule },
     validate: {
       source: (value, { kind }) =>
-        kind === 'other' ? needed('Enter an address or a file name', longestCatalogueSource)(value) : null,
+        kind === 'other'
+          ? requireText('Enter an address or a file name', longestCatalogueSource)(value)
+          : null,
       expected_sha256: (value, values) => (values.kind === 'other' ? checkDigest(value) : null),
     },
   });

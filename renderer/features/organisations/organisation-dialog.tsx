@@ -4,7 +4,7 @@ import { longestClient } from '../../../domain/limits.ts';
 import type { Organisation } from '../../../server/organisations/contract.ts';
 import { createOrganisation, renameOrganisation } from '../../api/organisations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
-import { needed } from '../../ui/rules.ts';
+import { requireText } from '../../ui/rules.ts';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 
 /** Makes an organisation, or renames one. */
@@ -22,7 +22,7 @@ export function OrganisationDialog({
   const { form, drop } = useKeptForm({
     draft: `organisation.${organisation?.id ?? 'new'}`,
     initialValues: { name: organisation?.name ?? '' },
-    validate: { name: needed('Give the organisation a name', longestClient) },
+    validate: { name: requireText('Give the organisation a name', longestClient) },
   });
   const close = () => {
     drop();

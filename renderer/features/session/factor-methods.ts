@@ -1,6 +1,6 @@
 import { longestRecoveryCode } from '../../../domain/limits.ts';
 import type { Problem } from '../../../server/http/contract.ts';
-import { needed } from '../../ui/rules.ts';
+import { requireText } from '../../ui/rules.ts';
 import type { FactorValues } from './factor-field.tsx';
 
 /** What the server asks of somebody whose password was right. */
@@ -11,7 +11,7 @@ export const checkFactor = (method: SecondFactorMethod | null) => ({
   code: (value: string) =>
     method !== 'totp' || /^\s*(?:\d\s*){6}$/.test(value) ? null : 'Enter the six digits that the app shows',
   recovery_code: (value: string) =>
-    method === 'recovery_code' ? needed('Enter a recovery code', longestRecoveryCode)(value) : null,
+    method === 'recovery_code' ? requireText('Enter a recovery code', longestRecoveryCode)(value) : null,
 });
 
 /** What is sent of a factor that was typed. */

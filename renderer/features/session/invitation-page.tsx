@@ -9,7 +9,7 @@ import { ApiError } from '../../api/problem.ts';
 import { Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { describeRole } from '../../ui/role-words.ts';
-import { needed } from '../../ui/rules.ts';
+import { requireText } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { useGo } from '../../ui/use-go.ts';
@@ -27,8 +27,8 @@ export function InvitationPage() {
   const form = useForm({
     initialValues: { token: location.hash.slice(1), display_name: '', password: '', again: '' },
     validate: {
-      token: (value) => (hasToken ? null : needed('Enter the invitation’s token', longestToken)(value)),
-      display_name: needed('Enter your name', longestDisplayName),
+      token: (value) => (hasToken ? null : requireText('Enter the invitation’s token', longestToken)(value)),
+      display_name: requireText('Enter your name', longestDisplayName),
       password: (value, { display_name }) => checkNewPassword(value, { email: known.current, display_name }),
       again: (value, values) => checkRepeated(value, values.password),
     },

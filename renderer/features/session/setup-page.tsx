@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { longestDisplayName, longestToken } from '../../../domain/limits.ts';
 import { setUp } from '../../api/accounts.ts';
 import { Form } from '../../ui/form.tsx';
-import { emailAddress, needed } from '../../ui/rules.ts';
+import { emailAddress, requireText } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
@@ -32,8 +32,8 @@ export function SetupPage() {
       load_catalog: true,
     },
     validate: {
-      install_token: needed('Enter the install token', longestToken),
-      display_name: needed('Enter your name', longestDisplayName),
+      install_token: requireText('Enter the install token', longestToken),
+      display_name: requireText('Enter your name', longestDisplayName),
       email: emailAddress,
       password: (value, values) => checkNewPassword(value, values),
       again: (value, values) => checkRepeated(value, values.password),

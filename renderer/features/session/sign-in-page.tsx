@@ -7,7 +7,7 @@ import { longestEmail, longestPassword } from '../../../domain/limits.ts';
 import { signIn } from '../../api/accounts.ts';
 import { hasSessionEnded } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
-import { atMost, needed } from '../../ui/rules.ts';
+import { atMost, requireText } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { unfinishedWork } from '../../ui/unfinished.ts';
 import { useGo } from '../../ui/use-go.ts';
@@ -26,7 +26,7 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: needed('Enter your email', longestEmail),
+      email: requireText('Enter your email', longestEmail),
       password: (value) => (value === '' ? 'Enter your password' : atMost(longestPassword)(value)),
     },
   });

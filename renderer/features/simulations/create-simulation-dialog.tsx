@@ -5,7 +5,7 @@ import type { Simulation, SimulationTemplate } from '../../../server/simulations
 import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { toNullIfEmpty } from '../../ui/or-null.ts';
-import { longText, needed } from '../../ui/rules.ts';
+import { longText, requireText } from '../../ui/rules.ts';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { toVisibleText } from '../../ui/visible-text.ts';
 import { AttackFields, type AttackValues } from './attack-fields.tsx';
@@ -37,7 +37,7 @@ export function CreateSimulationDialog({
     draft: `new-simulation.${engagementId}`,
     initialValues: empty,
     validate: {
-      name: needed('Give the simulation a name', longestName),
+      name: requireText('Give the simulation a name', longestName),
       objective: longText,
       command: longText,
     },

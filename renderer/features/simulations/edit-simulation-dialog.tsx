@@ -4,7 +4,7 @@ import { longestName } from '../../../domain/limits.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { writeSimulation } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
-import { longText, needed } from '../../ui/rules.ts';
+import { longText, requireText } from '../../ui/rules.ts';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 
 type Values = { name: string; description: string };
@@ -25,7 +25,7 @@ export function EditSimulationDialog({
       description: simulation.description ?? '',
     },
     validate: {
-      name: needed('Give the simulation a name', longestName),
+      name: requireText('Give the simulation a name', longestName),
       description: longText,
     },
   });

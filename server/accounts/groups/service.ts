@@ -6,7 +6,7 @@ import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { toNameKey } from '../rules.ts';
-import { manage, refusePermissionsNotHeld, refuseTouching } from '../service.ts';
+import { changeAccounts, refusePermissionsNotHeld, refuseTouching } from '../service.ts';
 import type { Accounts } from '../sessions/service.ts';
 import { listExistingUserIds } from '../users/store.ts';
 import type { Group, GroupListQuery, GroupPatch, NewGroup } from './contract.ts';
@@ -30,7 +30,7 @@ export async function readGroup(db: Db, id: string): Promise<Group> {
  * members who can see or do more.
  */
 export async function createGroup(accounts: Accounts, caller: Principal, input: NewGroup): Promise<Group> {
-  return manage(accounts, caller, async (trx, actor) => {
+  return changeAccounts(accounts, caller, async (trx, actor) => {
     refusePermissionsNotHeld(actor, input.permissions);
     await refuseUnknownMembers(trx, input.member_ids);
     await refuseTouching(accounts, trx, actor, input.member_ids);
@@ -62,7 +62,7 @@ export async function changeGroup(
   id: string,
   input: GroupPatch,
 ): Promise<Group> {
-  return manage(accounts, caller, async (trx, actor) => {
+  return changeAccounts(accounts, caller, async (trx, actor) => {
     const before = await readGroup(trx, id);
     refusePermissionsNotHeld(actor, before.permissions);
     refusePermissionsNotHeld(actor, input.permissions ?? []);
@@ -84,7 +84,7 @@ export async function changeGroup(
 
 /** Deletes a group; its members lose what it granted at once. Refuses `not_found` and `forbidden`. */
 export async function removeGroup(accounts: Accounts, caller: Principal, id: string): Promise<void> {
-  await manage(accounts, caller, async (trx, actor) => {
+  await changeAccounts(accounts, caller, async (trx, actor) => {
     const before = await readGroup(trx, id);
     refusePermissionsNotHeld(actor, before.permissions);
     await refuseTouching(accounts, trx, actor, before.member_ids);

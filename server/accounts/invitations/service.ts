@@ -10,7 +10,7 @@ import type { Principal } from '../../permissions.ts';
 import { digestToken, makeToken } from '../one-time-token.ts';
 import { hashPassword } from '../passwords.ts';
 import { refuseWeakPassword, toEmailKey } from '../rules.ts';
-import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
+import { changeAccounts, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
 import type { Session } from '../sessions/contract.ts';
 import { type Accounts, type Origin, signIn, toAuthor, toOrigin, toSession } from '../sessions/service.ts';
 import { addAccount, readRecordedUser } from '../users/service.ts';
@@ -51,7 +51,7 @@ export async function invite(
 ): Promise<NewInvitation> {
   const token = makeToken();
   const key = toEmailKey(input.email);
-  return manage(accounts, caller, async (trx, actor) => {
+  return changeAccounts(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
     if ((await users.findAccountByEmail(trx, key)) !== null) throw emailTaken();
@@ -94,7 +94,7 @@ export async function invite(
  * caller holds.
  */
 export async function withdrawInvitation(accounts: Accounts, caller: Principal, id: string): Promise<void> {
-  await manage(accounts, caller, async (trx, actor) => {
+  await changeAccounts(accounts, caller, async (trx, actor) => {
     const invitation = await store.findInvitation(trx, id);
     if (invitation === null) throw notFound('Invitation');
     refuseWithdrawing(actor, invitation);

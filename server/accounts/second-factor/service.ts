@@ -79,7 +79,7 @@ export async function confirmTotp(
   await accounts.throttle.admitSession(user.sessionId);
   const secret = openTotp(keys, sealed_secret, user.id);
   const step = await findStep(secret, toPlainCode(code), accounts.now());
-  if (step === null) throw wrongProof(user, 'code', 'is not the app’s code of this moment');
+  if (step === null) throw makeProofRefusal(user, 'code', 'is not the app’s code of this moment');
   await accounts.throttle.succeededInSession(user.sessionId);
   const added = await inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);
@@ -152,7 +152,7 @@ export async function change<T>(
   if (account === null) throw sessionEnded();
   await accounts.throttle.admitSession(user.sessionId);
   if (!(await passwordMatches(account.password_hash, current_password))) {
-    throw wrongProof(user, 'current_password', 'is not the current password');
+    throw makeProofRefusal(user, 'current_password', 'is not the current password');
   }
   const isNeeded = await hasFactor(accounts.db, user.id);
   const field = given.passkey ? 'passkey' : given.recovery_code === undefined ? 'code' : 'recovery_code';
@@ -163,7 +163,7 @@ export async function change<T>(
   const shower = { userId: user.id, key: toEmailKey(account.email), address, host };
   const demand = given.passkey ? await accounts.secondFactors.demands.take(user.sessionId) : null;
   const shown = isNeeded ? await judgeShown(accounts, shower, given, demand) : null;
-  const wrong = () => wrongProof(user, field, 'is not right, or was used already');
+  const wrong = () => makeProofRefusal(user, field, 'is not right, or was used already');
   if (isNeeded && shown === null) throw wrong();
   const result = await inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);
@@ -214,8 +214,8 @@ async function refuseSecondTotp(trx: Trx, userId: string): Promise<void> {
   }
 }
 
-/** The log tells of it, as of a failed sign-in. */
-export function wrongProof(user: Principal, field: string, message: string): DomainError {
+/** What a wrong proof is refused with. The log tells of it, as of a failed sign-in. */
+export function makeProofRefusal(user: Principal, field: string, message: string): DomainError {
   return new DomainError('invalid', `${field}: ${message}`, {
     errors: [{ path: field, message }],
     about: user.id,

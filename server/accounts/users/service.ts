@@ -9,7 +9,13 @@ import type { Principal } from '../../permissions.ts';
 import { hashPassword } from '../passwords.ts';
 import { refuseWeakPassword, toEmailKey } from '../rules.ts';
 import { deleteFactors } from '../second-factor/store.ts';
-import { manage, refuseMoreThanHeld, refuseTouching, refuseUnknownGroups, toManaged } from '../service.ts';
+import {
+  changeAccounts,
+  refuseMoreThanHeld,
+  refuseTouching,
+  refuseUnknownGroups,
+  toManaged,
+} from '../service.ts';
 import type { ListedSession } from '../sessions/contract.ts';
 import { type Accounts, listSessions } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
@@ -108,7 +114,7 @@ export async function createUser(
     refuseWeakPassword('password', input.password, input, accounts.hosts);
   }
   const password_hash = input.password === undefined ? null : await hashPassword(input.password);
-  return manage(accounts, caller, async (trx, actor) => {
+  return changeAccounts(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
     const account = await addAccount(trx, accounts.now, {
@@ -147,7 +153,7 @@ export async function changeUser(
     refuseWeakPassword('password', input.password, { email, display_name }, accounts.hosts);
   }
   const password_hash = input.password === undefined ? undefined : await hashPassword(input.password);
-  return manage(accounts, caller, async (trx, actor) => {
+  return changeAccounts(accounts, caller, async (trx, actor) => {
     const before = await store.findAccount(trx, id);
     if (before === null) throw notFound('User');
     const [shown] = await store.withGroups(trx, [before]);
@@ -185,7 +191,7 @@ export async function changeUser(
 
 /** Deletes an account; its sessions end at once. Refuses `not_found`, `forbidden` and `last_admin`. */
 export async function deleteUser(accounts: Accounts, caller: Principal, id: string): Promise<void> {
-  await manage(accounts, caller, async (trx, actor) => {
+  await changeAccounts(accounts, caller, async (trx, actor) => {
     const before = await store.findAccount(trx, id);
     if (before === null) throw notFound('User');
     await refuseTouching(accounts, trx, actor, [id]);
@@ -210,7 +216,7 @@ export async function listSessionsOf(
 
 /** Ends all of a user's sessions at once. Refuses as `listSessionsOf` does. */
 export async function endSessionsOf(accounts: Accounts, caller: Principal, id: string): Promise<void> {
-  await manage(accounts, caller, async (trx, actor) => {
+  await changeAccounts(accounts, caller, async (trx, actor) => {
     await requireTouchable(accounts, trx, actor, id);
     await sessions.deleteSessionsOf(trx, id);
     const at = isoTime(accounts.now());
@@ -257,7 +263,7 @@ export async function resetSecondFactorOf(accounts: Accounts, caller: Principal,
       'Your own are removed under /auth/second-factor, which asks for the password and one of them',
     );
   }
-  await manage(accounts, caller, async (trx, actor) => {
+  await changeAccounts(accounts, caller, async (trx, actor) => {
     await requireTouchable(accounts, trx, actor, id);
     await deleteFactors(trx, id);
     await sessions.deleteSessionsOf(trx, id);

@@ -11,8 +11,8 @@ import {
   limits,
   matrixSource,
   Newest,
+  readText,
   readTexts,
-  text,
 } from './values.ts';
 
 export type CatalogueBundle = {
@@ -86,8 +86,8 @@ class StixCollector {
       case 'relationship':
         if (object.relationship_type === 'subtechnique-of') {
           this.#parents.keep(object, () => ({
-            source: text(object.source_ref, 'source_ref', 200),
-            target: text(object.target_ref, 'target_ref', 200),
+            source: readText(object.source_ref, 'source_ref', 200),
+            target: readText(object.target_ref, 'target_ref', 200),
           }));
         }
         break;
@@ -181,7 +181,7 @@ class StixCollector {
 }
 
 function toPattern(object: StixObject, reference: AttackReference): Pattern {
-  const externalId = text(reference.external_id, 'external_id', 20);
+  const externalId = readText(reference.external_id, 'external_id', 20);
   const kind = findKind(externalId);
   const isTactic = object.type === 'x-mitre-tactic';
   if (kind === null || (kind === 'tactic') !== isTactic) {
@@ -193,9 +193,9 @@ function toPattern(object: StixObject, reference: AttackReference): Pattern {
   return {
     kind,
     external_id: externalId,
-    name: text(object.name, `name of ${externalId}`, limits.maxName),
+    name: readText(object.name, `name of ${externalId}`, limits.maxName),
     description: object.description
-      ? text(object.description, `description of ${externalId}`, limits.maxDescription)
+      ? readText(object.description, `description of ${externalId}`, limits.maxDescription)
       : null,
     url: isHttps(reference.url) ? reference.url : makeAttackUrl(externalId),
     short_name: isTactic ? readShortName(object, externalId) : null,
@@ -205,7 +205,7 @@ function toPattern(object: StixObject, reference: AttackReference): Pattern {
 }
 
 function readShortName(object: StixObject, externalId: string): string {
-  const name = text(object.x_mitre_shortname, `short name of ${externalId}`, 100);
+  const name = readText(object.x_mitre_shortname, `short name of ${externalId}`, 100);
   if (!SHORT_NAME.test(name))
     throw invalid('source', `has another form than words-and-hyphens in the short name of ${externalId}`);
   return name;
@@ -223,7 +223,7 @@ function phases(object: StixObject): string[] {
 }
 
 function readCollectionVersion(object: StixObject): string {
-  const version = text(object.x_mitre_version, 'x_mitre_version', 40);
+  const version = readText(object.x_mitre_version, 'x_mitre_version', 40);
   if (!VERSION.test(version)) throw invalid('source', 'has a version of another form');
   return version;
 }

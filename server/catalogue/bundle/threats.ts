@@ -2,7 +2,7 @@ import { findThreatKind, type ThreatKind } from '../../../domain/threats.ts';
 import { invalid } from '../../errors.ts';
 import { makeThreatUrl, type Threat, type Threats } from '../threats/rules.ts';
 import type { StixObject } from './cutter.ts';
-import { findAttackReference, isHttps, limits, Newest, readTexts, text } from './values.ts';
+import { findAttackReference, isHttps, limits, Newest, readText, readTexts } from './values.ts';
 
 /** Of a threat, in techniques or other threats; the busiest group of ATT&CK 18.1 uses 150. */
 const mostUsed = 2000;
@@ -37,7 +37,9 @@ export class ThreatCollector {
         this.#addThreat(object, kindOf[object.type] as ThreatKind);
         break;
       case 'x-mitre-data-component':
-        this.#components.keep(object, () => text(object.name, 'name of a data component', limits.maxName));
+        this.#components.keep(object, () =>
+          readText(object.name, 'name of a data component', limits.maxName),
+        );
         break;
       case 'x-mitre-detection-strategy':
         this.#strategies.keep(object, () =>
@@ -85,13 +87,13 @@ export class ThreatCollector {
     const reference = findAttackReference(object);
     if (reference === null) return;
     this.#threats.keep(object, () => {
-      const external_id = text(reference.external_id, 'external_id', 20);
+      const external_id = readText(reference.external_id, 'external_id', 20);
       if (findThreatKind(external_id) !== kind) {
         throw invalid('source', `has an identifier of another form in a ${object.type}`);
       }
-      const name = text(object.name, `name of ${external_id}`, limits.maxName);
+      const name = readText(object.name, `name of ${external_id}`, limits.maxName);
       const description = object.description
-        ? text(object.description, `description of ${external_id}`, limits.maxDescription)
+        ? readText(object.description, `description of ${external_id}`, limits.maxDescription)
         : null;
       this.#textKept += name.length + (description?.length ?? 0);
       if (this.#textKept > limits.maxTextKept) throw invalid('source', 'holds too much text');
@@ -115,8 +117,8 @@ export class ThreatCollector {
     if (type !== 'uses' && type !== 'attributed-to' && type !== 'detects') return;
     const links = type === 'detects' ? this.#detects : this.#uses;
     links.keep(object, () => ({
-      source: text(object.source_ref, 'source_ref', 200),
-      target: text(object.target_ref, 'target_ref', 200),
+      source: readText(object.source_ref, 'source_ref', 200),
+      target: readText(object.target_ref, 'target_ref', 200),
     }));
   }
 

@@ -24,7 +24,7 @@ export class Newest<T> {
   }
 
   keep(object: StixObject, value: () => T): void {
-    const id = text(object.id, 'id', 200);
+    const id = readText(object.id, 'id', 200);
     const { modified } = object;
     const known = this.#byId.get(id);
     if (known !== undefined && readTime(known.modified) > readTime(modified)) return;
@@ -60,7 +60,7 @@ export function findAttackReference(object: StixObject): AttackReference | null 
 export const matrixSource = 'mitre-attack';
 
 /** Takes a value, returns it as a text of at most so many characters. Refuses anything else. */
-export function text(value: unknown, what: string, max: number): string {
+export function readText(value: unknown, what: string, max: number): string {
   if (typeof value !== 'string' || value === '') throw invalid('source', `lacks the ${what}`);
   if (value.length > max) throw invalid('source', `has more than ${max} characters in the ${what}`);
   if (value.includes('\0') || !value.isWellFormed())
@@ -73,7 +73,7 @@ export function readTexts(value: unknown, what: string): string[] {
   if (!Array.isArray(value) || value.length > limits.maxListed) {
     throw invalid('source', `has no list of at most ${limits.maxListed} in the ${what}`);
   }
-  return [...new Set(value.map((item) => text(item, what, limits.maxName)))];
+  return [...new Set(value.map((item) => readText(item, what, limits.maxName)))];
 }
 
 export function isHttps(url: unknown): url is string {

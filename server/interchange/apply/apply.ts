@@ -6,7 +6,7 @@ import { type Author, recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { ImportChoices } from '../contract.ts';
-import { addUp, editedWhy, emptyTotals, listLeftOut, overwrites } from '../rules.ts';
+import { addUp, editedWhy, emptyTotals, listLeftOut, mayOverwrite } from '../rules.ts';
 import { insertImport, insertRow, keepSource, type Source } from '../store.ts';
 import { type Items, type PlanLine, type ReadRow, readPlan } from '../thread/plan-file.ts';
 import type { Prepared } from './evidence.ts';
@@ -146,7 +146,7 @@ async function applyRow(
   }
   const unwanted = leftOut.get(row.number);
   if (unwanted !== undefined) return leave(unwanted, 'left_out');
-  if (edited && !overwrites(ready.choices, row.number)) return leave(editedWhy);
+  if (edited && !mayOverwrite(ready.choices, row.number)) return leave(editedWhy);
   const outcome = await write(applying, { library, missions }, row, line, action === 'new' ? null : source);
   if ('refused' in outcome) return leave(outcome.refused, 'refused');
   const { id, missionId } = outcome;

@@ -30,6 +30,6 @@ export function isPast({ time, after }: Position, of: string | null): boolean {
 }
 
 /** A time that is past everything that has been told, and past nothing else: within a time it is just before it. */
-export function whereToldUntil({ time, after }: Position): string {
+export function toTimeTold({ time, after }: Position): string {
   return after === everything ? time : time.slice(0, -1);
 }

@@ -3,7 +3,7 @@ import { type Db, inSnapshot } from '../../database/database.ts';
 import type { Activity } from '../contract.ts';
 import { readOutline } from '../outline/store.ts';
 import type { MissionHead } from '../store.ts';
-import { beginning, isPast, readPosition, whereToldUntil } from './position.ts';
+import { beginning, isPast, readPosition, toTimeTold } from './position.ts';
 import { listChanged } from './store.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function readActivity(
   // One state: the outline is of a later time than a test that was not listed yet when it was changed before it.
   return inSnapshot(db, async (trx) => {
     const tests = await listChanged(trx, mission.id, position);
-    const { removed, outline_changed_at } = await readOutline(trx, mission.id, whereToldUntil(position));
+    const { removed, outline_changed_at } = await readOutline(trx, mission.id, toTimeTold(position));
     const last = tests.at(-1)?.updated_at ?? position.time;
     return {
       tests,

@@ -1,5 +1,5 @@
 import { type Db, inSnapshot } from '../../database/database.ts';
-import { atEndOf, isPast, type Position, whereToldUntil, writePosition } from '../activity/position.ts';
+import { atEndOf, isPast, type Position, toTimeTold, writePosition } from '../activity/position.ts';
 import { listChanged } from '../activity/store.ts';
 import { readOutline } from '../outline/store.ts';
 import type { People } from '../presence/register.ts';
@@ -73,7 +73,7 @@ export class Room {
     // One state, as the poll reads it.
     const { found, outline } = await inSnapshot(this.#db, async (trx) => ({
       found: await listChanged(trx, this.missionId, from, pageSize + 1),
-      outline: await readOutline(trx, this.missionId, whereToldUntil(from)),
+      outline: await readOutline(trx, this.missionId, toTimeTold(from)),
     }));
     const tests = found.slice(0, pageSize);
     const isLast = found.length === tests.length;
@@ -93,8 +93,7 @@ export class Room {
     }
     if (due !== null && isLast) tellOutline(due);
     // What is read next begins after it.
-    const gone =
-      due === null ? [] : outline.removed.filter((test) => test.removed_at <= whereToldUntil(next));
+    const gone = due === null ? [] : outline.removed.filter((test) => test.removed_at <= toTimeTold(next));
     if (gone.length > 0) {
       text += this.#write('outline', { ...outline, removed: gone }, writePosition(next));
     }

@@ -115,7 +115,7 @@ async function readMission(
   const mission = await store.findMission(trx, missionId);
   if (mission === null) throw notFound('Mission');
   const whole = await readFiguredMission(trx, missionId);
-  const figured = shown.blue ? whole : { ...whole, tests: whole.tests.map(rules.withoutBlue) };
+  const figured = shown.blue ? whole : { ...whole, tests: whole.tests.map(rules.leaveOutBlue) };
   const numbered = rules.numberTests(figured);
   const showing = {
     shown,

@@ -19,7 +19,7 @@ export async function listWaitingTests(
   const missions = await store.listRunningMissions(db, viewer, side);
   if (missions.length === 0) return { items: [], total: 0 };
   const all = missions.reduce((sum, { waiting }) => sum + waiting, 0);
-  const ofOthers = isMine ? await store.countOfOthers(db, viewer, asked) : 0;
+  const ofOthers = isMine ? await store.countWorkOfOthers(db, viewer, asked) : 0;
   const items =
     side === 'red'
       ? [...(await listNeverRun(db, missions, asked)), ...(await store.listToRunAgain(db, viewer, asked))]

@@ -21,16 +21,16 @@ export type Asked = { side: Side; mineOf: string | null; most: number };
  * Whether the test of the query is the work of somebody else on that side. A test is assigned once, for both sides: what red is to
  * run is not blue's less for it.
  */
-function isSomebodyElses(user: string | null, side: Side) {
+function isWorkOfOthers(user: string | null, side: Side) {
   return sql<boolean>`(test.assignee_id <> ${user} and exists (
     select other.user_id from mission_members as other
     where other.mission_id = test.mission_id and other.user_id = test.assignee_id
       and other.role_hint in (${side}, 'lead')))`;
 }
 
-/** Everything is where `user` is null. */
-const isNobodyElses = (user: string | null, side: Side) =>
-  sql<boolean>`(cast(${user} as text) is null or test.assignee_id is null or not ${isSomebodyElses(user, side)})`;
+/** Whether the test of the query is for this user to do; everything is where `user` is null. */
+const isForUser = (user: string | null, side: Side) =>
+  sql<boolean>`(cast(${user} as text) is null or test.assignee_id is null or not ${isWorkOfOthers(user, side)})`;
 
 /** The running missions that a viewer sees and in which tests wait for this side, those that have run longest first. */
 export async function listRunningMissions(db: Db, viewer: Viewer, side: Side): Promise<RunningMission[]> {
@@ -54,7 +54,7 @@ const firstPending = prepare<Asked & { mission: string }, { id: string }>((db, p
     .where('scenarios.mission_id', '=', parameter('mission'))
     .where('test.status', '=', 'pending')
     .where('test.run_number', '=', 1)
-    .where(isNobodyElses(parameter('mineOf'), parameter('side')))
+    .where(isForUser(parameter('mineOf'), parameter('side')))
     .orderBy('scenarios.position')
     .orderBy('test.position')
     .limit(parameter('most')),
@@ -76,7 +76,7 @@ export async function listToRunAgain(
       .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
       // Written out, since an index of some of the rows serves no parameter.
       .where(sql<boolean>`test.status = 'pending' and test.run_number > 1`)
-      .where(isNobodyElses(mineOf, side))
+      .where(isForUser(mineOf, side))
       .select(['test.id', 'test.run_started_at as since'])
       .orderBy('test.run_started_at')
       .orderBy('test.id')
@@ -95,7 +95,7 @@ export async function listToReview(
     .where('missions.count_executed', '>', 0)
     .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
     .where(sql<boolean>`test.status = 'executed'`)
-    .where(isNobodyElses(mineOf, side))
+    .where(isForUser(mineOf, side))
     .select(['test.id', 'test.executed_at as since'])
     .orderBy('test.executed_at')
     .orderBy('test.id')
@@ -104,12 +104,12 @@ export async function listToReview(
 }
 
 /** How many tests that wait are somebody else's work, in the running missions that a viewer sees. */
-export async function countOfOthers(db: Db, viewer: Viewer, { side, mineOf }: Asked): Promise<number> {
+export async function countWorkOfOthers(db: Db, viewer: Viewer, { side, mineOf }: Asked): Promise<number> {
   const { n } = await selectVisibleMissions(db, viewer, { status: 'in_progress' })
     .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
     .where('test.status', '=', waitingStatus[side])
     .where('test.assignee_id', 'is not', null)
-    .where(isSomebodyElses(mineOf, side))
+    .where(isWorkOfOthers(mineOf, side))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);

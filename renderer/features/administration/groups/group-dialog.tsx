@@ -6,7 +6,7 @@ import type { Group as UserGroup } from '../../../../server/accounts/groups/cont
 import { changeGroup, createGroup, type PermissionEntry } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { atMost, needed } from '../../../ui/rules.ts';
+import { atMost, requireText } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import styles from '../administration.module.css';
 import { mayGive } from '../users/grants.ts';
@@ -32,7 +32,7 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
       names: {} as Readonly<Record<string, string>>,
     },
     validate: {
-      name: needed('Enter a name', longestDisplayName),
+      name: requireText('Enter a name', longestDisplayName),
       description: atMost(longestGroupDescription),
     },
   });

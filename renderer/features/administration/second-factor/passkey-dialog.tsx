@@ -6,10 +6,10 @@ import type { Added, SecondFactor } from '../../../../server/accounts/second-fac
 import { addPasskey, renamePasskey } from '../../../api/second-factor.ts';
 import { useUser } from '../../../api/session.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { needed } from '../../../ui/rules.ts';
+import { requireText } from '../../../ui/rules.ts';
 import { noProof, ProofFields, useProof } from './proof-fields.tsx';
 
-const checkName = needed('Enter a name', longestPasskeyName);
+const checkName = requireText('Enter a name', longestPasskeyName);
 
 /** Has the browser make a passkey, and gives it a name. */
 export function PasskeyDialog({

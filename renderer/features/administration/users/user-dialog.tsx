@@ -8,7 +8,7 @@ import { ApiError } from '../../../api/problem.ts';
 import { useUser } from '../../../api/session.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { describeRole, roleChoices } from '../../../ui/role-words.ts';
-import { emailAddress, needed } from '../../../ui/rules.ts';
+import { emailAddress, requireText } from '../../../ui/rules.ts';
 import { EnterAgain } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
@@ -39,7 +39,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
       password: '',
     },
     validate: {
-      display_name: needed('Enter a name', longestDisplayName),
+      display_name: requireText('Enter a name', longestDisplayName),
       email: emailAddress,
       password: (value, values) => (user === null ? checkNewPassword(value, values) : null),
     },

@@ -5,7 +5,7 @@ import { longestName, longestTemplateText } from '../../../../domain/limits.ts';
 import { createScenarioTemplate } from '../../../api/templates.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { formatCount } from '../../../ui/format-count.ts';
-import { atMost, needed } from '../../../ui/rules.ts';
+import { atMost, requireText } from '../../../ui/rules.ts';
 import { useGo } from '../../../ui/use-go.ts';
 
 /** Makes a scenario template of what is planned, with the reason written in. */
@@ -26,7 +26,7 @@ export function ScenarioDialog({
   const form = useForm({
     initialValues: { name, description },
     validate: {
-      name: needed('Give the scenario a name', longestName),
+      name: requireText('Give the scenario a name', longestName),
       description: atMost(longestTemplateText),
     },
   });

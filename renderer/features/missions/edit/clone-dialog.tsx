@@ -5,7 +5,7 @@ import { nameClone } from '../../../../domain/names.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { cloneMission } from '../../../api/outlines.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { needed } from '../../../ui/rules.ts';
+import { requireText } from '../../../ui/rules.ts';
 import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; members: boolean };
@@ -24,7 +24,7 @@ export function CloneDialog({
   const { form, close, making } = useNewMission<Values>({
     draft: `mission-clone.${mission.id}`,
     initialValues: { name: nameClone(mission.name), members: true },
-    validate: { name: needed('Give the mission a name', longestName) },
+    validate: { name: requireText('Give the mission a name', longestName) },
     make: (values) => cloneMission(queryClient, mission.id, values),
     onClose,
     onMade,

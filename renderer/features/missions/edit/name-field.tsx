@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../../domain/limits.ts';
-import { needed } from '../../../ui/rules.ts';
+import { requireText } from '../../../ui/rules.ts';
 import { useDraft } from '../../../ui/use-draft.ts';
 import styles from './outline-editor.module.css';
 
-const rule = needed('Enter a name', longestName);
+const rule = requireText('Enter a name', longestName);
 
 /**
  * A name that is written in place: Enter saves it, Esc gives it up. For what is new it stays, for one after the other; with

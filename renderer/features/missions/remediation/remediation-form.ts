@@ -5,7 +5,7 @@ import type { Remediation, RemediationPatch } from '../../../../server/missions/
 import { ApiError } from '../../../api/problem.ts';
 import type { RemediationClash, RemediationField } from '../../../api/remediations.ts';
 import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { atMost, needed } from '../../../ui/rules.ts';
+import { atMost, requireText } from '../../../ui/rules.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 
 export type RemediationValues = {
@@ -45,7 +45,7 @@ export function toValues(
 
 const note = atMost(longestNote);
 export const remediationRules = {
-  title: needed('Say in a few words what is to be done', longestName),
+  title: requireText('Say in a few words what is to be done', longestName),
   shortcoming: note,
   root_cause: note,
   measure: note,

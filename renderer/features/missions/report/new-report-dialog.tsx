@@ -14,7 +14,7 @@ import { reportTemplates } from '../../../api/report-templates.ts';
 import { createReport } from '../../../api/reports.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { atMost, needed } from '../../../ui/rules.ts';
+import { atMost, requireText } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import styles from './report.module.css';
 import { listOptionChoices, listTemplateChoices } from './report-options.ts';
@@ -54,7 +54,7 @@ export function NewReportDialog({
       title: proposeTitle('executive', mission),
     },
     validate: {
-      title: needed('Give the report a title', longestName),
+      title: requireText('Give the report a title', longestName),
       classification: atMost(longestLabel),
     },
   });

@@ -6,7 +6,7 @@ import { nameRetest } from '../../../../domain/runs.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { retestMission } from '../../../api/runs.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { needed } from '../../../ui/rules.ts';
+import { requireText } from '../../../ui/rules.ts';
 import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; tests: 'all' | 'run' };
@@ -27,7 +27,7 @@ export function RetestDialog({
   const { form, close, making } = useNewMission<Values>({
     draft: `mission-retest.${mission.id}`,
     initialValues: { name: nameRetest(mission.name), tests: 'all' },
-    validate: { name: needed('Give the mission a name', longestName) },
+    validate: { name: requireText('Give the mission a name', longestName) },
     make: ({ name, tests }) =>
       retestMission(queryClient, mission.id, tests === 'all' ? { name } : { name, test_ids: run }),
     onClose,

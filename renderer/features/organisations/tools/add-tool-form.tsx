@@ -7,7 +7,7 @@ import type { ToolKind } from '../../../../domain/organisations.ts';
 import { addTool } from '../../../api/organisations.ts';
 import { Form } from '../../../ui/form.tsx';
 import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { atMost, needed } from '../../../ui/rules.ts';
+import { atMost, requireText } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { kindOptions } from './tool-words.ts';
@@ -31,7 +31,7 @@ export function AddToolForm({ organisationId }: { organisationId: string }) {
   const { form, drop } = useKeptForm<Values>({
     draft: `new-tool.${organisationId}`,
     initialValues: { name: '', vendor: '', kind: 'edr' },
-    validate: { name: needed('Give the tool a name', longestName), vendor: atMost(longestName) },
+    validate: { name: requireText('Give the tool a name', longestName), vendor: atMost(longestName) },
   });
   const adding = useMutation({
     mutationFn: ({ vendor, ...tool }: Values) =>

@@ -8,7 +8,7 @@ import { changeTool } from '../../../api/organisations.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { renderLabelPill } from '../../../ui/label-pill.tsx';
 import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { atMost, eachAtMost, needed } from '../../../ui/rules.ts';
+import { atMost, eachAtMost, requireText } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { kindOptions } from './tool-words.ts';
 
@@ -41,7 +41,7 @@ export function ToolDialog({
       retired: tool.retired,
     },
     validate: {
-      name: needed('Give the tool a name', longestName),
+      name: requireText('Give the tool a name', longestName),
       vendor: atMost(longestName),
       data_components: eachAtMost(longestLabel),
     },

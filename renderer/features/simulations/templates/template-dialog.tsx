@@ -5,7 +5,7 @@ import type { SimulationTemplate } from '../../../../server/simulations/contract
 import { changeSimulationTemplate, createSimulationTemplate } from '../../../api/simulations.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { longText, needed } from '../../../ui/rules.ts';
+import { longText, requireText } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { AttackFields, type AttackValues } from '../attack-fields.tsx';
 
@@ -32,7 +32,7 @@ export function TemplateDialog({
       tactic_ids: template?.tactic_ids ?? [],
     },
     validate: {
-      name: needed('Give the template a name', longestName),
+      name: requireText('Give the template a name', longestName),
       description: longText,
       objective: longText,
       command: longText,

@@ -5,7 +5,7 @@ import { longestName } from '../../../../domain/limits.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { renameReportTemplate } from '../../../api/report-templates.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { needed } from '../../../ui/rules.ts';
+import { requireText } from '../../../ui/rules.ts';
 
 /** Gives a template another name. */
 export function RenameTemplateDialog({
@@ -18,7 +18,7 @@ export function RenameTemplateDialog({
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: template.name },
-    validate: { name: needed('Give the template a name', longestName) },
+    validate: { name: requireText('Give the template a name', longestName) },
   });
   const saving = useMutation({
     mutationFn: ({ name }: { name: string }) => renameReportTemplate(queryClient, template, name),

@@ -6,7 +6,7 @@ import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../../server/templates/contract.ts';
 import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
 import { renderLabelPill } from '../../../ui/label-pill.tsx';
-import { atMost, eachAtMost, needed } from '../../../ui/rules.ts';
+import { atMost, eachAtMost, requireText } from '../../../ui/rules.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { LibraryPicker } from '../library-picker.tsx';
 import { type Editing, TemplateForm } from '../template-form.tsx';
@@ -38,7 +38,7 @@ export function toScenarioValues(template: ScenarioTemplate): ScenarioValues {
 }
 
 const rules = {
-  name: needed('Enter a name', longestName),
+  name: requireText('Enter a name', longestName),
   description: atMost(longestTemplateText),
   tags: eachAtMost(longestLabel),
   steps: (value: Step[]) => (value.length > 1000 ? 'At most 1,000 tests' : null),

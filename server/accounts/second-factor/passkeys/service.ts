@@ -8,7 +8,7 @@ import { type Accounts, type Origin, requireLive } from '../../sessions/service.
 import * as sessions from '../../sessions/store.ts';
 import type { Added, NewPasskey, PasskeyDemand, PasskeyOffer, Proof } from '../contract.ts';
 import { toPasskeyHost } from '../rules.ts';
-import { change, endLastFactor, giveFirstRecoveryCodes, recordFactor, wrongProof } from '../service.ts';
+import { change, endLastFactor, giveFirstRecoveryCodes, makeProofRefusal, recordFactor } from '../service.ts';
 import * as store from '../store.ts';
 import { judgeRegistration, makeChallenge, makeDemand, pickTransports, toCredential } from './webauthn.ts';
 
@@ -68,7 +68,7 @@ export async function addPasskey(
     throw invalid('id', 'belongs to nothing: begin again');
   }
   const made = await judgeRegistration(input, offer.challenge, host);
-  if (made === null) throw wrongProof(user, 'id', 'was not made for this');
+  if (made === null) throw makeProofRefusal(user, 'id', 'was not made for this');
   return inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);
     refuseMore((await store.findFactors(trx, user.id)).passkeys.length);

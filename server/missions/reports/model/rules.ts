@@ -21,7 +21,7 @@ export function toShown({ side, commands, evidence }: ReportOptions): Shown {
 }
 
 /** A test as its figures look at it without what blue has written: of it they say nothing. */
-export function withoutBlue(test: MissionTest): MissionTest {
+export function leaveOutBlue(test: MissionTest): MissionTest {
   return {
     ...test,
     rank: null,
