@@ -28,7 +28,7 @@ export async function verifyInstallation(
   { database, registers }: { database: OpenedDatabase | OpenedPostgres; registers: Registers },
   { progress, anchor = null }: { progress?: Progress; anchor?: Head | null },
 ): Promise<Findings> {
-  const { total, ...problems } = await withFile(database, (file) => {
+  const { total, ...problems } = await withFile(database, async (file) => {
     const { databaseProblems, isRotten } = findDatabaseProblems(file);
     // What a damaged database says of its history is worth nothing.
     const historyProblems = databaseProblems.length > 0 ? [] : verifyHistory(file.sqlite, anchor).problems;
@@ -49,7 +49,7 @@ export async function verifyInstallation(
 /** Lends the database as a file of SQLite's: one in PostgreSQL as a copy, which is gone afterwards. */
 export async function withFile<T>(
   database: OpenedDatabase | OpenedPostgres,
-  work: (file: OpenedDatabase) => T | Promise<T>,
+  work: (file: OpenedDatabase) => Promise<T>,
 ): Promise<T> {
   if ('sqlite' in database) return work(database);
   await mkdir(database.folder, { recursive: true, mode: 0o700 });

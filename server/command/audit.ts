@@ -38,7 +38,7 @@ const auditVerify: Command = {
   async run({ settings, flags }) {
     const anchor = readAnchor(flags);
     const found = await withDatabase(settings, { create: false }, (database) =>
-      withFile(database, ({ sqlite }) => verifyHistory(sqlite, anchor)),
+      withFile(database, async ({ sqlite }) => verifyHistory(sqlite, anchor)),
     );
     for (const problem of found.problems) say(problem);
     const state = found.problems.length === 0 ? 'whole' : 'not whole';

@@ -16,7 +16,7 @@ export async function openMission<T = void>(
   trx: Trx,
   user: Principal,
   missionId: string,
-  judge?: (mission: MissionHead) => T | Promise<T>,
+  judge?: (mission: MissionHead) => Promise<T>,
 ): Promise<{ mission: OpenMission; judged: T }> {
   const mission = await requireVisibleMission(trx, user, missionId);
   const judged = (await judge?.(mission)) as T;
@@ -37,7 +37,7 @@ export async function openTest(
   trx: Trx,
   user: Principal,
   place: TestPlace,
-  { judge, ifMatch }: { judge?: (test: TestHead) => void | Promise<void>; ifMatch?: string | undefined } = {},
+  { judge, ifMatch }: { judge?: (test: TestHead) => Promise<void>; ifMatch?: string | undefined } = {},
 ): Promise<OpenTest> {
   const test = await requireVisibleTest(trx, user, place);
   await judge?.(test);

@@ -174,7 +174,7 @@ export function moveTest(
   executedAt: string | undefined,
 ): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
-    const judge = ({ status }: store.TestHead) => {
+    const judge = async ({ status }: store.TestHead) => {
       const needed = writePermission[findMoveSide(status, to)];
       if (!user.permissions.has(needed)) throw forbidden(`This needs the permission ${needed}`);
       if (executedAt !== undefined && !takesExecutionTime(to)) {

@@ -10,7 +10,7 @@ export type Report = Source & {
 };
 
 /** What a part fills its places with; null where there is nothing to say. */
-export type Part = (report: Report) => Data | null | Promise<Data | null>;
+export type Part = (report: Report) => Promise<Data | null>;
 
 /** Words in a place of their own; null for nothing. */
 export function say(words: Words): string | null {

@@ -13,7 +13,7 @@ import { listPlan } from '../../content/remediations.ts';
 import { toText } from '../../content/words.ts';
 import { type Part, toCodes, toFields } from '../report.ts';
 
-export const remediationPlan: Part = (report) => {
+export const remediationPlan: Part = async (report) => {
   const { remediations } = report.model;
   if (remediations.length === 0) return null;
   return {
@@ -27,7 +27,7 @@ export const remediationPlan: Part = (report) => {
   };
 };
 
-export const evidence: Part = (report) => {
+export const evidence: Part = async (report) => {
   const { wording } = report;
   const files = listFiles(report);
   if (files.length === 0) return null;
@@ -47,7 +47,7 @@ export const evidence: Part = (report) => {
   };
 };
 
-export const tools: Part = ({ model }) => {
+export const tools: Part = async ({ model }) => {
   if (model.tools.length === 0) return null;
   const saw = new Map(model.figures.by_tool.map(({ tool, ...rate }) => [tool.id, rate]));
   return {
@@ -64,7 +64,7 @@ export const tools: Part = ({ model }) => {
   };
 };
 
-export const history: Part = (report) => {
+export const history: Part = async (report) => {
   const { history: head } = report.model;
   if (head === null) return null;
   return {

@@ -11,19 +11,19 @@ import {
 } from '../../content/remediations.ts';
 import { named, type Part, say, toFields } from '../report.ts';
 
-export const control: Part = (report) => ({ fields: toFields(listControl(report)) });
+export const control: Part = async (report) => ({ fields: toFields(listControl(report)) });
 
-export const people: Part = ({ model: { mission } }) =>
+export const people: Part = async ({ model: { mission } }) =>
   mission.members.length === 0
     ? null
     : { people: mission.members.map(({ name, role_hint }) => ({ name, role: memberHintName[role_hint] })) };
 
-export const scope: Part = (report) => ({
+export const scope: Part = async (report) => ({
   intro: report.model.mission.description,
   fields: toFields(listScope(report)),
 });
 
-export const gaps: Part = (report) =>
+export const gaps: Part = async (report) =>
   report.model.gaps.length === 0
     ? null
     : {
@@ -38,7 +38,7 @@ export const gaps: Part = (report) =>
         })),
       };
 
-export const strengths: Part = ({ model, wording }) =>
+export const strengths: Part = async ({ model, wording }) =>
   model.strengths.length === 0
     ? null
     : {
@@ -50,7 +50,7 @@ export const strengths: Part = ({ model, wording }) =>
         })),
       };
 
-export const remediationStatus: Part = (report) => {
+export const remediationStatus: Part = async (report) => {
   const { model, wording } = report;
   if (model.remediations.length === 0) return null;
   const open = listUnresolved(report);

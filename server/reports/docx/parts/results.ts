@@ -47,7 +47,7 @@ function toLevels({ wording }: Report, figures: Pick<Figures, 'attempted' | 'lev
   };
 }
 
-export const outcome: Part = ({ model: { figures: all } }) => {
+export const outcome: Part = async ({ model: { figures: all } }) => {
   if (all.attempted === 0) return null;
   const counts = toLevelCounts(all);
   return {
@@ -60,18 +60,18 @@ export const outcome: Part = ({ model: { figures: all } }) => {
   };
 };
 
-export const within: Part = ({ model: { figures: all } }) => {
+export const within: Part = async ({ model: { figures: all } }) => {
   const rates = listWithin(all);
   return rates.length === 0 ? null : { intro: describeSpread(all), rates: toRates(rates) };
 };
 
-export const byTactic: Part = (report) => {
+export const byTactic: Part = async (report) => {
   const tactics = rankTactics(report.model.figures.by_tactic);
   if (tactics.length === 0) return null;
   return { tactics: tactics.map(({ of }) => ({ tactic: of.tactic.name, ...toLevels(report, of) })) };
 };
 
-export const change: Part = (report) => {
+export const change: Part = async (report) => {
   const { model, wording } = report;
   if (model.change === null) return null;
   const counts = listChanges(model.change);
@@ -88,7 +88,7 @@ export const change: Part = (report) => {
   };
 };
 
-export const method: Part = ({ model }) => ({
+export const method: Part = async ({ model }) => ({
   intro: describeMethod(model),
   terms: [
     ...outcomeTerms.map(([key, meaning]) => ({ term: outcomeName[key], meaning })),
@@ -96,7 +96,7 @@ export const method: Part = ({ model }) => ({
   ],
 });
 
-export const figures: Part = (report) => {
+export const figures: Part = async (report) => {
   const { model, wording } = report;
   const all = model.figures;
   if (all.attempted === 0) return null;
@@ -135,7 +135,7 @@ export const figures: Part = (report) => {
   };
 };
 
-export const heatMap: Part = (report) => {
+export const heatMap: Part = async (report) => {
   const { techniques, figures: all } = report.model;
   if (techniques.length === 0) return null;
   const byId = new Map(all.by_technique.map(({ technique, ...of }) => [technique.external_id, of]));
@@ -153,7 +153,7 @@ export const heatMap: Part = (report) => {
   };
 };
 
-export const expected: Part = ({ tests, model }) => {
+export const expected: Part = async ({ tests, model }) => {
   const expectations = tests.flatMap((test) =>
     test.expectations.map((expectation, index) => ({
       ...named(test),
@@ -167,7 +167,7 @@ export const expected: Part = ({ tests, model }) => {
   return expectations.length === 0 ? null : { intro: describeExpectations(model.figures), expectations };
 };
 
-export const timeline: Part = ({ model, wording }) =>
+export const timeline: Part = async ({ model, wording }) =>
   model.timeline.length === 0
     ? null
     : {

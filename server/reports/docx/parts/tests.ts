@@ -43,7 +43,7 @@ export function toFact(report: Report, fact: ReportTest['facts'][number], execut
   };
 }
 
-export const scenarios: Part = (report) =>
+export const scenarios: Part = async (report) =>
   report.model.scenarios.length === 0
     ? null
     : {
@@ -55,7 +55,7 @@ export const scenarios: Part = (report) =>
         })),
       };
 
-export const attackPaths: Part = (report) => {
+export const attackPaths: Part = async (report) => {
   const steps = report.model.scenarios.flatMap(({ name, tests }) =>
     inOrderOfExecution(tests).map((test, index) => ({
       ...named(test),
@@ -70,7 +70,7 @@ export const attackPaths: Part = (report) => {
   return steps.length === 0 ? null : { steps };
 };
 
-export const detections: Part = (report) => {
+export const detections: Part = async (report) => {
   const listed = report.tests
     .filter(({ status }) => wasRun(status))
     .flatMap((test): Data[] => {
@@ -88,7 +88,7 @@ export const detections: Part = (report) => {
   return listed.length === 0 ? null : { detections: listed };
 };
 
-export const misses: Part = (report) => {
+export const misses: Part = async (report) => {
   const missed = listMisses(report);
   if (missed.length === 0) return null;
   return {
@@ -103,7 +103,7 @@ export const misses: Part = (report) => {
   };
 };
 
-export const causes: Part = (report) => {
+export const causes: Part = async (report) => {
   const succeeded = listCauses(report);
   if (succeeded.length === 0) return null;
   return {
@@ -116,7 +116,7 @@ export const causes: Part = (report) => {
   };
 };
 
-export const notRun: Part = (report) => {
+export const notRun: Part = async (report) => {
   const rest = listNotRun(report);
   if (rest.length === 0) return null;
   const tellsReasons = report.model.report.options.side !== 'blue';
@@ -130,7 +130,7 @@ export const notRun: Part = (report) => {
   };
 };
 
-export const allTests: Part = (report) =>
+export const allTests: Part = async (report) =>
   report.tests.length === 0
     ? null
     : {
