@@ -400,7 +400,7 @@ describe('sharing with a certificate made on the spot', () => {
       assert.equal(await status(foreign), 403, foreign);
   });
 
-  it('keeps its key out of backups, and refuses to share where it can not be kept', async (t) => {
+  it("keeps its key out of backups, and refuses to share where it can't be kept", async (t) => {
     await shareByOwn();
     await server.running.stopSharing();
     const [, secret] = readOwn().split('\n') as [string, string];
