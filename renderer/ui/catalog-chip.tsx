@@ -1,5 +1,5 @@
+import { toVisibleText } from '../../domain/visible-text.ts';
 import styles from './catalog-chip.module.css';
-import { toVisibleText } from './visible-text.ts';
 
 /** An entry of the ATT&CK catalogue: its id, and its name where there is room. */
 export function CatalogChip({

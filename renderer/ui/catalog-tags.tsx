@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { toVisibleText } from '../../domain/visible-text.ts';
 import type { NamedTag } from '../../server/catalogue/contract.ts';
 import { CatalogChip } from './catalog-chip.tsx';
 import styles from './catalog-tags.module.css';
-import { toVisibleText } from './visible-text.ts';
 
 /** The tags of something, or as many as there is room for; a technique leads to its page. */
 export function CatalogTags({

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { toVisibleText } from './visible-text.ts';
+import { toVisibleText } from '../../domain/visible-text.ts';
 
 const writtenAtOnce = 4;
 

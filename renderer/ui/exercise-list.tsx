@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Table } from '@mantine/core';
 import { type Icon, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { toVisibleText } from '../../domain/visible-text.ts';
 import type { Paged } from '../api/http.ts';
 import { EmptyState } from './empty-state.tsx';
 import { PageHead } from './page-head.tsx';
@@ -12,7 +13,6 @@ import { SkeletonRows } from './skeleton-rows.tsx';
 import { SortHead } from './sort-head.tsx';
 import type { ExerciseListState } from './use-exercise-list.ts';
 import { useSelection } from './use-selection.ts';
-import { toVisibleText } from './visible-text.ts';
 
 export type Column<Item> = {
   head: string;

@@ -1,9 +1,9 @@
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconTextWrap } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { toVisibleText } from '../../domain/visible-text.ts';
 import { CopyIconButton } from './copy-icon-button.tsx';
 import styles from './hostile-text.module.css';
-import { toVisibleText } from './visible-text.ts';
 
 /** Longer texts are shown up to here until one asks for the rest: the browser lays out every line. */
 const shownAtFirst = 20_000;

@@ -1,4 +1,4 @@
-import { toVisibleText } from './visible-text.ts';
+import { toVisibleText } from '../../domain/visible-text.ts';
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -1,5 +1,5 @@
 import { Pill } from '@mantine/core';
-import { toVisibleText } from './visible-text.ts';
+import { toVisibleText } from '../../domain/visible-text.ts';
 
 /** A label in a field, for `renderPill`: hidden characters are written out, as everywhere. */
 export function renderLabelPill({

@@ -1,5 +1,5 @@
+import { toVisibleText } from '../../domain/visible-text.ts';
 import styles from './name.module.css';
-import { toVisibleText } from './visible-text.ts';
 
 /** A name somebody gave: text only, and it can't reorder or leave the line it stands in. */
 export function Name({ children, line = false }: { children: string; line?: boolean }) {

@@ -1,8 +1,8 @@
 import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { toVisibleText } from '../../domain/visible-text.ts';
 import { Name } from './name.tsx';
-import { toVisibleText } from './visible-text.ts';
 
 /** Where one is, what it is called, and what can be done with it. */
 export function PageHead({

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { IconEye } from '@tabler/icons-react';
+import { toVisibleText } from '../../domain/visible-text.ts';
 import { toInitials } from './initials.ts';
 import styles from './people-initials.module.css';
-import { toVisibleText } from './visible-text.ts';
 
 export type NamedPerson = { id: string; display_name: string };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { toVisibleText } from '../../domain/visible-text.ts';
 import styles from './prose.module.css';
-import { toVisibleText } from './visible-text.ts';
 
 /** Something with its name above it. */
 export function Labelled({

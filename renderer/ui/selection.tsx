@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { toVisibleText } from '../../domain/visible-text.ts';
 import { formatCount } from './format-count.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { Selection } from './use-selection.ts';
-import { toVisibleText } from './visible-text.ts';
 
 /**
  * What can be done with the selected rows; nothing while none is. What was begun with them is not seen there but stays: a dialog may still

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { longestSearch } from '../../domain/limits.ts';
+import { toVisibleText } from '../../domain/visible-text.ts';
 import { subtechniquesOf, technique, techniqueSearch } from '../api/catalogue.ts';
 import { PickList } from './pick/pick-list.tsx';
 import { usePick } from './pick/use-pick.ts';
-import { toVisibleText } from './visible-text.ts';
 
 const words = {
   technique: { label: 'Technique', placeholder: 'Any technique' },

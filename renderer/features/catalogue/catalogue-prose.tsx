@@ -1,6 +1,6 @@
 import { Anchor, Code, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { toVisibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { parseParagraphs } from './prose.ts';
 
 /** The description of an entry of ATT&CK, or how to get it. */

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Grid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Subtechnique } from '../../../server/catalogue/contract.ts';
 import type { DetectionRule } from '../../../server/catalogue/detection-rules/contract.ts';
 import type { TechniqueThreats } from '../../../server/catalogue/threats/contract.ts';
@@ -15,7 +16,6 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { TestStatusBadge } from '../missions/badges.tsx';
 import { CatalogueProse } from './catalogue-prose.tsx';
 import { type Coverage, describeStanding } from './matrix/coverage.ts';

@@ -2,9 +2,9 @@ import { ActionIcon, Anchor, Group, Text, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { changeCaption, type EvidenceFile } from '../../api/evidence.ts';
 import { Name } from '../../ui/name.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { checkCaption } from './captions.ts';
 
 /** What a file shows, in words; changed in its place: Enter saves, Escape leaves it as it was. */

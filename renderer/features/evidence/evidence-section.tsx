@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Progress, Text, TextInput, Tooltip }
 import { IconPaperclip, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import type { Side } from '../../../domain/sides.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { EvidenceFile } from '../../api/evidence.ts';
 import { useStore } from '../../api/use-store.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -9,7 +10,6 @@ import { formatFileSize } from '../../ui/file-size.ts';
 import { Name } from '../../ui/name.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Moment } from '../../ui/time.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { CaptionField } from './caption-field.tsx';
 import { type Captions, checkCaption, makeCaptionId } from './captions.ts';
 import styles from './evidence.module.css';

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { type EvidenceFile, evidenceBytes } from '../../api/evidence.ts';
 import { formatFileSize } from '../../ui/file-size.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import styles from './evidence.module.css';
 import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
 import { useObjectUrl } from './use-object-url.ts';

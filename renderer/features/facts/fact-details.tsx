@@ -1,6 +1,7 @@
 import { Menu, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isSighting, severities } from '../../../domain/outcomes.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { kindName, resultName } from '../../../domain/words.ts';
 import type { Fact, FactPatch } from '../../../server/facts/contract.ts';
 import { usePreferences } from '../../api/preferences.ts';
@@ -8,7 +9,6 @@ import { judgeTime } from '../../ui/record/judge-times.ts';
 import { nameZone } from '../../ui/record/local-time.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Moment } from '../../ui/time.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { Warning } from '../../ui/warning.tsx';
 import { EvidencePicker, FactEvidence, type FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';

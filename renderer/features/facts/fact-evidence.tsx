@@ -1,11 +1,11 @@
 import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { mostEvidenceOfFact } from '../../../domain/limits.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { kindName } from '../../../domain/words.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import type { EvidenceFile } from '../../api/evidence.ts';
 import { Name } from '../../ui/name.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { Thumbnail } from '../evidence/thumbnail.tsx';
 import styles from './facts.module.css';
 import type { Facts } from './use-facts.ts';

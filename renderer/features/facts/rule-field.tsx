@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { longestName } from '../../../domain/limits.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { DetectionRule } from '../../../server/catalogue/detection-rules/contract.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import { detectionRules } from '../../api/detection-rules.ts';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import styles from './facts.module.css';
 
 type Rule = Pick<Fact, 'rule_name' | 'rule_id'>;

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { toVisibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import styles from './history.module.css';
 
 /** Otherwise hundreds of options would be rendered before anybody opens the list. */

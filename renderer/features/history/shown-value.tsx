@@ -14,6 +14,7 @@ import {
   reportStatuses,
 } from '../../../domain/reports.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import {
   attackResultName,
   kindName,
@@ -31,7 +32,6 @@ import { Name } from '../../ui/name.tsx';
 import { roleName } from '../../ui/role-words.ts';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { DateRange, Moment } from '../../ui/time.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { engagementStatusName } from '../engagements/engagement-words.ts';
 import { evidenceName, sideName, statusName } from '../missions/report/report-words.ts';
 import { simulationStatusName } from '../simulations/simulation-words.ts';

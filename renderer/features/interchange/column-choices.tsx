@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { TableTarget } from '../../../domain/interchange.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Asked, ImportChoices } from '../../../server/interchange/contract.ts';
 import { Name } from '../../ui/name.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import styles from './interchange.module.css';
 
 const targets: readonly { value: TableTarget; label: string }[] = [

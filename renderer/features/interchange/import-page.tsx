@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Import, ImportPatch } from '../../../server/interchange/contract.ts';
 import {
   changeImport,
@@ -22,7 +23,6 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { useGo } from '../../ui/use-go.ts';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { FormatChoice } from './format-choice.tsx';
 import { ImportMade } from './import-made.tsx';
 import { ImportReview } from './import-review.tsx';

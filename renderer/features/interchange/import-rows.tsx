@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import type { ImportAction, ImportedKind } from '../../../domain/interchange.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Import, ImportRow } from '../../../server/interchange/contract.ts';
 import { importRows } from '../../api/interchange.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,7 +25,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { actionWords, capitalise, kindWords, listActions, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 

@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { largestImport } from '../../../domain/limits.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Name } from '../../ui/name.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import styles from './interchange.module.css';
 import { cancelSending, dismissRefusal, sendFiles, useSending } from './sending.ts';
 

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { largestPage } from '../../../domain/limits.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { ImportChoices } from '../../../server/interchange/contract.ts';
 import { missionList } from '../../api/missions.ts';
-import { toVisibleText } from '../../ui/visible-text.ts';
 
 const own = '';
 

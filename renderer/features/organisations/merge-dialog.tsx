@@ -4,13 +4,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { seesEveryMission } from '../../../domain/missions.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Organisation, Tool } from '../../../server/organisations/contract.ts';
 import { mergeOrganisation, organisationList, toolsOf } from '../../api/organisations.ts';
 import { useUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { useGo } from '../../ui/use-go.ts';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { describeBelongings } from './organisation-words.ts';
 
 const shown = 20;

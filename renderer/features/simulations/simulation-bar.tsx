@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Breadcrumbs, Button, Menu, Title } from '@mantine/c
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { isDone } from '../../../domain/simulations.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { KeysHelp } from '../../ui/keys-help.tsx';
@@ -11,7 +12,6 @@ import styles from '../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../ui/record/save-state.tsx';
 import { StepButtons } from '../../ui/record/step-buttons.tsx';
 import { simulationKeys } from '../../ui/shortcuts.ts';
-import { toVisibleText } from '../../ui/visible-text.ts';
 import { describeSpan } from '../facts/typed-moment.ts';
 import { fieldName } from './simulation-fields.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';

@@ -3,9 +3,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { type Expectation, expectedResults } from '../../../domain/expectations.ts';
 import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
 import { type FactKind, factKinds, severities } from '../../../domain/outcomes.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { expectedName, kindName } from '../../../domain/words.ts';
 import { kindHint } from '../fact-words.ts';
-import { toVisibleText } from '../visible-text.ts';
 import styles from './expectation-fields.module.css';
 import { toMinutes, toSeconds } from './expectation-words.ts';
 

@@ -1,6 +1,6 @@
 import type { Expectation } from '../../../domain/expectations.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { expectedName } from '../../../domain/words.ts';
-import { toVisibleText } from '../visible-text.ts';
 
 /** What is expected of a kind, in words: `Yes, at least high, within 5 min, by Falcon or Zeek`. */
 export function describeExpectation(

@@ -1,5 +1,5 @@
 import { Combobox, Group, Text } from '@mantine/core';
-import { toVisibleText } from '../visible-text.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import styles from './pick-list.module.css';
 import type { Pickable } from './use-pick.ts';
 

@@ -1,7 +1,7 @@
 import { Combobox, Pill, PillsInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { longestSearch } from '../../../domain/limits.ts';
-import { toVisibleText } from '../visible-text.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import { PickList } from './pick-list.tsx';
 import { type Pickable, usePick } from './use-pick.ts';
 

@@ -1,6 +1,6 @@
 import { useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { toVisibleText } from '../visible-text.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 
 export type Pickable = { id: string; name: string; where?: string };
 

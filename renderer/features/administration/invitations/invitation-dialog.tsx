@@ -1,5 +1,6 @@
 import { Modal, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { NewInvitation } from '../../../../server/accounts/invitations/contract.ts';
 import { invite } from '../../../api/accounts.ts';
@@ -8,7 +9,6 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { describeRole, roleChoices } from '../../../ui/role-words.ts';
 import { emailAddress } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { mayGive, mayGiveRole, pickFirstRole } from '../users/grants.ts';
 
 /** Makes an invitation; its link is in the answer and nowhere else. */

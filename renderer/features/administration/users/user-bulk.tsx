@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group } from '../../../../server/accounts/groups/contract.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { changeUser, joinGroup, leaveGroup } from '../../../api/accounts.ts';
@@ -11,7 +12,6 @@ import { formatCount } from '../../../ui/format-count.ts';
 import { Name } from '../../../ui/name.tsx';
 import { sayRefused } from '../../../ui/say-refused.ts';
 import { offerUndo } from '../../../ui/undo.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 
 /** What can be done with several accounts, each with Undo. Nobody deactivates themselves among others. */
 export function UserBulk({

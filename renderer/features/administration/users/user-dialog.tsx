@@ -1,6 +1,7 @@
 import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestDisplayName } from '../../../../domain/limits.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { changeUser, createUser } from '../../../api/accounts.ts';
@@ -11,7 +12,6 @@ import { describeRole, roleChoices } from '../../../ui/role-words.ts';
 import { emailAddress, requireText } from '../../../ui/rules.ts';
 import { EnterAgain } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword } from '../../session/password-rules.ts';
 import { mayGive, mayGiveRole, pickFirstRole } from './grants.ts';

@@ -18,8 +18,8 @@ import {
   useState,
 } from 'react';
 import { useNavigate } from 'react-router';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { type Coverage, type Shade, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { findNextCell, type MatrixLayout } from './matrix-layout.ts';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table's own elements can't be placed by column
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
 import { type CSSProperties, memo } from 'react';
-import { toVisibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { describeStanding, hidesMisses, type Standing, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { type DrawnRow, isMatch } from './matrix-steps.ts';

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { SheetHead } from '../../../ui/print/sheet-parts.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { type Coverage, countStates, hidesMisses, type Shade, toState } from './coverage.ts';
 import type { Cell, MatrixLayout } from './matrix-layout.ts';
 import styles from './matrix-sheet.module.css';

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Menu, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TemplateMatch } from '../../../../server/templates/threats/contract.ts';
 import { Name } from '../../../ui/name.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { countUsers, type Plan, type PlannedTechnique } from './plan.ts';
 
 type Technique = Pick<PlannedTechnique, 'external_id' | 'name' | 'tactics' | 'users'>;

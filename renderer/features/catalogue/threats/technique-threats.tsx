@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TechniqueThreats } from '../../../../server/catalogue/threats/contract.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { ThreatLinks } from './threat-links.tsx';
 
 /** Who uses a technique, and the data components that show it. */

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
-import { toVisibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { toThreatPath } from './threat-words.ts';
 
 /** So many stand there at first. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { type ThreatKind, threatKinds } from '../../../../domain/threats.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { CatalogueStatus } from '../../../../server/catalogue/contract.ts';
 import type { ThreatListItem } from '../../../../server/catalogue/threats/contract.ts';
 import { catalogueStatus } from '../../../api/catalogue.ts';
@@ -20,7 +21,6 @@ import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection.t
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useFilters } from '../../../ui/use-filters.ts';
 import { useSelection } from '../../../ui/use-selection.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
 import { kindWords, toThreatPath } from './threat-words.ts';

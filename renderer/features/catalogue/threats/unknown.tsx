@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { toVisibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 
 /** Says which techniques of one's own list the catalogue does not have. */
 export function Unknown({ ids }: { ids: readonly string[] }) {

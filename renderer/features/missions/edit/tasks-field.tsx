@@ -2,6 +2,7 @@ import { Checkbox, Input, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { mostTestsOfTasks } from '../../../../domain/limits.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { frameworkTasks } from '../../../api/c2.ts';
 import { engagementList } from '../../../api/engagements.ts';
 import { Name } from '../../../ui/name.tsx';
@@ -9,7 +10,6 @@ import { PageTurner } from '../../../ui/page-turner.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import styles from './edit.module.css';
 
 export type PickedTasks = { engagement: string | null; tasks: readonly string[] };

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { kindName, resultName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { describeExpectation } from '../../../ui/expectations/expectation-words.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { describeDelay } from '../../facts/typed-moment.ts';
 import styles from './expectations.module.css';
 import { VerdictBadge } from './verdict-mark.tsx';

@@ -1,7 +1,7 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import type { Member } from '../../../../server/missions/contract.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { toInitials } from '../../../ui/initials.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import styles from './people.module.css';
 
 const mostShown = 6;

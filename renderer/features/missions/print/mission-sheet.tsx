@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { missionStatusName, testStatusName } from '../../../../domain/words.ts';
 import type { Mission, Scenario, TestSummary } from '../../../../server/missions/contract.ts';
 import {
@@ -9,7 +10,6 @@ import {
   SheetText,
 } from '../../../ui/print/sheet-parts.tsx';
 import { DateRange, Moment } from '../../../ui/time.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import { describeSeen } from '../../facts/seen-words.ts';
 import { describeDelay } from '../../facts/typed-moment.ts';

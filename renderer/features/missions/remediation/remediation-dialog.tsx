@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { NewRemediation, Remediation } from '../../../../server/missions/remediations/contract.ts';
@@ -9,7 +10,6 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { RemediationFields } from './remediation-fields.tsx';
 import {
   type RemediationValues,

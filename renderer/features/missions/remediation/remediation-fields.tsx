@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { mostTestsOfRemediation } from '../../../../domain/limits.ts';
 import type { Permission } from '../../../../domain/permissions.ts';
 import { priorities, remediationStatuses } from '../../../../domain/remediations.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { roster } from '../../../api/roster.ts';
 import { useUser } from '../../../api/session.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import type { RemediationValues } from './remediation-form.ts';
 
 type Props = {

@@ -1,12 +1,12 @@
 import { longestName, longestNote } from '../../../../domain/limits.ts';
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, RemediationPatch } from '../../../../server/missions/remediations/contract.ts';
 import { ApiError } from '../../../api/problem.ts';
 import type { RemediationClash, RemediationField } from '../../../api/remediations.ts';
 import { toNullIfEmpty } from '../../../ui/or-null.ts';
 import { atMost, requireText } from '../../../ui/rules.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 
 export type RemediationValues = {
   title: string;

@@ -1,8 +1,8 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { reportFormats } from '../../../../domain/reports.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { downloadReport } from './download-report.tsx';
 import { formatName } from './report-words.ts';
 

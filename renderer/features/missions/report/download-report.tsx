@@ -1,13 +1,13 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReportFormat } from '../../../../domain/reports.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
 import { ApiError, isGone } from '../../../api/problem.ts';
 import { makeReportFile } from '../../../api/reports.ts';
 import { getSession, subscribeToSession } from '../../../api/session.ts';
 import { Name } from '../../../ui/name.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { formatName } from './report-words.ts';
 
 type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;

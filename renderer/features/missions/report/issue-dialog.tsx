@@ -1,13 +1,13 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import { getKnownReport, issueReport } from '../../../api/reports.ts';
 import { useStore } from '../../../api/use-store.ts';
 import { formatCount } from '../../../ui/format-count.ts';
 import { Name } from '../../../ui/name.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { listWritten, type ReportWriter } from './report-record.ts';
 import { hasLostTemplate } from './report-words.ts';
 

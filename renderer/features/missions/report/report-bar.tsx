@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { reportKindNames } from '../../../../domain/reports.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { KeysHelp } from '../../../ui/keys-help.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { ReadOnlyMark } from '../../../ui/read-only-mark.tsx';
@@ -16,7 +17,6 @@ import styles from '../../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../../ui/record/save-state.tsx';
 import { reportKeys } from '../../../ui/shortcuts.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import type { ReportViewProps } from './report-view.tsx';
 import { statusLook, statusName } from './report-words.ts';

@@ -1,7 +1,7 @@
 import { evidenceDetails, reportedSides, reportLocales } from '../../../../domain/reports.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { commandsName, evidenceName, nameLocale, ownTemplateName, sideName } from './report-words.ts';
 
 type Choice = {

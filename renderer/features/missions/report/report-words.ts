@@ -9,9 +9,9 @@ import type {
   ReportStatus,
 } from '../../../../domain/reports.ts';
 import { reportKindNames } from '../../../../domain/reports.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 
 /** What a kind is for, in a sentence. */
 export const kindSentence: Readonly<Record<ReportKind, string>> = {

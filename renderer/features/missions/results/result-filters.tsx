@@ -1,6 +1,6 @@
 import { Button, Group, Select } from '@mantine/core';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 
 export const resultFilters = ['scenario', 'tactic', 'tool'] as const;
 type FilterName = (typeof resultFilters)[number];

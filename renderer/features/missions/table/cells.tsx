@@ -1,12 +1,12 @@
 import { IconPaperclip } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TestColumn } from '../../../../domain/test-table.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { CatalogChip } from '../../../ui/catalog-chip.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { LevelBadge } from '../../../ui/status-badge.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { OutcomeMarks } from '../../facts/outcome-marks.tsx';
 import { describeSpan } from '../../facts/typed-moment.ts';
 import type { Row } from '../arrangement/arrange-tests.ts';

@@ -1,9 +1,9 @@
 import { Button, Popover, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { longestLabel, mostTags } from '../../../../domain/limits.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
 import { renderLabelPill } from '../../../ui/label-pill.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';
 

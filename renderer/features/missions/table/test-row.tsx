@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { TestColumn } from '../../../../domain/test-table.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mark } from '../../../api/activity.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import type { Row } from '../arrangement/arrange-tests.ts';
 import { cells } from './cells.tsx';
 import styles from './test-table.module.css';

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { takesRecords } from '../../../../domain/missions.ts';
 import { writePermission } from '../../../../domain/sides.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import { changeTests, findRow, writeTest } from '../../../api/mission-tests.ts';
@@ -10,7 +11,6 @@ import { useUser } from '../../../api/session.ts';
 import { Name } from '../../../ui/name.tsx';
 import { sayRefused } from '../../../ui/say-refused.ts';
 import { writeWithUndo } from '../../../ui/undo.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { eachTest } from '../each-test.ts';
 import { groupChanges, type TagChange } from './tag-changes.ts';
 

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconPencil } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
 import { Fact } from '../../../ui/page-head.tsx';
 import { Prose } from '../../../ui/prose.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import styles from './plan-panel.module.css';
 import { SuggestedCommand } from './suggested-command.tsx';
 import { TestTags } from './test-tags.tsx';

@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { findRow } from '../../../api/mission-tests.ts';
 import { useUser } from '../../../api/session.ts';
 import { Fact } from '../../../ui/page-head.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { useTestEdits } from '../table/use-test-edits.tsx';
 import styles from './test-assignee.module.css';
 import type { TestViewProps } from './test-view.tsx';

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { TestMove } from '../../../../domain/missions.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import { KeysHelp } from '../../../ui/keys-help.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -18,7 +19,6 @@ import styles from '../../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../../ui/record/save-state.tsx';
 import { StepButtons } from '../../../ui/record/step-buttons.tsx';
 import { testKeys } from '../../../ui/shortcuts.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { describeSpan } from '../../facts/typed-moment.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { testMoveKey, testMoveLabel } from '../moves/mission-words.ts';

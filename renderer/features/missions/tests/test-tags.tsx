@@ -3,11 +3,11 @@ import { IconTag } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { longestLabel, mostTags } from '../../../../domain/limits.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { findRow } from '../../../api/mission-tests.ts';
 import { renderLabelPill } from '../../../ui/label-pill.tsx';
 import { Fact } from '../../../ui/page-head.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { useTestEdits } from '../table/use-test-edits.tsx';
 import type { TestViewProps } from './test-view.tsx';
 

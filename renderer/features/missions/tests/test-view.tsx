@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import type { Side } from '../../../../domain/sides.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import { HistoryLink } from '../../../ui/history-link.tsx';
@@ -9,7 +10,6 @@ import { FieldPeopleProvider } from '../../../ui/record/field-people.tsx';
 import type { FieldContext } from '../../../ui/record/fields.tsx';
 import type { Steps } from '../../../ui/record/use-steps.ts';
 import { Moment } from '../../../ui/time.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import type { Evidence } from '../../evidence/use-evidence.tsx';
 import type { TestPlan } from '../edit/use-test-plan.tsx';
 import { ClosedNote } from '../moves/closed-note.tsx';

@@ -1,5 +1,5 @@
 import type { CommandPart } from '../../../../domain/variables.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import styles from './variables.module.css';
 
 /** A command with its values in place, and marks where one is missing. */

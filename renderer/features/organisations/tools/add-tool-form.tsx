@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../../domain/limits.ts';
 import type { ToolKind } from '../../../../domain/organisations.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { addTool } from '../../../api/organisations.ts';
 import { Form } from '../../../ui/form.tsx';
 import { toNullIfEmpty } from '../../../ui/or-null.ts';
 import { atMost, requireText } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { kindOptions } from './tool-words.ts';
 import styles from './tools.module.css';
 

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { type FrameworkTask, forgetFrameworkTasks, frameworkTasks, linkTasks } from '../../../api/c2.ts';
 import { Name } from '../../../ui/name.tsx';
 import { PageTurner } from '../../../ui/page-turner.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { FrameworkCommand } from './framework-command.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';

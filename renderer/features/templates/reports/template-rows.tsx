@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { FilePicker } from '../../../ui/file-picker.tsx';
 import { formatFileSize } from '../../../ui/file-size.ts';
@@ -9,7 +10,6 @@ import { Name } from '../../../ui/name.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import styles from './report-templates.module.css';
 import { wordFiles } from './word-files.ts';
 

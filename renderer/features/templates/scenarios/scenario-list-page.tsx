@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconFilterOff, IconListNumbers, IconPlus, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ScenarioTemplate } from '../../../../server/templates/contract.ts';
 import { useMay } from '../../../api/session.ts';
 import { scenarioTemplateList } from '../../../api/templates.ts';
@@ -18,7 +19,6 @@ import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { useFilters } from '../../../ui/use-filters.ts';
 import { useRememberedView } from '../../../ui/use-remembered-view.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TemplateKinds } from '../template-kinds.tsx';
 
 const limit = 50;

@@ -3,6 +3,7 @@ import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ScenarioTemplate } from '../../../../server/templates/contract.ts';
 import { isGone } from '../../../api/problem.ts';
 import { useMay } from '../../../api/session.ts';
@@ -15,7 +16,6 @@ import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { useGo } from '../../../ui/use-go.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { DeleteButton } from '../delete-button.tsx';
 
 export function ScenarioPage() {

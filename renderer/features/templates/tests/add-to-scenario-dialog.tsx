@@ -2,6 +2,7 @@ import { Modal, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
 import { appendToScenario, scenarioTemplateList, takeFromScenario } from '../../../api/templates.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
@@ -9,7 +10,6 @@ import { formatCount } from '../../../ui/format-count.ts';
 import { Name } from '../../../ui/name.tsx';
 import { offerUndo } from '../../../ui/undo.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 
 type Scenario = { id: string; name: string };
 

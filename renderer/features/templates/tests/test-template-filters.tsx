@@ -1,11 +1,11 @@
 import { Button, Group, Select } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { tactics } from '../../../api/catalogue.ts';
 import { opsecLabels } from '../../../ui/plan-words.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { TechniqueSelect } from '../../../ui/technique-select.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 
 const filterNames = ['q', 'tactic', 'technique', 'subtechnique', 'opsec', 'tag'] as const;
 /** What narrows the list, and its order. */

@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
 import { IconFilterOff, IconTemplate } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
@@ -12,7 +13,6 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { useSelection } from '../../../ui/use-selection.ts';
-import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TestTemplateBulk, useMayBulk } from './test-template-bulk.tsx';
 
 type Props = {
