@@ -1,3 +1,5 @@
+import { isAdministrator, type Role } from './permissions.ts';
+
 /** What Damson reads and writes for other tools, by the name that routes and the command know it by. */
 export const importFormats = [
   'atomic',
@@ -48,6 +50,11 @@ export const importedKinds = [
   'rule',
 ] as const;
 export type ImportedKind = (typeof importedKinds)[number];
+
+/** Whether somebody sees everybody's imports, and not their own alone. */
+export function seesEveryImport(role: Role): boolean {
+  return isAdministrator(role);
+}
 
 /** `undone`: what it made is gone again. */
 export const importStatuses = [

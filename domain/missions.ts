@@ -29,9 +29,12 @@ export function takesRecords(status: MissionStatus): boolean {
   return status === 'draft' || status === 'in_progress';
 }
 
+/** Who sees every mission without being a member. */
+export const rolesOfEveryMission: readonly Role[] = ['admin'];
+
 /** Whether someone sees every mission without being a member. */
 export function seesEveryMission(role: Role): boolean {
-  return role === 'admin';
+  return rolesOfEveryMission.includes(role);
 }
 
 /** What a member is in a mission for; it gives no right. */

@@ -45,6 +45,33 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   soc: ['mission.read', 'mission.write_blue_fields', 'test_template.read', 'scenario_template.read'],
 };
 
+/** Each of these is enough to read the roster that members are picked from. */
+export const rosterReaders = [
+  'user.read',
+  'mission.create',
+  'mission.update',
+] as const satisfies readonly Permission[];
+
+/** Each is enough to bring in a file of another tool; what the file holds is judged when it is applied. */
+export const importers = [
+  'test_template.create',
+  'scenario_template.create',
+  'mission.create',
+  'mission.write_red_fields',
+] as const satisfies readonly Permission[];
+
+/** Each is enough to write what belongs to no side alone: remediations, whose work tests are, tags. */
+export const missionWriters = [
+  'mission.update',
+  'mission.write_red_fields',
+  'mission.write_blue_fields',
+] as const satisfies readonly Permission[];
+
+/** Whether somebody holds one of several permissions that are each enough. */
+export function holdsOneOf(held: readonly Permission[], enough: readonly Permission[]): boolean {
+  return enough.some((permission) => held.includes(permission));
+}
+
 /** The permissions of a role and of groups together, in the order they are listed. */
 export function listEffectivePermissions(role: Role, fromGroups: Iterable<string>): Permission[] {
   const held = new Set<string>([...rolePermissions[role], ...fromGroups]);
@@ -54,9 +81,14 @@ export function listEffectivePermissions(role: Role, fromGroups: Iterable<string
 /** Someone's role, and everything they hold through it and through groups. */
 type Holder = { role: Role; permissions: Iterable<Permission> };
 
+/** Whether nobody sees or can do more. */
+export function isAdministrator(role: Role): boolean {
+  return role === 'admin';
+}
+
 /** Who manages users gives only what they hold: the first permission that is not, undefined when all are. */
 export function findNotHeld(giver: Holder, given: readonly Permission[]): Permission | undefined {
-  if (giver.role === 'admin') return undefined;
+  if (isAdministrator(giver.role)) return undefined;
   const held = new Set(giver.permissions);
   return given.find((permission) => !held.has(permission));
 }
@@ -66,5 +98,10 @@ export function findNotHeld(giver: Holder, given: readonly Permission[]): Permis
  * permissions, it decides who writes which side of a simulation.
  */
 export function mayHandleRole(giver: Holder, role: Role): boolean {
-  return giver.role === 'admin' || role === giver.role;
+  return isAdministrator(giver.role) || role === giver.role;
+}
+
+/** Whether somebody can make, or change, an account with this role and these permissions: nobody raises anyone above themselves. */
+export function mayGive(giver: Holder, given: { role: Role; permissions: readonly Permission[] }): boolean {
+  return mayHandleRole(giver, given.role) && findNotHeld(giver, given.permissions) === undefined;
 }

@@ -8,15 +8,15 @@ import {
   IconTemplate,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import type { Permission } from '../../domain/permissions.ts';
+import { holdsOneOf, type Permission } from '../../domain/permissions.ts';
 
-/** `needs`: a permission, or any one of several. */
+/** `needs`: any one of these permissions. */
 export type Area = {
   to: string;
   label: string;
   icon: Icon;
   end?: boolean;
-  needs?: Permission | readonly Permission[];
+  needs?: readonly Permission[];
 };
 
 const areas: readonly Area[] = [
@@ -36,7 +36,5 @@ const areas: readonly Area[] = [
 
 /** The areas that somebody with these permissions may see, in the order of the navigation. */
 export function listAreas(permissions: readonly Permission[]): Area[] {
-  return areas.filter(
-    ({ needs }) => needs === undefined || [needs].flat().some((one) => permissions.includes(one)),
-  );
+  return areas.filter(({ needs }) => needs === undefined || holdsOneOf(permissions, needs));
 }

@@ -1,5 +1,6 @@
 import {
   findNotHeld,
+  isAdministrator,
   listEffectivePermissions,
   mayHandleRole,
   type Permission,
@@ -54,7 +55,7 @@ export async function toManaged(
   people: readonly User[],
 ): Promise<ManagedUser[]> {
   const ids = people.map((user) => user.id);
-  const seeMore = actor.role === 'admin' ? new Set<string>() : await listWhoSeesMore(db, ids, actor.id);
+  const seeMore = isAdministrator(actor.role) ? new Set<string>() : await listWhoSeesMore(db, ids, actor.id);
   const isProtected = await listProtected(db, ids);
   // How somebody wants to be shown things is nobody else's business.
   return people.map(({ preferences: _own, ...user }) => ({
@@ -71,7 +72,7 @@ export async function refuseTouching(
   actor: Principal,
   userIds: readonly string[],
 ): Promise<void> {
-  if (actor.role === 'admin') return;
+  if (isAdministrator(actor.role)) return;
   const people = await users.withGroups(trx, await users.findAccounts(trx, userIds));
   const managed = await toManaged(accounts, trx, actor, people);
   if (managed.some((user) => !user.may_change)) {

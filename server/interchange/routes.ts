@@ -1,18 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { importers } from '../../domain/permissions.ts';
 import { makeAttachmentHeader } from '../http/attachment.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import type { Interchange, Packed } from './service.ts';
-
-/** Who may make anything that comes in; what each file holds is judged when it is applied. */
-const access = [
-  'test_template.create',
-  'scenario_template.create',
-  'mission.create',
-  'mission.write_red_fields',
-] as const;
 
 /** What comes in from other tools. */
 export function importRoutes(interchange: Interchange): Route[] {
@@ -21,7 +14,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       method: 'GET',
       path: '/imports',
       summary: "One's own imports, newest first; an administrator sees everybody's",
-      access,
+      access: importers,
       query: contract.importListQuery,
       response: contract.importListSchema,
       handle: async ({ user, query }) => toPage(await interchange.list(user, query), query),
@@ -31,7 +24,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       path: '/imports',
       summary:
         'Send a file as `file` of a form, up to 200 MiB, and begin to read it; nothing is imported yet',
-      access,
+      access: importers,
       accepts: 'stream',
       query: contract.newImportQuery,
       response: contract.importSchema,
@@ -42,7 +35,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       method: 'GET',
       path: '/imports/:import_id',
       summary: 'How far an import is, what it would do, or what it has done',
-      access,
+      access: importers,
       response: contract.importSchema,
       handle: ({ user, params }) => interchange.read(user, params.import_id),
     }),
@@ -50,7 +43,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       method: 'PATCH',
       path: '/imports/:import_id',
       summary: 'Read the file again, as another format or by other choices',
-      access,
+      access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       body: contract.importPatchBody,
       response: contract.importSchema,
@@ -61,7 +54,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       method: 'DELETE',
       path: '/imports/:import_id',
       summary: 'Forget a file that was not applied',
-      access,
+      access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       handle: ({ user, params }) => interchange.forget(user, params.import_id),
     }),
@@ -69,7 +62,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       method: 'GET',
       path: '/imports/:import_id/rows',
       summary: 'What becomes, or became, of each row of the file, in its order',
-      access,
+      access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       query: contract.rowListQuery,
       response: contract.rowListSchema,
@@ -80,7 +73,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       method: 'POST',
       path: '/imports/:import_id/apply',
       summary: 'Begin to import what was read, all of it or nothing',
-      access,
+      access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       body: contract.applyBody,
       response: contract.importSchema,
@@ -91,7 +84,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       method: 'POST',
       path: '/imports/:import_id/undo',
       summary: 'Take back what an import has made, while nothing of it was changed',
-      access,
+      access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       response: contract.importSchema,
       handle: ({ user, params }) => interchange.undo(user, params.import_id),

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { ImportFormat, LibraryExport, MissionExport } from '../../domain/interchange.ts';
+import {
+  type ImportFormat,
+  type LibraryExport,
+  type MissionExport,
+  seesEveryImport,
+} from '../../domain/interchange.ts';
 import type { BlobStore } from '../blobs/store.ts';
 import { isoTime } from '../database/clock.ts';
 import { inLongTransaction, shortLivedOf } from '../database/database.ts';
@@ -373,11 +378,11 @@ function toBeRead(
 }
 
 function sees(user: Principal, { by }: Waiting): boolean {
-  return user.role === 'admin' || by.id === user.id;
+  return seesEveryImport(user.role) || by.id === user.id;
 }
 
 function toViewer(user: Principal): { id: string } | null {
-  return user.role === 'admin' ? null : { id: user.id };
+  return seesEveryImport(user.role) ? null : { id: user.id };
 }
 
 function refuseUnless({ status }: Waiting, wanted: readonly Waiting['status'][]): void {

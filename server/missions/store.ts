@@ -1,5 +1,5 @@
 import { type JoinBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type MissionStatus, missionStatuses } from '../../domain/missions.ts';
+import { type MissionStatus, missionStatuses, rolesOfEveryMission } from '../../domain/missions.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains, toClientKey } from '../database/search.ts';
 import { placeOrder, sortTerms, textOrder } from '../database/sorting.ts';
@@ -39,7 +39,7 @@ export function isSeenBy(all: number, user: string): RawBuilder<SqlBool> {
 export function isSeenByMembersOf(mission: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (select 1 from mission_members as reader
     join users on users.id = reader.user_id
-    where reader.mission_id = ${mission} and users.role <> 'admin' and not exists (
+    where reader.mission_id = ${mission} and users.role not in (${sql.join(rolesOfEveryMission)}) and not exists (
       select 1 from mission_members as own
       where own.mission_id = missions.id and own.user_id = reader.user_id))`;
 }

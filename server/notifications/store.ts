@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { rolesOfEveryMission } from '../../domain/missions.ts';
 import type { NotificationKind } from '../../domain/notifications.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { anyOf } from '../database/search.ts';
@@ -19,7 +20,7 @@ export async function listWhoSee(trx: Trx, missionId: string, userIds: readonly 
     .where('is_active', '=', 1)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('role', '=', 'admin'),
+        eb('role', 'in', rolesOfEveryMission),
         exists(
           selectFrom('mission_members')
             .select('user_id')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { holdsOneOf, rosterReaders } from '../../../domain/permissions.ts';
 import type { Entry } from '../../../server/history/contract.ts';
 import { roster } from '../../api/roster.ts';
 import { useUser } from '../../api/session.ts';
@@ -16,10 +17,7 @@ export function usePeople(
   these: readonly Person[] = nobody,
 ): { named: People; choices: People } {
   const { permissions } = useUser();
-  const mayList = (['user.read', 'mission.create', 'mission.update'] as const).some((one) =>
-    permissions.includes(one),
-  );
-  const { data } = useQuery({ ...roster, enabled: mayList });
+  const { data } = useQuery({ ...roster, enabled: holdsOneOf(permissions, rosterReaders) });
   // Whoever was seen can still be chosen when a filter hides them.
   const [seen, setSeen] = useState<People>(new Map());
   const unseen = entries.flatMap(({ actor }) => (actor === null || seen.has(actor.id) ? [] : [actor]));

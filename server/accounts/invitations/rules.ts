@@ -1,13 +1,7 @@
-import { findNotHeld, mayHandleRole, type Permission, type Role } from '../../../domain/permissions.ts';
+import { mayGive, type Permission, type Role } from '../../../domain/permissions.ts';
 
-type Holder = { role: Role; permissions: Iterable<Permission> };
 type Maker = { role: Role; is_active: boolean; permissions: readonly Permission[] };
 type Given = { role: Role; permissions: readonly Permission[] };
-
-/** Whether somebody holds all that an invitation gives. */
-export function mayGive(giver: Holder, given: Given): boolean {
-  return mayHandleRole(giver, given.role) && findNotHeld(giver, given.permissions) === undefined;
-}
 
 /** Whether who made an invitation may make it today; null is somebody whose account is gone. */
 export function mayStillInvite(maker: Maker | null, given: Given): boolean {

@@ -1,5 +1,5 @@
 import { invitationMilliseconds } from '../../../domain/limits.ts';
-import type { Role } from '../../../domain/permissions.ts';
+import { mayGive, type Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
@@ -16,7 +16,7 @@ import { type Accounts, type Origin, signIn, toAuthor, toOrigin, toSession } fro
 import { addAccount, readRecordedUser } from '../users/service.ts';
 import * as users from '../users/store.ts';
 import type { Invitation, InvitationPreview, NewInvitation } from './contract.ts';
-import { mayGive, mayStillInvite } from './rules.ts';
+import { mayStillInvite } from './rules.ts';
 import * as store from './store.ts';
 
 /** A page of the invitations that wait for their answer, newest first. */

@@ -1,3 +1,4 @@
+import { rosterReaders } from '../../../domain/permissions.ts';
 import { type About, type Route, route } from '../../http/route.ts';
 import { listOf, paging, toPage } from '../../paging.ts';
 import { listedSessionSchema } from '../sessions/contract.ts';
@@ -13,7 +14,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       method: 'GET',
       path: '/users/roster',
       summary: 'Everyone who can be made a member',
-      access: ['user.read', 'mission.create', 'mission.update'],
+      access: rosterReaders,
       response: contract.rosterSchema,
       handle: () => users.listRoster(db),
     }),
@@ -21,7 +22,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       method: 'GET',
       path: '/users/candidates',
       summary: 'Everyone who can be made a member, with their roles',
-      access: ['user.read', 'mission.create', 'mission.update'],
+      access: rosterReaders,
       response: contract.candidatesSchema,
       handle: () => users.listCandidates(db),
     }),

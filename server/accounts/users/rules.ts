@@ -1,4 +1,4 @@
-import { findNotHeld, mayHandleRole, type Permission, type Role } from '../../../domain/permissions.ts';
+import { isAdministrator, mayGive, type Permission, type Role } from '../../../domain/permissions.ts';
 
 type Holder = { role: Role; permissions: Iterable<Permission> };
 
@@ -7,12 +7,7 @@ export function mayChange(
   actor: Holder,
   account: { role: Role; permissions: readonly Permission[]; seesMore: boolean },
 ): boolean {
-  if (actor.role === 'admin') return true;
-  return (
-    mayHandleRole(actor, account.role) &&
-    findNotHeld(actor, account.permissions) === undefined &&
-    !account.seesMore
-  );
+  return isAdministrator(actor.role) || (mayGive(actor, account) && !account.seesMore);
 }
 
 /** Whether changing `before` into `after` (null: deleted) takes away an active administrator. */
@@ -20,6 +15,6 @@ export function removesAdmin(
   before: { role: Role; is_active: boolean },
   after: { role: Role; is_active: boolean } | null,
 ): boolean {
-  const isAdmin = (user: { role: Role; is_active: boolean }) => user.role === 'admin' && user.is_active;
+  const isAdmin = (user: { role: Role; is_active: boolean }) => isAdministrator(user.role) && user.is_active;
   return isAdmin(before) && (after === null || !isAdmin(after));
 }

@@ -1,3 +1,4 @@
+import { missionWriters } from '../../../domain/permissions.ts';
 import type { Now } from '../../database/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -13,7 +14,7 @@ export function missionAssignmentRoutes(tests: { db: Db; now: Now }): Route[] {
       method: 'PATCH',
       path: '/missions/:mission_id/tests',
       summary: 'Assign tests of a mission and change their tags: all of them, or none',
-      access: ['mission.update', 'mission.write_red_fields', 'mission.write_blue_fields'],
+      access: missionWriters,
       alsoNeeds: (body) => (needsPlanning(body) ? ['mission.update'] : []),
       subject: ({ user, params }) => requireVisibleMission(tests.db, user, params.mission_id),
       body: testsPatchBody,

@@ -1,3 +1,4 @@
+import { missionWriters } from '../../../domain/permissions.ts';
 import type { Now } from '../../database/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -5,8 +6,6 @@ import { toPage } from '../../paging.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
-
-const writes = ['mission.update', 'mission.write_red_fields', 'mission.write_blue_fields'] as const;
 
 /** What is to be done about what missions have shown. */
 export function remediationRoutes(missions: { db: Db; now: Now }): Route[] {
@@ -36,7 +35,7 @@ export function remediationRoutes(missions: { db: Db; now: Now }): Route[] {
       method: 'POST',
       path: '/missions/:mission_id/remediations',
       summary: 'Add a remediation',
-      access: writes,
+      access: missionWriters,
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.newRemediationBody,
       response: contract.remediationSchema,
@@ -57,7 +56,7 @@ export function remediationRoutes(missions: { db: Db; now: Now }): Route[] {
       method: 'PATCH',
       path: '/missions/:mission_id/remediations/:remediation_id',
       summary: 'Change a remediation, or move it to another status',
-      access: writes,
+      access: missionWriters,
       subject: ({ user, params }) => service.requireRemediation(missions, user, params),
       body: contract.remediationPatchBody,
       response: contract.remediationSchema,
@@ -69,7 +68,7 @@ export function remediationRoutes(missions: { db: Db; now: Now }): Route[] {
       method: 'DELETE',
       path: '/missions/:mission_id/remediations/:remediation_id',
       summary: 'Delete a remediation',
-      access: writes,
+      access: missionWriters,
       handle: ({ user, params }) => service.removeRemediation(missions, user, params),
     }),
   ];

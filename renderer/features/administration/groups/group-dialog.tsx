@@ -9,7 +9,7 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { atMost, requireText } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import styles from '../administration.module.css';
-import { mayGive } from '../users/grants.ts';
+import { mayHandOn } from '../users/grants.ts';
 import { GroupMembers } from './group-members.tsx';
 
 type Props = {
@@ -137,7 +137,7 @@ function PermissionTable({
                 aria-label={`${name}: ${description}`}
                 size="xs"
                 checked={chosen.includes(name)}
-                disabled={!mayGive(me, [name])}
+                disabled={!mayHandOn(me, [name])}
                 onChange={() => toggle(name)}
               />
             </Table.Td>

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
 import type { useFilters } from '../../../ui/use-filters.ts';
 import styles from '../administration.module.css';
-import { mayGive } from '../users/grants.ts';
+import { mayHandOn } from '../users/grants.ts';
 
 type Props = {
   groups: Paged<UserGroup> | null;
@@ -98,7 +98,7 @@ function GroupTable({
         {groups.map((group) => (
           <Table.Tr key={group.id}>
             <Table.Td className={styles.breakable}>
-              {mayGive(me, group.permissions) ? (
+              {mayHandOn(me, group.permissions) ? (
                 <UnstyledButton data-printed className={styles.rowLink} onClick={() => onOpen('edit', group)}>
                   <Name>{group.name}</Name>
                 </UnstyledButton>
@@ -132,7 +132,7 @@ function GroupTable({
             </Table.Td>
             <Table.Td>{group.member_ids.length}</Table.Td>
             <Table.Td>
-              <RowMenu of={group.name} isEmpty={!mayGive(me, group.permissions)}>
+              <RowMenu of={group.name} isEmpty={!mayHandOn(me, group.permissions)}>
                 <Menu.Item
                   leftSection={<IconPencil size={15} aria-hidden />}
                   onClick={() => onOpen('edit', group)}

@@ -10,7 +10,7 @@ import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
 import { useRememberedView } from '../../../ui/use-remembered-view.ts';
-import { mayGive } from '../users/grants.ts';
+import { mayHandOn } from '../users/grants.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { GroupList } from './group-list.tsx';
 
@@ -30,7 +30,7 @@ export function GroupsPage() {
   const dialog = useDialog(['create', 'edit'], { list: { items: groups.data?.items, read: readGroup } });
   const [deleted, setDeleted] = useState<Group | null>(null);
   const me = useUser();
-  const edited = dialog.item !== null && mayGive(me, dialog.item.permissions) ? dialog.item : null;
+  const edited = dialog.item !== null && mayHandOn(me, dialog.item.permissions) ? dialog.item : null;
   return (
     <>
       <GroupList

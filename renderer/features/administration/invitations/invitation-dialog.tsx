@@ -9,7 +9,7 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { describeRole, roleChoices } from '../../../ui/role-words.ts';
 import { emailAddress } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { mayGive, mayGiveRole, pickFirstRole } from '../users/grants.ts';
+import { mayGiveRole, mayHandOn, pickFirstRole } from '../users/grants.ts';
 
 /** Makes an invitation; its link is in the answer and nowhere else. */
 export function InvitationDialog({
@@ -22,7 +22,7 @@ export function InvitationDialog({
   onInvited: (made: NewInvitation) => void;
 }) {
   const me = useUser();
-  const given = groups.filter(({ permissions }) => mayGive(me, permissions));
+  const given = groups.filter(({ permissions }) => mayHandOn(me, permissions));
   const queryClient = useQueryClient();
   const { form, drop } = useKeptForm({
     draft: 'invitation.new',

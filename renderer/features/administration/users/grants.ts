@@ -1,6 +1,6 @@
 import {
   findNotHeld,
-  mayHandleRole,
+  mayGive,
   type Permission,
   type Role,
   rolePermissions,
@@ -10,12 +10,12 @@ import type { User } from '../../../../server/accounts/users/contract.ts';
 type Holder = Pick<User, 'role' | 'permissions'>;
 
 /** People who manage users without being administrators can give only what they hold themselves. */
-export function mayGive(me: Holder, permissions: readonly Permission[]): boolean {
+export function mayHandOn(me: Holder, permissions: readonly Permission[]): boolean {
   return findNotHeld(me, permissions) === undefined;
 }
 
 export function mayGiveRole(me: Holder, role: Role): boolean {
-  return mayHandleRole(me, role) && mayGive(me, rolePermissions[role]);
+  return mayGive(me, { role, permissions: rolePermissions[role] });
 }
 
 /** The role a form begins with: the least of those that may be given. */

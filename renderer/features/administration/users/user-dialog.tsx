@@ -14,7 +14,7 @@ import { EnterAgain } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword } from '../../session/password-rules.ts';
-import { mayGive, mayGiveRole, pickFirstRole } from './grants.ts';
+import { mayGiveRole, mayHandOn, pickFirstRole } from './grants.ts';
 
 type Props = {
   /** Null: a new one. */
@@ -55,7 +55,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
     onSuccess: close,
   });
   // A group made since the list was read may already be one of this user's.
-  const given = groups.filter(({ permissions }) => mayGive(me, permissions));
+  const given = groups.filter(({ permissions }) => mayHandOn(me, permissions));
   const choices = new Map([...(user?.groups ?? []), ...given].map(({ id, name }) => [id, name]));
   return (
     <Modal opened onClose={close} title={user === null ? 'New user' : 'Edit user'} size="lg">

@@ -12,7 +12,7 @@ import { readAll } from '../../../ui/read-all.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
 import { useRememberedView } from '../../../ui/use-remembered-view.ts';
-import { mayGive } from './grants.ts';
+import { mayHandOn } from './grants.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
@@ -58,7 +58,7 @@ export function UsersPage() {
         me={me}
         filters={filters}
         limit={limit}
-        groups={groups.data?.items.filter(({ permissions }) => mayGive(me, permissions)) ?? []}
+        groups={groups.data?.items.filter(({ permissions }) => mayHandOn(me, permissions)) ?? []}
         onCreate={() => dialog.open('create')}
         onOpen={(what, user) => {
           if (what === 'delete') setDeleted(user);

@@ -2,7 +2,7 @@ import { MultiSelect, NativeSelect, Select, SimpleGrid, Textarea, TextInput } fr
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { mostTestsOfRemediation } from '../../../../domain/limits.ts';
-import type { Permission } from '../../../../domain/permissions.ts';
+import { holdsOneOf, rosterReaders } from '../../../../domain/permissions.ts';
 import { priorities, remediationStatuses } from '../../../../domain/remediations.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
@@ -66,12 +66,10 @@ function Prose({ hint, ...props }: { label: string; hint: string; readOnly: bool
   return <Textarea description={hint} autosize minRows={2} maxRows={10} {...props} />;
 }
 
-const readsRoster: readonly Permission[] = ['user.read', 'mission.create', 'mission.update'];
-
 /** Who may be chosen: the members, and everybody for those who may read the roster. */
 function usePeople(mission: Mission | null, known: Remediation | null) {
   const { permissions } = useUser();
-  const enabled = readsRoster.some((one) => permissions.includes(one));
+  const enabled = holdsOneOf(permissions, rosterReaders);
   const people = useQuery({ ...roster, enabled });
   const names = new Map((mission?.members ?? []).map(({ user }) => [user.id, user.display_name]));
   for (const { id, display_name, email } of people.data ?? []) names.set(id, `${display_name} (${email})`);

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
-import type { Permission } from '../../../../domain/permissions.ts';
+import { holdsOneOf, missionWriters } from '../../../../domain/permissions.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { deleteRemediation, readRemediation } from '../../../api/remediations.ts';
@@ -12,12 +12,6 @@ import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { RemediationDialog } from './remediation-dialog.tsx';
 import type { RemediationValues } from './remediation-form.ts';
-
-const writes: readonly Permission[] = [
-  'mission.update',
-  'mission.write_red_fields',
-  'mission.write_blue_fields',
-];
 
 export type RemediationDialogs = {
   /** Null for those who only read. */
@@ -42,8 +36,7 @@ export function useRemediationDialogs({
 }): RemediationDialogs {
   const queryClient = useQueryClient();
   const { permissions } = useUser();
-  const may =
-    mission !== null && !isArchived(mission.status) && writes.some((one) => permissions.includes(one));
+  const may = mission !== null && !isArchived(mission.status) && holdsOneOf(permissions, missionWriters);
   const adding = useDialog(['new-remediation'], { may });
   const editing = useDialog(['remediation'], {
     may: mission !== null,

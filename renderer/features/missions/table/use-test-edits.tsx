@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { takesRecords } from '../../../../domain/missions.ts';
+import { holdsOneOf, missionWriters } from '../../../../domain/permissions.ts';
 import { writePermission } from '../../../../domain/sides.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
@@ -46,7 +47,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
   // Stable while nobody's rights or names change, so that rows are not drawn again.
   return useMemo((): TestEdits => {
     const may = (...needed: readonly (typeof permissions)[number][]) =>
-      isOpen && needed.some((permission) => permissions.includes(permission));
+      isOpen && holdsOneOf(permissions, needed);
     const change = (tests: Tests, patch: Partial<TagChange> & { assignee_id?: string | null }) =>
       changeTests(
         queryClient,
@@ -192,7 +193,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
         return [...new Set(tests.flatMap(({ tags }) => tags))].sort();
       },
       level: may(writePermission.blue) ? setLevel : null,
-      assign: may('mission.update', writePermission.red, writePermission.blue) ? assign : null,
+      assign: may(...missionWriters) ? assign : null,
       tag: may('mission.update') ? tag : null,
       place: may('mission.update') ? place : null,
     };
