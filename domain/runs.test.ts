@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Brief } from './outcomes.ts';
-import { compareDelays, compareRuns, type RunChange, type RunResult } from './runs.ts';
+import {
+  compareDelays,
+  compareRuns,
+  isUntouched,
+  type RunChange,
+  type RunResult,
+  runFields,
+  type WrittenRun,
+} from './runs.ts';
 
 const run = (
   rank: number | null,
@@ -46,4 +54,27 @@ describe('what became of a test from its first run to its last', () => {
     assert.equal(compareDelays(5_000, 60_000), 'worse');
     assert.equal(compareDelays(null, 5_000), 'open');
   });
+});
+
+describe('whether nothing was written in a run', () => {
+  const untouched: WrittenRun = {
+    ...(Object.fromEntries(runFields.map((field) => [field, null])) as Record<
+      (typeof runFields)[number],
+      null
+    >),
+    status: 'pending',
+    has_facts: false,
+    evidence_count: 0,
+  };
+  it('is so where it is new', () => assert.ok(isUntouched(untouched)));
+  it('is so where a text was emptied again', () => assert.ok(isUntouched({ ...untouched, output: '' })));
+  const touches: Partial<WrittenRun>[] = [
+    { status: 'skipped' },
+    { has_facts: true },
+    { evidence_count: 1 },
+    ...runFields.map((field) => ({ [field]: 'x' })),
+  ];
+  for (const touch of touches) {
+    it(`is not so with ${JSON.stringify(touch)}`, () => assert.ok(!isUntouched({ ...untouched, ...touch })));
+  }
 });

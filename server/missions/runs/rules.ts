@@ -1,8 +1,9 @@
 import { mostRuns } from '../../../domain/limits.ts';
 import { type TestStatus, wasRun } from '../../../domain/missions.ts';
+import { isUntouched } from '../../../domain/runs.ts';
 import { DomainError } from '../../errors.ts';
 import { refuseUnknownTests } from '../rules.ts';
-import { recordColumns, type TestFields } from '../tests/columns.ts';
+import type { TestFields } from '../tests/columns.ts';
 
 /** Refuses `illegal_transition` to run a test again that was not run, or as often as may be. */
 export function judgeNextRun(status: TestStatus, number: number): void {
@@ -22,10 +23,7 @@ function toWords(status: TestStatus): string {
 export function refuseTouched(
   run: TestFields & { outcome_json: string | null; evidence_count: number },
 ): void {
-  const written = recordColumns.some((name) => name !== 'status' && run[name]);
-  const isUntouched =
-    run.status === 'pending' && run.evidence_count === 0 && !written && run.outcome_json === null;
-  if (isUntouched) return;
+  if (isUntouched({ ...run, has_facts: run.outcome_json !== null })) return;
   throw new DomainError('run_touched', "Something was written in the new run: it can't be taken back");
 }
 

@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { reasonName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { isUntouched } from './run-words.ts';
+import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import type { Runs } from './use-runs.tsx';
 
 /** While nothing is written in a new run, it can be taken back. */
 export function NewRun({ test, runs }: { test: MissionTest; runs: Runs }) {
-  if (test.closed_runs === 0 || !isUntouched(test)) return null;
+  if (!isNewRunUntouched(test)) return null;
   return (
     <Group gap="xs" role="note" fz="sm">
       <span>

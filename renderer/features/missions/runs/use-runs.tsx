@@ -5,8 +5,8 @@ import { wasRun } from '../../../../domain/missions.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { startRun, takeBackRun } from '../../../api/runs.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
+import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import { RunAgainDialog } from './run-again-dialog.tsx';
-import { isUntouched } from './run-words.ts';
 
 export type Runs = {
   /** Null for people who may not, and while the test was not run. */
@@ -31,7 +31,7 @@ export function useRuns(
     onError: (error) =>
       notifications.show({ color: 'red', title: 'The new run stays', message: error.message }),
   });
-  const mayTakeBack = may && test !== undefined && test.closed_runs > 0 && isUntouched(test);
+  const mayTakeBack = may && test !== undefined && isNewRunUntouched(test);
   return {
     runAgain: mayRun ? () => dialog.open('run') : null,
     takeBack: mayTakeBack ? () => takingBack.mutate(test) : null,
