@@ -348,18 +348,24 @@ function inTime(detection: Answer, delay: Delay, limit: number): Answer {
   return typeof delay === 'number' && delay >= 0 && delay <= limit ? detection : 'no';
 }
 
+/** Takes numbers in their order, returns their median, which lies between the two in the middle where there are two; null for none. */
+export function findMedian(sorted: readonly number[]): number | null {
+  const middle = sorted.length >> 1;
+  const high = sorted[middle];
+  if (high === undefined) return null;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] as number) + high) / 2;
+}
+
 function sumUpDelays(delays: readonly Delay[]): TimeFigure {
   const sorted = delays
     .filter((delay) => typeof delay === 'number')
     .filter((delay) => delay >= 0)
     .sort((one, other) => one - other);
   const n = sorted.length;
-  const at = (index: number) => sorted[index] as number;
-  const middle = Math.floor(n / 2);
   return {
-    median_s: n === 0 ? null : n % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2,
+    median_s: findMedian(sorted),
     // By nearest rank.
-    p90_s: n === 0 ? null : at(Math.ceil(0.9 * n) - 1),
+    p90_s: n === 0 ? null : (sorted[Math.ceil(0.9 * n) - 1] as number),
     n,
     without: delays.filter((delay) => delay === null).length,
   };

@@ -1,5 +1,6 @@
 import { wasRun } from '../../../domain/missions.ts';
 import type { LevelKey } from '../../../domain/outcomes.ts';
+import { unresolvedStatuses } from '../../../domain/remediations.ts';
 import type { Db } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 
@@ -46,7 +47,7 @@ export async function countUnresolved(db: Db, tests: readonly string[]): Promise
     .innerJoin('remediations as remediation', 'remediation.id', 'link.remediation_id')
     .select(({ fn }) => ['link.test_id', fn.countAll<number>().as('n')])
     .where('link.test_id', 'in', anyOf(JSON.stringify(tests)))
-    .where('remediation.status', 'in', ['open', 'in_progress'])
+    .where('remediation.status', 'in', unresolvedStatuses)
     .groupBy('link.test_id')
     .execute();
   return new Map(rows.map(({ test_id, n }) => [test_id, Number(n)]));

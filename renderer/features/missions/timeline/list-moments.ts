@@ -1,3 +1,4 @@
+import { findMedian } from '../../../../domain/figures.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import type { Timeline } from '../../../../server/missions/timeline/contract.ts';
 import { delayOf } from '../arrangement/arrange-tests.ts';
@@ -50,10 +51,6 @@ export function sumUpDelays(
     .filter((delay) => delay !== null && delay >= 0)
     .map((delay) => (delay as number) / 1000)
     .sort((a, b) => a - b);
-  const middle = delays.length >> 1;
-  const high = delays[middle];
-  const longest = delays.at(-1);
-  if (high === undefined || longest === undefined) return null;
-  const median = delays.length % 2 === 1 ? high : ((delays[middle - 1] as number) + high) / 2;
-  return { median, longest, of: delays.length };
+  const [median, longest] = [findMedian(delays), delays.at(-1)];
+  return median === null || longest === undefined ? null : { median, longest, of: delays.length };
 }
