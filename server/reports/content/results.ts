@@ -1,5 +1,6 @@
 import { describeDuration, describeRate } from '../../../domain/charts/figure-words.ts';
 import { limitName, timeName } from '../../../domain/charts/words.ts';
+import { describeExpected } from '../../../domain/expectation-words.ts';
 import {
   type DetectionLimit,
   detectionLimits,
@@ -9,7 +10,7 @@ import {
   timedKinds,
 } from '../../../domain/figures.ts';
 import { detectionCategories, severities } from '../../../domain/outcomes.ts';
-import { categoryName, expectedName, kindName, resultName } from '../../../domain/words.ts';
+import { categoryName, kindName, resultName } from '../../../domain/words.ts';
 import type { ReportModel, ReportTest } from '../model.ts';
 import type { Source } from './source.ts';
 import { describeDelay } from './tests.ts';
@@ -228,10 +229,8 @@ export function describeExpectations({ expectations }: Figures): string | null {
 type Expectation = ReportTest['expectations'][number];
 
 /** What was expected. */
-export function describeExpectation({ result, severity, within_seconds, tools }: Expectation): Words {
-  const parts: Words[] = [result === 'any' ? 'Any result' : expectedName[result]];
-  if (severity !== null) parts.push(`at least ${severity}`);
-  if (within_seconds !== null) parts.push(`within ${describeDuration(within_seconds)}`);
+export function describeExpectation({ tools, ...expected }: Expectation): Words {
+  const parts: Words[] = [describeExpected(expected)];
   if (tools.length > 0) parts.push(['by ', nameAll(tools, ' or ')]);
   return joinWords(parts, ', ');
 }
