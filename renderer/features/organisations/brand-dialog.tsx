@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { colourPattern } from '../../../domain/fields.ts';
 import { largestLogo } from '../../../domain/limits.ts';
 import type { Brand } from '../../../server/organisations/brand/contract.ts';
 import type { Organisation } from '../../../server/organisations/contract.ts';
@@ -43,7 +44,7 @@ function BrandForm({
     initialValues: { logo: brand.logo, accent: brand.accent ?? '' },
     validate: {
       accent: (typed) =>
-        typed === '' || /^#[0-9a-f]{6}$/i.test(typed) ? null : 'Write it as #rrggbb, as in #1f6feb',
+        typed === '' || colourPattern.test(typed) ? null : 'Write it as #rrggbb, as in #1f6feb',
     },
   });
   const saving = useMutation({

@@ -1,3 +1,4 @@
+import { factorCodePattern } from '../../../domain/fields.ts';
 import { longestRecoveryCode } from '../../../domain/limits.ts';
 import type { Problem } from '../../../server/http/contract.ts';
 import { requireText } from '../../ui/rules.ts';
@@ -9,7 +10,7 @@ export type SecondFactorMethod = SecondFactorDemand['methods'][number];
 
 export const checkFactor = (method: SecondFactorMethod | null) => ({
   code: (value: string) =>
-    method !== 'totp' || /^\s*(?:\d\s*){6}$/.test(value) ? null : 'Enter the six digits that the app shows',
+    method !== 'totp' || factorCodePattern.test(value) ? null : 'Enter the six digits that the app shows',
   recovery_code: (value: string) =>
     method === 'recovery_code' ? requireText('Enter a recovery code', longestRecoveryCode)(value) : null,
 });

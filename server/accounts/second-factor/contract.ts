@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { factorCodePattern } from '../../../domain/fields.ts';
 import { longestPasskeyName, longestRecoveryCode } from '../../../domain/limits.ts';
 import { knownPassword } from '../contract.ts';
 
 const time = z.string();
 
-/** Six digits of an authenticator app; spaces between them don't count. */
-export const code = z
-  .string()
-  .max(40)
-  .regex(/^\s*(?:\d\s*){6}$/, 'must be six digits');
+export const code = z.string().max(40).regex(factorCodePattern, 'must be six digits');
 const recoveryCode = z.string().min(1).max(longestRecoveryCode);
 const base64url = z.string().regex(/^[\w-]+$/, 'must be base64url');
 const assertion = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { colourPattern } from '../../../domain/fields.ts';
 import { largestLogo } from '../../../domain/limits.ts';
 
 /** What reports of an organisation look like. */
@@ -22,9 +23,5 @@ export const brandBody = z.strictObject({
       'must be a data address of a PNG or JPEG',
     )
     .nullable(),
-  accent: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb')
-    .toLowerCase()
-    .nullable(),
+  accent: z.string().regex(colourPattern, 'must be a colour as #rrggbb').toLowerCase().nullable(),
 });

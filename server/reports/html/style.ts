@@ -1,4 +1,5 @@
 import { palettes } from '../../../domain/charts/palette.ts';
+import { colourPattern } from '../../../domain/fields.ts';
 import { toCssString } from './markup.ts';
 
 const paper = palettes.paper;
@@ -40,7 +41,7 @@ export function writeStyle(
   { title, classification, organisation, isDraft }: Edges,
   accent: string | null,
 ): string {
-  const chosen = accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? accent : ownAccent;
+  const chosen = accent !== null && colourPattern.test(accent) ? accent : ownAccent;
   return `
 @page {
   size: A4;
