@@ -1,3 +1,4 @@
+import { dropUnseen } from '../../domain/visible-text.ts';
 import { DomainError } from '../errors.ts';
 
 /** What the bytes themselves say they are; `text` is told by having no other signature and only text in it. */
@@ -165,9 +166,6 @@ function readExtension(fileName: string): string {
 
 const nameLimit = 255;
 const longestExtension = 16;
-/** Control characters, and those that reorder or hide what is around them. */
-const invisible =
-  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
 
 /**
  * A client's file name as text that is safe to show and to offer for saving: the last segment only, no control or
@@ -176,7 +174,7 @@ const invisible =
  */
 export function toSafeFileName(given: string): string {
   const segment = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const name = dropTrailingDots(segment.replace(invisible, '').trim());
+  const name = dropTrailingDots(dropUnseen(segment).trim());
   const dot = name.lastIndexOf('.');
   const hasExtension = dot !== -1 && name.length - dot - 1 <= longestExtension;
   const extension = hasExtension ? name.slice(dot) : '';
