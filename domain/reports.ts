@@ -1,3 +1,5 @@
+import { toFileName } from './file-name.ts';
+
 export const reportKinds = [
   'executive',
   'technical',
@@ -14,6 +16,12 @@ export type ReportStatus = (typeof reportStatuses)[number];
 
 export const reportFormats = ['html', 'pdf', 'docx', 'xlsx', 'csv', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
+
+/** What a report is saved as. */
+export function nameReportFile(title: string, format: ReportFormat): string {
+  // CSV is several files in one.
+  return toFileName(title, format === 'csv' ? 'csv.zip' : format, 'Report');
+}
 
 /** How a report shows evidence: its list, also the pictures, or also what text files say. */
 export const evidenceDetails = ['list', 'pictures', 'full'] as const;

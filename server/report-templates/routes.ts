@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { toFileName } from '../file-name.ts';
+import { toFileName } from '../../domain/file-name.ts';
 import { sendAttachment } from '../http/attachment.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';

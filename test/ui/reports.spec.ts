@@ -61,15 +61,12 @@ test('a report is begun, written, looked at, issued, handed over and verified', 
   await expect(preview(page).getByText('Most of it')).toBeVisible();
 
   const html = await download(page, 'HTML');
-  expect(html.name).toBe('Technical report- Harbour.html');
+  expect(html.name).toBe('Technical report Harbour.html');
   expect(html.bytes.toString()).toContain('Most of it &lt;b&gt;was seen&lt;/b&gt;.');
   const json = await download(page, 'JSON');
   expect(JSON.parse(json.bytes.toString()).format).toBe('damson.report');
   const csv = await download(page, 'CSV');
-  expect([csv.name, csv.bytes.subarray(0, 2).toString()]).toEqual([
-    'Technical report- Harbour.csv.zip',
-    'PK',
-  ]);
+  expect([csv.name, csv.bytes.subarray(0, 2).toString()]).toEqual(['Technical report Harbour.csv.zip', 'PK']);
   const digests = page.getByRole('region', { name: 'Digests' });
   await expect(digests).toContainText(sha256(html.bytes));
   await expect(digests).toContainText(sha256(json.bytes));

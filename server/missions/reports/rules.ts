@@ -1,11 +1,5 @@
-import {
-  type ReportFormat,
-  type ReportKind,
-  type ReportOptions,
-  reportSections,
-} from '../../../domain/reports.ts';
+import { type ReportKind, type ReportOptions, reportSections } from '../../../domain/reports.ts';
 import { DomainError, refuseFields } from '../../errors.ts';
-import { toFileName } from '../../file-name.ts';
 import type { Report } from './contract.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -41,12 +35,6 @@ export function followOptions(present: ReportOptions, sent: Sent<ReportOptions> 
 export function refuseIssued({ status }: { status: string }): void {
   if (status !== 'issued') return;
   throw new DomainError('report_issued', 'The report was issued: it is never changed or deleted');
-}
-
-/** What a report is saved as. */
-export function nameFile(title: string, format: ReportFormat): string {
-  // CSV is several files in one.
-  return toFileName(title, format === 'csv' ? 'csv.zip' : format, 'Report');
 }
 
 /** What people write of a report, as the history has it: each text as a field of its own. */

@@ -1,7 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ReportFormat } from '../../../../domain/reports.ts';
-import { toVisibleText } from '../../../../domain/visible-text.ts';
+import { nameReportFile, type ReportFormat } from '../../../../domain/reports.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
 import { ApiError, isGone } from '../../../api/problem.ts';
 import { makeReportFile } from '../../../api/reports.ts';
@@ -18,7 +17,6 @@ const running = new Map<string, Running>();
 /** Whose the notes are that are shown, by their ids. */
 const notes = new Map<string, string>();
 const saidForMs = 4_000;
-const longestFileName = 120;
 
 /**
  * Has a report made in a format and saves the file. It says how far it is, can be cancelled, and goes on while one goes from page to
@@ -46,7 +44,7 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
       signal: stop.signal,
       onProgress: (share) => notifications.update(note(share)),
     });
-    saveFile(nameFile(report.title, format), file);
+    saveFile(nameReportFile(report.title, format), file);
     notifications.update({
       ...note(1),
       message: 'Saved',
@@ -67,13 +65,6 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
   } finally {
     running.delete(id);
   }
-}
-
-/** What no system takes in the name of a file becomes a dash. */
-function nameFile(title: string, format: ReportFormat): string {
-  const name = toVisibleText(title).replace(/[\\/:*?"<>|\n\t]+/g, '-');
-  // CSV is several files in one.
-  return `${name.slice(0, longestFileName).trim()}.${format === 'csv' ? 'csv.zip' : format}`;
 }
 
 function Title({ report, format }: { report: Downloaded; format: ReportFormat }) {

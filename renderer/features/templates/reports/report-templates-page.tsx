@@ -4,7 +4,7 @@ import { IconDownload, IconFileWord } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { toVisibleText } from '../../../../domain/visible-text.ts';
+import { toFileName } from '../../../../domain/file-name.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { deleteReportTemplate, readReportTemplate, reportTemplates } from '../../../api/report-templates.ts';
 import { useMay } from '../../../api/session.ts';
@@ -117,7 +117,8 @@ function DeleteDialog({ template, onClose }: { template: ReportTemplate; onClose
 async function download(template: ReportTemplate | 'own'): Promise<void> {
   try {
     const file = await readReportTemplate(template);
-    saveFile(template === 'own' ? 'Damson report template.docx' : nameFile(template.name), file);
+    const name = template === 'own' ? 'Damson report template' : template.name;
+    saveFile(toFileName(name, 'docx', 'Template'), file);
   } catch (error) {
     notifications.show({
       color: 'red',
@@ -125,12 +126,4 @@ async function download(template: ReportTemplate | 'own'): Promise<void> {
       message: (error as Error).message,
     });
   }
-}
-
-/** What no system takes in the name of a file becomes a dash. */
-function nameFile(name: string): string {
-  return `${toVisibleText(name)
-    .replace(/[\\/:*?"<>|\n\t]+/g, '-')
-    .slice(0, 120)
-    .trim()}.docx`;
 }

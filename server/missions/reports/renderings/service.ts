@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../../../domain/reports.ts';
+import { nameReportFile, type ReportFormat } from '../../../../domain/reports.ts';
 import type { BlobRegister } from '../../../blobs/register.ts';
 import type { OpenedBlob, StagedBlob } from '../../../blobs/store.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
@@ -8,7 +8,6 @@ import { type DownloadRecorder, recordWrite } from '../../../history/service.ts'
 import type { Principal } from '../../../permissions.ts';
 import type { Rendering, Report } from '../contract.ts';
 import { findReport, type ReportPlace, requireReport } from '../find.ts';
-import { nameFile } from '../rules.ts';
 import * as store from '../store.ts';
 import { type Entry, type Making, type RenderHost, Renderings } from './jobs.ts';
 import { findSource, type RenderSource } from './source.ts';
@@ -120,7 +119,7 @@ export async function openRendering(
     await recordDownload(user, { ...download, after: { format, sha256 } }, opened);
   }
   return {
-    record: { sha256, mime_type: mediaTypes[format], file_name: nameFile(report.title, format) },
+    record: { sha256, mime_type: mediaTypes[format], file_name: nameReportFile(report.title, format) },
     opened,
   };
 }

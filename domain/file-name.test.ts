@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toFileName } from './file-name.ts';
+import { nameReportFile } from './reports.ts';
+
+describe('what a file is saved as', () => {
+  const table: [title: string, name: string][] = [
+    ['Technical report: Harbour', 'Technical report Harbour.docx'],
+    ['a/b\\c', 'a b c.docx'],
+    ['bill\u202etxt.exe', 'bill txt.exe.docx'],
+    ['Ünï\u200b 🔥', 'Ünï 🔥.docx'],
+    ['...', 'Template.docx'],
+    ['', 'Template.docx'],
+    ['Acme. ', 'Acme.docx'],
+    ['con', 'Template.docx'],
+    ['LPT1.old', 'Template.docx'],
+    ['Console', 'Console.docx'],
+    ['half \ud83d of a pair', 'half � of a pair.docx'],
+    ['🔥'.repeat(80), `${'🔥'.repeat(60)}.docx`],
+  ];
+  for (const [title, name] of table) {
+    it(`${JSON.stringify(title)} is ${name}`, () =>
+      assert.equal(toFileName(title, 'docx', 'Template'), name));
+  }
+
+  it('is a zip where a report is several files', () => {
+    assert.equal(nameReportFile('nul', 'csv'), 'Report.csv.zip');
+    assert.equal(nameReportFile('Harbour', 'pdf'), 'Harbour.pdf');
+  });
+});
