@@ -19,6 +19,14 @@ export const missionMoves: readonly MissionMove[] = [
   { name: 'archive', from: 'completed', to: 'archived', needs: 'mission.archive' },
 ];
 
+/** Takes two states of a mission, returns the move from one to the other; undefined where there is none. */
+export function findMissionMove(from: MissionStatus, to: MissionStatus): MissionMove | undefined {
+  return missionMoves.find((move) => move.from === from && move.to === to);
+}
+
+/** The state of a mission in which its tests wait for a side. */
+export const runningStatus = 'in_progress' satisfies MissionStatus;
+
 /** The end state: an archived mission takes no write, and neither do its tests; whoever may archive may delete it. */
 export function isArchived(status: MissionStatus): boolean {
   return status === 'archived';
@@ -56,6 +64,9 @@ export type TestStatus = (typeof testStatuses)[number];
 
 /** The states of a test that was run. */
 export const runTestStatuses = ['executed', 'reviewed_by_blue'] as const satisfies readonly TestStatus[];
+
+/** In which state a test waits for a side: to be run, to be looked at. */
+export const waitingStatus = { red: 'pending', blue: 'executed' } as const satisfies Record<Side, TestStatus>;
 
 /** Whether a test in this state was run. */
 export function wasRun(status: TestStatus): boolean {

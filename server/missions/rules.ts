@@ -1,5 +1,6 @@
 import { largestCopiedText, mostTests } from '../../domain/limits.ts';
 import {
+  findMissionMove,
   isArchived,
   type MissionStatus,
   missionMoves,
@@ -21,7 +22,7 @@ export function findMissionMovePermission(to: unknown): Permission {
 export function judgeMissionMove(from: MissionStatus, to: MissionStatus): 'move' | 'stay' {
   refuseArchived(from);
   if (from === to) return 'stay';
-  if (missionMoves.some((move) => move.from === from && move.to === to)) return 'move';
+  if (findMissionMove(from, to) !== undefined) return 'move';
   throw new DomainError('illegal_transition', `A mission can't go from ${from} to ${to}`);
 }
 

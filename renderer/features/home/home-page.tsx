@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { runningStatus } from '../../../domain/missions.ts';
 import { redRoles, sides, socRoles, writePermission } from '../../../domain/sides.ts';
 import { engagementList } from '../../api/engagements.ts';
 import { coverage, firstSteps, followed } from '../../api/home.ts';
@@ -15,11 +16,11 @@ export function HomePage() {
   const { first_steps } = usePreferences();
   const enabled = user.permissions.includes('mission.read');
   const limit = missionsShown;
-  const running = useQuery({ ...missionList({ status: 'in_progress', limit }), ...followed, enabled });
+  const running = useQuery({ ...missionList({ status: runningStatus, limit }), ...followed, enabled });
   const drafts = useQuery({ ...missionList({ status: 'draft', limit }), ...followed, enabled });
   const all = useQuery({ ...missionList({ limit: 1 }), enabled });
   const engagements = useQuery({ ...engagementList({ limit: 6 }), ...followed });
-  const covered = useQuery({ ...coverage({ status: 'in_progress' }), ...followed, enabled });
+  const covered = useQuery({ ...coverage({ status: runningStatus }), ...followed, enabled });
   const steps = useQuery({ ...firstSteps, enabled: first_steps === 'shown' });
   const queries = [running, drafts, all, engagements, covered];
   const open =

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MissionStatus } from '../../../domain/missions.ts';
+import { type MissionStatus, runningStatus, waitingStatus } from '../../../domain/missions.ts';
+import type { Side } from '../../../domain/sides.ts';
 import type { Db } from '../../database/database.ts';
 import { Memory } from '../../database/memory.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import type { Principal } from '../../permissions.ts';
+import { countColumn } from '../tests/columns.ts';
 import { toViewer } from '../visibility.ts';
 import { listFirstWaiting } from '../waiting/service.ts';
 import type { CoverageSummary, MissionOutcomes, Overview, WaitingTests } from './contract.ts';
@@ -15,11 +17,11 @@ const named = 6;
 
 /** What waits in the missions in progress that this user sees. */
 export async function readOverview(db: Db, user: Principal): Promise<Overview> {
-  const running = await store.listMissionSigns(db, toViewer(user), { status: 'in_progress' });
+  const running = await store.listMissionSigns(db, toViewer(user), { status: runningStatus });
   return {
     missions: running.length,
-    pending: await readWaiting(db, user, running, 'pending'),
-    executed: await readWaiting(db, user, running, 'executed'),
+    pending: await readWaiting(db, user, running, 'red'),
+    executed: await readWaiting(db, user, running, 'blue'),
   };
 }
 
@@ -27,9 +29,10 @@ async function readWaiting(
   db: Db,
   user: Principal,
   running: readonly store.MissionSign[],
-  status: 'pending' | 'executed',
+  side: Side,
 ): Promise<WaitingTests> {
-  const column = status === 'pending' ? 'count_pending' : 'count_executed';
+  const status = waitingStatus[side];
+  const column = countColumn[status];
   const total = running.reduce((sum, mission) => sum + mission[column], 0);
   // Even with one test each, no more missions than that can be named.
   const first = running.filter((mission) => mission[column] > 0).slice(0, named);

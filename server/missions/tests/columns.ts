@@ -1,3 +1,4 @@
+import type { TestStatus } from '../../../domain/missions.ts';
 import { runFields } from '../../../domain/runs.ts';
 import type { Row } from '../../database/tables.ts';
 
@@ -21,3 +22,12 @@ export const recordColumns = ['status', ...runFields] as const satisfies (keyof 
 
 /** What people write in a run of a test. */
 export type TestFields = Pick<Row<'mission_tests'>, (typeof recordColumns)[number]>;
+
+/** Where a mission counts its tests in a state. */
+export const countColumn = {
+  pending: 'count_pending',
+  skipped: 'count_skipped',
+  blocked: 'count_blocked',
+  executed: 'count_executed',
+  reviewed_by_blue: 'count_reviewed',
+} as const satisfies Record<TestStatus, keyof Row<'missions'>>;

@@ -18,7 +18,7 @@ import { detailColumns, toDetails } from '../detail-columns.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy, type OpenMission, type Viewer } from '../store.ts';
 import { readVariables, toVariablesColumn } from '../variables/contract.ts';
-import { recordColumns, type TestFields } from './columns.ts';
+import { countColumn, recordColumns, type TestFields } from './columns.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
   LevelColumns & {
@@ -291,14 +291,6 @@ export async function updateTest(
     .execute();
   await noteChange(trx, { mission: test.mission_id, time });
 }
-
-const countColumn = {
-  pending: 'count_pending',
-  skipped: 'count_skipped',
-  blocked: 'count_blocked',
-  executed: 'count_executed',
-  reviewed_by_blue: 'count_reviewed',
-} as const satisfies Record<TestStatus, keyof Row<'missions'>>;
 
 /** Keeps a mission's counts in step with a test that moved. */
 export async function moveCount(trx: Trx, test: OpenTest, to: TestStatus): Promise<void> {

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
-import type { TestStatus } from '../../../domain/missions.ts';
+import { runningStatus, type TestStatus, waitingStatus } from '../../../domain/missions.ts';
 import type { Side } from '../../../domain/sides.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { toPerson } from '../../person.ts';
 import { selectVisibleMissions, type Viewer } from '../store.ts';
+import { countColumn } from '../tests/columns.ts';
 
 type Person = NonNullable<ReturnType<typeof toPerson>>;
 
-const waitingStatus: Readonly<Record<Side, TestStatus>> = { red: 'pending', blue: 'executed' };
+/** The column of a mission that counts what waits for a side. */
+const waitingCount = (side: Side) => `missions.${countColumn[waitingStatus[side]]}` as const;
 
 /** A running mission, with how many of its tests wait. */
 export type RunningMission = { id: string; running_since: string | null; waiting: number };
@@ -34,8 +36,8 @@ const isForUser = (user: string | null, side: Side) =>
 
 /** The running missions that a viewer sees and in which tests wait for this side, those that have run longest first. */
 export async function listRunningMissions(db: Db, viewer: Viewer, side: Side): Promise<RunningMission[]> {
-  const count = side === 'red' ? 'missions.count_pending' : 'missions.count_executed';
-  const rows = await selectVisibleMissions(db, viewer, { status: 'in_progress' })
+  const count = waitingCount(side);
+  const rows = await selectVisibleMissions(db, viewer, { status: runningStatus })
     .where(count, '>', 0)
     .select(['missions.id', 'missions.running_since', `${count} as waiting`])
     .execute();
@@ -52,7 +54,7 @@ const firstPending = prepare<Asked & { mission: string }, { id: string }>((db, p
     .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
     .select('test.id')
     .where('scenarios.mission_id', '=', parameter('mission'))
-    .where('test.status', '=', 'pending')
+    .where('test.status', '=', waitingStatus.red)
     .where('test.run_number', '=', 1)
     .where(isForUser(parameter('mineOf'), parameter('side')))
     .orderBy('scenarios.position')
@@ -72,10 +74,10 @@ export async function listToRunAgain(
   { side, mineOf, most }: Asked,
 ): Promise<WaitingKey[]> {
   return (
-    selectVisibleMissions(db, viewer, { status: 'in_progress' })
+    selectVisibleMissions(db, viewer, { status: runningStatus })
       .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
       // Written out, since an index of some of the rows serves no parameter.
-      .where(sql<boolean>`test.status = 'pending' and test.run_number > 1`)
+      .where(sql<boolean>`test.status = ${sql.lit(waitingStatus.red)} and test.run_number > 1`)
       .where(isForUser(mineOf, side))
       .select(['test.id', 'test.run_started_at as since'])
       .orderBy('test.run_started_at')
@@ -91,10 +93,10 @@ export async function listToReview(
   viewer: Viewer,
   { side, mineOf, most }: Asked,
 ): Promise<WaitingKey[]> {
-  return selectVisibleMissions(db, viewer, { status: 'in_progress' })
-    .where('missions.count_executed', '>', 0)
+  return selectVisibleMissions(db, viewer, { status: runningStatus })
+    .where(waitingCount('blue'), '>', 0)
     .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
-    .where(sql<boolean>`test.status = 'executed'`)
+    .where(sql<boolean>`test.status = ${sql.lit(waitingStatus.blue)}`)
     .where(isForUser(mineOf, side))
     .select(['test.id', 'test.executed_at as since'])
     .orderBy('test.executed_at')
@@ -105,7 +107,7 @@ export async function listToReview(
 
 /** How many tests that wait are somebody else's work, in the running missions that a viewer sees. */
 export async function countWorkOfOthers(db: Db, viewer: Viewer, { side, mineOf }: Asked): Promise<number> {
-  const { n } = await selectVisibleMissions(db, viewer, { status: 'in_progress' })
+  const { n } = await selectVisibleMissions(db, viewer, { status: runningStatus })
     .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
     .where('test.status', '=', waitingStatus[side])
     .where('test.assignee_id', 'is not', null)
@@ -122,12 +124,14 @@ const findFirstWaiting = prepare<{ missions: string }, { id: string } & FirstWai
     .selectFrom('missions')
     .select([
       'missions.id',
-      sql<string | null>`case when missions.count_pending > 0 then missions.running_since end`.as('red'),
+      sql<string | null>`case when ${sql.ref(waitingCount('red'))} > 0 then missions.running_since end`.as(
+        'red',
+      ),
       sql<string | null>`(select min(test.executed_at) from mission_tests as test
-        where test.mission_id = missions.id and test.status = 'executed')`.as('blue'),
+        where test.mission_id = missions.id and test.status = ${sql.lit(waitingStatus.blue)})`.as('blue'),
     ])
     .where('missions.id', 'in', anyOf(parameter('missions')))
-    .where('missions.status', '=', 'in_progress'),
+    .where('missions.status', '=', runningStatus),
 );
 
 /** Since when something waits for each side in those of these missions that run. */

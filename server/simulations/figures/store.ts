@@ -1,6 +1,6 @@
 import type { FiguredTest } from '../../../domain/figures.ts';
 import type { LevelKey } from '../../../domain/outcomes.ts';
-import type { SimulationStatus } from '../../../domain/simulations.ts';
+import { isHandedOver, type SimulationStatus } from '../../../domain/simulations.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { type FiguredFactRow, toFiguredFact } from '../../figures/contract.ts';
@@ -81,7 +81,7 @@ export async function listSimulations(db: Db, engagement: string): Promise<Figur
   const tactics = Map.groupBy(await tacticsOf(db, { engagement }), ({ simulation_id }) => simulation_id);
   return rows.map(({ id, status, executed_at, detected_at, level_key }) => ({
     status,
-    attempted: executed_at !== null || status === 'review_required' || status === 'done',
+    attempted: executed_at !== null || isHandedOver(status),
     executed_at,
     level: level_key as LevelKey | null,
     detected_at,

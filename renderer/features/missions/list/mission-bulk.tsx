@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArchive, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { findMissionMove } from '../../../../domain/missions.ts';
 import type { MissionListItem } from '../../../../server/missions/contract.ts';
 import { dropMission, moveMission, renewMissions } from '../../../api/missions.ts';
 import { BulkDialog } from '../../../ui/bulk-dialog.tsx';
@@ -17,7 +18,7 @@ export function MissionBulk({
 }) {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<'archive' | 'delete' | null>(null);
-  const completed = missions.filter(({ status }) => status === 'completed');
+  const archivable = missions.filter(({ status }) => findMissionMove(status, 'archived') !== undefined);
   const close = () => setAsking(null);
   return (
     <>
@@ -25,11 +26,11 @@ export function MissionBulk({
         size="xs"
         variant="default"
         leftSection={<IconArchive size={14} aria-hidden />}
-        disabled={completed.length === 0}
-        title={completed.length === 0 ? 'Only completed missions can be archived' : undefined}
+        disabled={archivable.length === 0}
+        title={archivable.length === 0 ? 'Only completed missions can be archived' : undefined}
         onClick={() => setAsking('archive')}
       >
-        Archive {completed.length > 0 && completed.length < missions.length ? completed.length : ''}
+        Archive {archivable.length > 0 && archivable.length < missions.length ? archivable.length : ''}
       </Button>
       <Button
         size="xs"
@@ -43,7 +44,7 @@ export function MissionBulk({
         <BulkDialog
           title={(count) => `Archive ${formatCount(count, 'mission')}?`}
           confirm="Archive"
-          items={completed}
+          items={archivable}
           onEach={({ id }) => moveMission(queryClient, id, 'archived')}
           onDone={onDone}
           onClose={close}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isArchived, type MissionMove, missionMoves } from '../../../../domain/missions.ts';
+import { findMissionMove, isArchived, type MissionMove, missionMoves } from '../../../../domain/missions.ts';
 import { missionStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { moveMission } from '../../../api/missions.ts';
@@ -34,7 +34,7 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
   const moveTo = (move: MissionMove) =>
     writeWithUndo(async (offer) => {
       await moveMission(queryClient, id, move.to);
-      const back = missionMoves.find(({ from, to }) => from === move.to && to === move.from);
+      const back = findMissionMove(move.to, move.from);
       if (back === undefined || !permissions.includes(back.needs)) return;
       offer({
         what: (

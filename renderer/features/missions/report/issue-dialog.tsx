@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { takesRecords } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
@@ -93,6 +94,6 @@ function listMissing(report: Report, { status, counts }: Mission): string[] {
       `The template “${toVisibleText(template.name)}” was deleted: the Word document is made from Damson’s own.`,
     );
   }
-  if (status === 'draft' || status === 'in_progress') lines.push('The mission is not completed.');
+  if (takesRecords(status)) lines.push('The mission is not completed.');
   return lines;
 }
