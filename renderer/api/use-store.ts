@@ -2,6 +2,6 @@ import { useSyncExternalStore } from 'react';
 import type { Store } from './store.ts';
 
 /** The value of a store; renders again when it changes. */
-export function useStore<Value>(store: Store<Value>): Value {
+export function useStore<Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }

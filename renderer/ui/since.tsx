@@ -1,32 +1,34 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, type Store } from '../api/store.ts';
+import { useStore } from '../api/use-store.ts';
 import { tellAge } from './age.ts';
 
 const everyMs = 30_000;
-let now = Date.now();
-const listeners = new Set<() => void>();
+const now = createStore(Date.now());
+const tick = () => now.set(Date.now());
+let ages = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for every age on the page. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (timer === undefined) {
-    now = Date.now();
-    timer = setInterval(() => {
-      now = Date.now();
-      for (const each of listeners) each();
-    }, everyMs);
-  }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
+/** One clock for every age on the page, which stands still while none is shown. */
+const clock: Pick<Store<number>, 'get' | 'subscribe'> = {
+  get: now.get,
+  subscribe: (listener) => {
+    const leave = now.subscribe(listener);
+    ages += 1;
+    if (ages === 1) {
+      tick();
+      timer = setInterval(tick, everyMs);
+    }
+    return () => {
+      leave();
+      ages -= 1;
+      if (ages === 0) clearInterval(timer);
+    };
+  },
+};
 
 /** How long ago a moment was; the exact UTC stands in the title. */
 export function Since({ at }: { at: string }) {
-  const present = useSyncExternalStore(subscribe, () => now);
+  const present = useStore(clock);
   return (
     <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
       {tellAge(at, present)}
