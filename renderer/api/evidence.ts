@@ -22,6 +22,9 @@ export function sideOf({ side }: Pick<EvidenceFile, 'side'>): Side {
   return side === 'red' ? 'red' : 'blue';
 }
 
+/** A file that is a picture, drawn to be printed. */
+export const printedPictureKey = ({ id }: EvidenceFile) => ['evidence', id, 'printed'] as const;
+
 /** The bytes of a file, or its first `most`. Object URLs are made from them. */
 export const evidenceBytes = (file: EvidenceFile, most?: number) =>
   queryOptions({

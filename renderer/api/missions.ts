@@ -40,6 +40,10 @@ export const mission = (missionId: string) =>
     queryFn: ({ signal }) => get<Mission>(`${base}/${missionId}`, undefined, signal),
   });
 
+/** What is printed of its tests beside their lines, as it was at its last change. */
+export const missionAnnexKey = (missionId: string, lastChange: string) =>
+  ['missions', 'annex', missionId, lastChange] as const;
+
 /** The values of its variables, and which ones the commands of its tests have. */
 export const missionVariables = (missionId: string) =>
   queryOptions({

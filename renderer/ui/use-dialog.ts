@@ -1,6 +1,7 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { dialogItem } from '../api/dialogs.ts';
 import { useGo } from './use-go.ts';
 
 /**
@@ -35,11 +36,7 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const [held, setHeld] = useState<Item | null>(null);
   const known = held !== null && held.id === id ? held : list?.items?.find((item) => item.id === id);
   const isElsewhere = id !== undefined && known === undefined && list?.items !== undefined;
-  const elsewhere = useQuery({
-    queryKey: ['dialog', shown],
-    queryFn: isElsewhere ? () => list.read(id) : skipToken,
-    gcTime: 0,
-  });
+  const elsewhere = useQuery(dialogItem(shown, isElsewhere ? () => list.read(id) : null));
   const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);
   const toAddress = (dialog: string) => {

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { type EvidenceFile, evidenceBytes } from '../../api/evidence.ts';
+import { type EvidenceFile, evidenceBytes, printedPictureKey } from '../../api/evidence.ts';
 import { choosePreview } from './preview-kinds.ts';
 import { thumbnailLimit } from './thumbnail.tsx';
 
@@ -16,7 +16,7 @@ const isPrinted = (file: EvidenceFile) =>
 
 const printedPicture = (queryClient: QueryClient, file: EvidenceFile) =>
   queryOptions({
-    queryKey: ['evidence', file.id, 'printed'],
+    queryKey: printedPictureKey(file),
     queryFn: async () => drawPicture(await queryClient.fetchQuery(evidenceBytes(file)), file.mime_type),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { missionKey } from '../../api/missions.ts';
+import { renewMission } from '../../api/missions.ts';
 import { eachOf } from '../../ui/each-of.ts';
 
 /** Does something with each of many tests of a mission, which is read anew where something was refused; returns what and why. */
@@ -11,6 +11,6 @@ export async function eachTest<Test extends { name: string }>(
   onProgress?: (done: number) => void,
 ): Promise<string[]> {
   const refused = await eachOf(tests, write, onProgress);
-  if (refused.length > 0) void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+  if (refused.length > 0) renewMission(queryClient, missionId);
   return refused;
 }

@@ -3,6 +3,7 @@ import { mostRuns } from '../../../../domain/limits.ts';
 import type { Mission, MissionTest, TestSummary } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 import { readTest } from '../../../api/mission-tests.ts';
+import { missionAnnexKey } from '../../../api/missions.ts';
 import { findLastChange } from '../../../api/patch-tests.ts';
 import { closedRuns } from '../../../api/runs.ts';
 import { type Pictures, readPictures } from '../../evidence/printed-pictures.ts';
@@ -23,7 +24,7 @@ export const missionAnnex = (
   onProgress: (done: number) => void = () => undefined,
 ) =>
   queryOptions({
-    queryKey: ['missions', 'annex', mission.id, findLastChange(mission)],
+    queryKey: missionAnnexKey(mission.id, findLastChange(mission)),
     queryFn: async ({ signal }): Promise<AnnexPart[]> => {
       const parts: AnnexPart[] = [];
       // One after the other: beside hundreds of requests the page would wait for its own.
