@@ -114,6 +114,7 @@ export function sealEntry(head: Head, entry: NewEntry): StoredEntry {
   return { ...stored, hash: hashEntry(stored) };
 }
 
+/** Takes a salt and changes as they are stored, returns the digest that stands for them in the hash of an entry. */
 export function digestChanges(salt: string, changesJson: string): string {
   return digestOf(salt + changesJson);
 }
@@ -155,6 +156,7 @@ export function parseAnchor(text: string): Head | null {
   return match === null ? null : { seq: Number(match[1]), hash: match[2] as string };
 }
 
+/** The head of the history as it is written down: `seq:hash`. */
 export function toAnchor({ seq, hash }: Head): string {
   return `${seq}:${hash}`;
 }

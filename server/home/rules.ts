@@ -73,6 +73,7 @@ const needed: Readonly<Record<FirstStep, readonly Permission[]>> = {
   mission: ['mission.create'],
 };
 
+/** Whether somebody holds all that a first step takes. */
 export function mayTake({ permissions }: Holder, step: FirstStep): boolean {
   return needed[step].every((permission) => permissions.has(permission));
 }

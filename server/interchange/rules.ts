@@ -7,6 +7,7 @@ export type Totals = { all: ImportTotals; list: () => Import['kinds']; of: Map<I
 
 const nothing = (): ImportTotals => ({ new: 0, same: 0, changed: 0, refused: 0, left_out: 0 });
 
+/** Totals to which no row was added yet; they list what rows are in the order of `importedKinds`. */
 export function emptyTotals(): Totals {
   const of = new Map<ImportedKind, ImportTotals>();
   return {
@@ -20,6 +21,7 @@ export function emptyTotals(): Totals {
   };
 }
 
+/** Adds `n` rows of which this becomes to totals; `kind` is null for a row of which nobody knows what it is. */
 export function addUp({ all, of }: Totals, kind: ImportedKind | null, action: ImportAction, n = 1): void {
   all[action] += n;
   if (kind === null) return;

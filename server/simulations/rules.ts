@@ -83,7 +83,7 @@ export function listFieldRoles(body: Readonly<Record<string, unknown>>): (readon
   return [...new Set(named.map((name) => rolesOfField[name as keyof SimulationPatch]))];
 }
 
-/** A finished simulation takes no write until it is reopened. */
+/** Refuses `done`: a finished simulation takes no write until it is reopened. */
 export function refuseDone(status: SimulationStatus): void {
   if (isDone(status)) {
     throw new DomainError('done', "The simulation is done and can't be changed unless it is reopened");

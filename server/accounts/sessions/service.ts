@@ -260,6 +260,7 @@ export async function requireLive(trx: Trx, now: Now, caller: Principal): Promis
   return live;
 }
 
+/** The refusal `unauthenticated` of somebody whose session or account has ended. */
 export function sessionEnded(): DomainError {
   return new DomainError('unauthenticated', 'The session has ended');
 }

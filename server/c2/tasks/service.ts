@@ -109,7 +109,7 @@ export function unlinkTask(
   });
 }
 
-/** Like `readTasks`, and asks at once what would wait after a failure. */
+/** Like `readTasks`, and asks at once what would wait after a failure. Refuses `not_found` a simulation that was deleted meanwhile. */
 export async function tryTasksNow(c2: C2Tasks, simulation: Simulation): Promise<LinkedTask[]> {
   const connection = await findConnection(c2, simulation.engagement_id);
   try {

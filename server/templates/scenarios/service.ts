@@ -64,7 +64,10 @@ export function createScenarioTemplate(
   return inTransaction(db, async (trx) => readWhole(trx, await addScenarioTemplate(trx, now, user, input)));
 }
 
-/** The same in the caller's transaction; returns its id. */
+/**
+ * Makes a scenario template in the caller's transaction, returns its id. Refuses `invalid` an unknown tag or test template, and more tags of
+ * tests than it may show.
+ */
 export async function addScenarioTemplate(
   trx: Trx,
   now: Now,
@@ -103,7 +106,10 @@ export function changeScenarioTemplate(
   });
 }
 
-/** The same in the caller's transaction. */
+/**
+ * Changes what is given in the caller's transaction. Refuses `not_found`, and `invalid` an unknown tag or test template and more tags of
+ * tests than it may show.
+ */
 export async function writeScenarioTemplate(
   trx: Trx,
   now: Now,
@@ -145,7 +151,7 @@ export async function deleteScenarioTemplate(
   await inTransaction(db, (trx) => dropScenarioTemplate(trx, now, user, id));
 }
 
-/** The same in the caller's transaction. */
+/** Deletes a scenario template in the caller's transaction. Refuses `not_found`. */
 export async function dropScenarioTemplate(trx: Trx, now: Now, user: Author, id: string): Promise<void> {
   const before = await readRecorded(trx, id);
   const at = isoTime(now());

@@ -105,7 +105,10 @@ export function changeTestTemplate(
   });
 }
 
-/** The same in the caller's transaction. */
+/**
+ * Changes what is given in the caller's transaction, which gives way at `pause`. Refuses `not_found`, and `invalid` an unknown tag and more
+ * tags than a scenario template with this test may show.
+ */
 export async function writeTestTemplate(
   trx: Trx,
   now: Now,
@@ -157,7 +160,7 @@ export async function deleteTestTemplate({ db, now }: Templates, user: Principal
   await inTransaction(db, (trx) => dropTestTemplate(trx, now, user, id));
 }
 
-/** The same in the caller's transaction. */
+/** Deletes a test template in the caller's transaction. Refuses `not_found`. */
 export async function dropTestTemplate(trx: Trx, now: Now, user: Author, id: string): Promise<void> {
   const before = await readRecorded(trx, id);
   const at = isoTime(now());
