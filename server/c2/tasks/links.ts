@@ -53,8 +53,9 @@ export async function addLink(
 ): Promise<LinkedTask> {
   const at = isoTime(now());
   const linked = { id: newId(), external_id: externalId, callback, command, status, completed_at: null };
-  await store.insertTask(trx, simulation, {
+  await store.insertTask(trx, {
     ...linked,
+    simulation_id: simulation.id,
     configuration_id: configurationId,
     ended: null,
     executed_at: null,

@@ -95,7 +95,7 @@ export function unlinkTask(
 ): Promise<void> {
   return inTransaction(c2.db, async (trx) => {
     const simulation = await openSimulation(trx, simulationId);
-    const external_id = await store.deleteTask(trx, simulation, taskId);
+    const external_id = await store.deleteTask(trx, simulation.id, taskId);
     if (external_id === null) throw notFound('Task');
     await recordWrite(trx, {
       at: isoTime(c2.now()),

@@ -2,7 +2,6 @@ import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { isUniqueViolation } from '../../database/failures.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
-import type { OpenedSimulation } from '../../simulations/service.ts';
 import type { LinkedTask } from './contract.ts';
 
 export type StoredTask = Omit<LinkedTask, 'error' | 'retry_at'> &
@@ -77,16 +76,9 @@ export async function countOpenTasks(db: Db, engagementId: string): Promise<numb
 }
 
 /** Refuses (`duplicate`) a task that is linked to this simulation already. */
-export async function insertTask(
-  trx: Trx,
-  { id }: OpenedSimulation,
-  row: Omit<NewRow<'c2_tasks'>, 'simulation_id'>,
-): Promise<void> {
+export async function insertTask(trx: Trx, row: NewRow<'c2_tasks'>): Promise<void> {
   try {
-    await trx
-      .insertInto('c2_tasks')
-      .values({ ...row, simulation_id: id })
-      .execute();
+    await trx.insertInto('c2_tasks').values(row).execute();
   } catch (error) {
     if (isUniqueViolation(error)) throw alreadyLinked();
     throw error;
@@ -110,11 +102,11 @@ export async function markMapped(trx: Trx, id: string, state: TaskState): Promis
 }
 
 /** What the framework calls the task that went; null when there was none. */
-export async function deleteTask(trx: Trx, simulation: OpenedSimulation, id: string): Promise<string | null> {
+export async function deleteTask(trx: Trx, simulationId: string, id: string): Promise<string | null> {
   const row = await trx
     .deleteFrom('c2_tasks')
     .where('id', '=', id)
-    .where('simulation_id', '=', simulation.id)
+    .where('simulation_id', '=', simulationId)
     .returning('external_id')
     .executeTakeFirst();
   return row?.external_id ?? null;

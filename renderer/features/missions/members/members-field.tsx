@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { proposeHint } from '../../../../domain/missions.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Member, MemberInput } from '../../../../server/missions/contract.ts';
 import { candidates } from '../../../api/roster.ts';
-import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { Name } from '../../../ui/name.tsx';
 
 type RoleHint = Member['role_hint'];

@@ -1,6 +1,6 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
-import type { Member } from '../../../../server/missions/contract.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { Member } from '../../../../server/missions/contract.ts';
 import { toInitials } from '../../../ui/initials.ts';
 import styles from './people.module.css';
 
