@@ -81,7 +81,12 @@ test('evidence that shows what was seen is picked by the keyboard, opens and is 
     bodyOf(await team.blue.client.get(place.path), 200).facts[0].evidence_ids;
   const page = await open.as(team.blue, testPath(mission));
   const alerted = page.getByRole('group', { name: 'Alerted' });
-  await alerted.getByRole('button', { name: 'Alerted: pick evidence' }).press('Enter');
+  const pick = alerted.getByRole('button', { name: 'Alerted: pick evidence' });
+  await expect(pick).toHaveAttribute('aria-haspopup', 'dialog');
+  await pick.hover();
+  await expect(page.getByRole('tooltip', { name: 'Evidence that shows it' })).toBeVisible();
+  await pick.press('Enter');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
   const choice = page.getByRole('dialog', { name: 'Alerted: evidence that shows it' });
   await expect(choice.getByRole('checkbox').first()).toBeFocused();
   await page.keyboard.press('Tab');
@@ -91,7 +96,7 @@ test('evidence that shows what was seen is picked by the keyboard, opens and is 
   await expect(second).toBeChecked();
   await expect.poll(async () => (await evidence()).length).toBe(1);
   await page.keyboard.press('Escape');
-  await expect(alerted.getByRole('button', { name: 'Alerted: pick evidence' })).toBeFocused();
+  await expect(pick).toBeFocused();
 
   const shown = alerted.getByRole('list', { name: 'Alerted: evidence' });
   const name = await shown.getByRole('listitem').innerText();

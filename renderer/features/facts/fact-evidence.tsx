@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { mostEvidenceOfFact } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { kindName } from '../../../domain/words.ts';
@@ -54,6 +55,7 @@ export function FactEvidence({
 
 /** Picks from the evidence that there is; each is saved as it is ticked. */
 export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: FactFiles; facts: Facts }) {
+  const [isOpen, setOpen] = useState(false);
   const isFull = fact.evidence_ids.length >= mostEvidenceOfFact;
   const pick = (id: string, isPicked: boolean) => {
     const others = fact.evidence_ids.filter((one) => one !== id);
@@ -61,6 +63,10 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
   };
   return (
     <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      // Else the tooltip is what says that it opens a dialog, and not the button.
+      withRoles={false}
       position="bottom-end"
       width="min(300px, calc(100vw - 16px))"
       keepMounted={false}
@@ -68,18 +74,21 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
       returnFocus
     >
       <Popover.Target>
-        <Tooltip label="Evidence that shows it">
+        <Tooltip label="Evidence that shows it" disabled={isOpen}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={26}
             aria-label={`${kindName[fact.kind]}: pick evidence`}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
           >
             <IconPaperclip size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`${kindName[fact.kind]}: evidence that shows it`}>
+      <Popover.Dropdown role="dialog" aria-label={`${kindName[fact.kind]}: evidence that shows it`}>
         {files.records.length === 0 ? (
           <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
             There is no evidence yet. Add files first, then pick them here.
