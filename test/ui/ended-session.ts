@@ -25,6 +25,12 @@ export async function sendAfterTheEnd(button: Locator): Promise<void> {
   await button.click({ timeout: patience * 5_000 }).catch(() => {});
 }
 
+/** The same with a file that is chosen. */
+export async function chooseAfterTheEnd(field: Locator, name: string): Promise<void> {
+  const file = { name, mimeType: 'text/plain', buffer: Buffer.from('mine\n') };
+  await field.setInputFiles([file], { timeout: patience * 5_000 }).catch(() => {});
+}
+
 /** At the sign-in that the end of a session led to. */
 export async function signInAgain(page: Page, person: Person): Promise<void> {
   await expect(page.getByText('Your session has ended')).toBeVisible();

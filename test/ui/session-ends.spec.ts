@@ -1,7 +1,15 @@
 import { loadCatalogue, newSimulation } from '../support/engagements.ts';
 import { newMission, placeOf } from '../support/factories.ts';
 import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
-import { endSessions, hasAskedAll, signInAgain, signInHere, stored, tokenOf } from './ended-session.ts';
+import {
+  chooseAfterTheEnd,
+  endSessions,
+  hasAskedAll,
+  signInAgain,
+  signInHere,
+  stored,
+  tokenOf,
+} from './ended-session.ts';
 import { beLive, comeBack, expect, newTeam, type Page, runningMission, testOn, testPath } from './support.ts';
 
 /** Only its own server has a clock that can be moved. */
@@ -296,9 +304,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByLabel('Output')).toBeVisible();
     await hasAskedAll(page);
     await endSessions(server, team.red);
-    await evidence
-      .getByLabel('Files to add')
-      .setInputFiles([{ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('mine\n') }]);
+    await chooseAfterTheEnd(evidence.getByLabel('Files to add'), 'mine.txt');
     await expect(page.getByText('Your session has ended')).toBeVisible();
     expect(await tokenOf(page)).toBeUndefined();
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,12 +41,19 @@ beforeEach(() => {
 
 const pageSize = 4096;
 
-/** Changes the file; with `keepsTime`, as a disk that fails does. */
+/** Changes the file, in place: a server may be reading it. With `keepsTime`, as a disk that fails does. */
 function alter(change: (bytes: Buffer) => void, { keepsTime = true } = {}): void {
   const { atime, mtime } = statSync(file);
-  const bytes = readFileSync(file);
+  const before = readFileSync(file);
+  const bytes = Buffer.from(before);
   change(bytes);
-  writeFileSync(file, bytes);
+  const opened = openSync(file, 'r+');
+  for (let place = 0; place < bytes.length; place += pageSize) {
+    const page = bytes.subarray(place, place + pageSize);
+    if (!page.equals(before.subarray(place, place + pageSize)))
+      writeSync(opened, page, 0, page.length, place);
+  }
+  closeSync(opened);
   if (keepsTime) utimesSync(file, atime, mtime);
 }
 
