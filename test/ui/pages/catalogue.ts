@@ -42,7 +42,8 @@ export const catalogue: Area = {
         {
           name: 'technique',
           at: () => '/catalogue/T1033',
-          sees: (page) => page.getByRole('region', { name: /^Results/ }),
+          // Its results may come before its name.
+          sees: (page) => page.locator('main:has(h1)').getByRole('region', { name: /^Results/ }),
         },
       ],
     },
