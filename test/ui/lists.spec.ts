@@ -4,7 +4,7 @@ import { startTestServer } from '../support/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, type Page, test, testOn } from './support.ts';
 
-/** Its people are on one page. */
+/** Nobody else's people and lists are on it. */
 const testAlone = testOn(() => startTestServer());
 
 const names = (page: Page) =>
@@ -68,7 +68,7 @@ test('a list is put in order by a column, and comes back as it was left', async 
   await expect.poll(() => names(page)).toEqual(['Cedar', 'Ash', 'Beech']);
 });
 
-test('the other lists are put in order too', async ({ open, server }) => {
+testAlone('the other lists are put in order too', async ({ open, server }) => {
   for (const name of ['beta', 'Alpha']) await newTestTemplate(server.admin.client, { name });
   const page = await open.as(server.admin, '/templates?sort=name');
   await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual(['Alpha', 'beta']);
