@@ -71,21 +71,6 @@ export function readArrangement(parameters: URLSearchParams): Arrangement {
   };
 }
 
-/** What of an address arranges a table; the rest is of its page. */
-export const arrangingParameters = [
-  'q',
-  'status',
-  'level',
-  'expected',
-  'scenario',
-  'assignee',
-  'tag',
-  'tactic',
-  'sort',
-  'dir',
-  'group',
-] as const;
-
 export const filterNames = [
   'status',
   'level',
@@ -95,6 +80,9 @@ export const filterNames = [
   'tag',
   'tactic',
 ] as const satisfies readonly (keyof Arrangement)[];
+
+/** What of an address arranges a table; the rest is of its page. */
+export const arrangingParameters = ['q', ...filterNames, 'sort', 'dir', 'group'] as const;
 
 export function isFiltered(arrangement: Arrangement): boolean {
   return arrangement.q !== '' || filterNames.some((name) => arrangement[name] !== null);
