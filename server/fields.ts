@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entryKinds } from '../domain/catalogue.ts';
 import { longestLabel, longestName, longestText } from '../domain/limits.ts';
+import { readTimestamp } from './timestamps.ts';
 
 function moment(error: string) {
   return (
@@ -16,23 +17,11 @@ function moment(error: string) {
 /** A moment: RFC 3339 with an offset, on a day that exists; kept as ISO 8601 UTC with milliseconds. */
 export const instant = moment('must be an RFC 3339 time with an offset');
 
-/**
- * A moment as any ISO 8601 timestamp of a calendar date, in the basic or the extended format. Without an offset it is UTC,
- * and a date alone is its midnight. Kept like `instant`.
- */
-export const timestamp = z.string().transform(inRfc3339).pipe(moment('must be an ISO 8601 timestamp'));
-
-const isoTimestamp =
-  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:T(\d\d)(?:(:?)(\d\d)(?:\6(\d\d)(?:[.,](\d+))?)?)?(Z|([+-]\d\d)(?::?(\d\d))?)?)?$/;
-
-function inRfc3339(text: string): string {
-  const parts = isoTimestamp.exec(text);
-  if (parts === null) return text;
-  const [, year, , month, day, hour = '00', , minute = '00', second = '00', fraction = '0'] = parts;
-  const [offsetHours = '+00', offsetMinutes = '00'] = parts.slice(11);
-  const time = `${hour}:${minute}:${second}.${fraction}`;
-  return `${year}-${month}-${day}T${time}${offsetHours}:${offsetMinutes}`;
-}
+/** A moment as any ISO 8601 timestamp, kept like `instant`. Without an offset it is UTC, and a date alone is its midnight. */
+export const timestamp = z
+  .string()
+  .transform((text) => readTimestamp(text)?.toISOString() ?? '')
+  .pipe(moment('must be an ISO 8601 timestamp'));
 
 /** A day that exists, `YYYY-MM-DD`. */
 export const calendarDate = z.iso.date({ error: 'must be a date as YYYY-MM-DD' });

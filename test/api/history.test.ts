@@ -93,6 +93,8 @@ describe('the history', () => {
     const since = await historyOf(`?since=${at}`);
     const earlier = await historyOf(`?before=${at}`);
     assert.equal(since.total + earlier.total, all.total);
+    assert.equal((await historyOf('?since=2020-W53-7T09,5')).total, all.total);
+    assert.equal((await historyOf('?before=2020-366T24:00')).total, 0);
     assert.ok(since.items.every((entry: { at: string }) => entry.at >= at));
   });
 

@@ -130,6 +130,18 @@ describe('activity', () => {
       assert.deepEqual([answer.tests, answer.next_since], [[], next_since], since);
     }
     const today = next_since.slice(0, 10);
+    const start = Date.UTC(Number(today.slice(0, 4)), 0, 1);
+    const dayOfYear = String(Math.round((Date.parse(today) - start) / (24 * 60 * minute)) + 1).padStart(
+      3,
+      '0',
+    );
+    const ordinal = `${today.slice(0, 4)}-${dayOfYear}`;
+    for (const since of [`${ordinal}T${local.slice(11)}Z`, `${ordinal}T24:00`]) {
+      assert.deepEqual((await newest(mission, since)).tests, [], since);
+    }
+    for (const since of [ordinal, ordinal.replace('-', ''), '2020-W53-7', '2020-W53', '2020-12-31T24,0']) {
+      assert.equal((await newest(mission, since)).tests.length, 1, since);
+    }
     const tomorrow = new Date(Date.parse(today) + 24 * 60 * minute).toISOString();
     assert.equal((await newest(mission, today)).tests.length, 1);
     const later = await newest(mission, tomorrow.slice(0, 10));
@@ -143,7 +155,8 @@ describe('activity', () => {
       'since=now',
       'since=2026-02-30',
       'since=2026-11-20T25:00',
-      'since=2026-W47-5T09',
+      'since=2025-W53-1',
+      'since=2026-11-20T24:01',
       'since=2026-02-30T09:30:00Z',
       'since=2026-11-20T09:30:00Z&since=2026-11-20T09:30:00Z',
       'limit=1',

@@ -1,0 +1,42 @@
+import { parseISO } from 'date-fns/parseISO';
+
+/** All separators or none. */
+const day = String.raw`\d{4}-\d\d-\d\d|\d{4}-\d{3}|\d{4}-W\d\d-\d|\d{8}|\d{7}|\d{4}W\d{3}`;
+const longer = String.raw`\d{4}|\d{4}-\d\d|\d{4}-?W\d\d`;
+const fraction = String.raw`[.,]\d+`;
+const time = String.raw`\d\d(?:${fraction}|(?<colon>:?)\d\d(?:${fraction}|\k<colon>\d\d(?:${fraction})?)?)?`;
+const offset = String.raw`Z|[+\u2212-](?:[01]\d|2[0-3])(?::?\d\d)?`;
+const form = new RegExp(`^(?:${longer}|(?<day>${day})(?:T(?<time>${time})(?<offset>${offset})?)?)$`);
+
+const secondsFraction = /(?<=\d\d:?\d\d:?\d\d)[.,](\d+)/;
+const leapSecond = /(?<=\d\d:?\d\d:?)60/;
+
+/**
+ * The moment that an ISO 8601 date names, with or without a time: of the calendar, by week or by day of the year, a month or
+ * a year. Without an offset it is UTC, and without a time its midnight. Null when the text is none.
+ */
+export function readTimestamp(text: string): Date | null {
+  const parts = form.exec(text)?.groups;
+  if (parts === undefined || !isWeekOfItsYear(text)) return null;
+  const { day = text, time = '00', offset = 'Z' } = parts;
+  // The end of a day has no fraction.
+  if (/^24.*[1-9]/.test(time)) return null;
+  // The library reads seconds as a float, which may round up into the next one.
+  const milliseconds = secondsFraction.exec(time)?.[1]?.padEnd(3, '0').slice(0, 3) ?? '0';
+  const isLeap = leapSecond.test(time);
+  const whole = time.replace(secondsFraction, '').replace(leapSecond, '59');
+  const read = parseISO(`${day}T${whole}${offset.replace('\u2212', '-')}`);
+  read.setTime(read.getTime() + (isLeap ? 1000 : 0) + Number(milliseconds));
+  return Number.isNaN(read.getTime()) || (isLeap && !isStartOfDay(read)) ? null : read;
+}
+
+/** The library takes a 53rd week of any year. */
+function isWeekOfItsYear(text: string): boolean {
+  const year = /^(\d{4})-?W53/.exec(text)?.[1];
+  return year === undefined || parseISO(`${year}-W53-4T00Z`).getUTCFullYear() === Number(year);
+}
+
+/** In UTC, where leap seconds end a day. */
+function isStartOfDay(time: Date): boolean {
+  return time.toISOString().slice(11, 19) === '00:00:00';
+}
