@@ -11,7 +11,6 @@ import {
   listFieldPermissions,
   listTargetPermissions,
   refuseArchived,
-  refuseRepeatedScenarios,
   refuseTooMuch,
 } from './rules.ts';
 
@@ -94,20 +93,6 @@ describe('what a mission copies', () => {
         verdict(() => refuseTooMuch(present, added)),
         outcome,
       ));
-  }
-
-  const named: [ids: string[], path: string | null][] = [
-    [[], null],
-    [['a', 'b'], null],
-    [['a', 'b', 'a'], 'scenario_template_ids.2'],
-    [['a', 'a', 'a'], 'scenario_template_ids.1'],
-  ];
-  for (const [ids, path] of named) {
-    it(`named ${ids.join(', ') || 'nothing'}: ${path ?? 'fine'}`, () => {
-      if (path === null) refuseRepeatedScenarios(ids);
-      else
-        assert.throws(() => refuseRepeatedScenarios(ids), { errors: [{ path, message: 'is named twice' }] });
-    });
   }
 });
 

@@ -47,12 +47,6 @@ export function refuseTooMuch(present: Copied, added: Copied, path = 'scenario_t
   }
 }
 
-/** Refuses (`invalid` at its index) a scenario named again: a new mission has each once, a further copy is appended. */
-export function refuseRepeatedScenarios(ids: readonly string[]): void {
-  const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (repeated !== -1) throw invalid(`scenario_template_ids.${repeated}`, 'is named twice');
-}
-
 /** What a move of a test is to those who worked on it; null where it is none of their news. */
 export function findMoveNews(from: TestStatus, to: TestStatus): 'reviewed' | 'sent_back' | null {
   if (to === 'reviewed_by_blue') return 'reviewed';

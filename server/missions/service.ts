@@ -27,7 +27,7 @@ import { listMembersBeyond } from './members/store.ts';
 import { noteOutline, pickOutlineTime, readOutlineTime } from './outline/store.ts';
 import { weighPlan } from './plans/rules.ts';
 import { countRemediations } from './remediations/service.ts';
-import { judgeMissionMove, refuseRepeatedScenarios, refuseTooMuch } from './rules.ts';
+import { judgeMissionMove, refuseTooMuch } from './rules.ts';
 import { type ScenarioSource, takeSnapshots } from './snapshots/service.ts';
 import { copiedText, listScenarios } from './snapshots/store.ts';
 import * as store from './store.ts';
@@ -87,8 +87,7 @@ export async function readWhole(trx: Trx, user: Principal, missionId: string): P
 
 /**
  * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as `red`
- * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown or repeated scenario templates,
- * unknown test templates, and more variables, tests or text than a mission may have.
+ * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario or test templates, and more variables, tests or text than a mission may have.
  */
 export async function createMission(
   missions: Missions,
@@ -97,7 +96,6 @@ export async function createMission(
 ): Promise<Mission> {
   refuseInvertedDates(input.start_date, input.end_date);
   const { scenario_template_ids, test_template_ids, members, variables, ...fields } = input;
-  refuseRepeatedScenarios(scenario_template_ids);
   const variables_json = toVariablesColumn(mergeVariables({}, variables ?? null));
   const isMember = members.some((member) => member.user_id === user.id);
   const allMembers: MemberInput[] =

@@ -204,14 +204,20 @@ describe('new missions', () => {
       );
     });
 
-    it('copies a scenario once, and again as often as it is appended, in that order', async () => {
+    it('copies a scenario as often as it is named, on creation too, in that order', async () => {
       const [one, two] = [await newScenarioTemplate(admin), await newScenarioTemplate(admin, { tests: 0 })];
-      const twice = await admin.post(missionsPath, {
-        name: 'x',
-        scenario_template_ids: [two.id, one.id, two.id],
-      });
-      assert.equal(twice.status, 422);
-      assert.deepEqual(twice.body.errors, [{ path: 'scenario_template_ids.2', message: 'is named twice' }]);
+      const twice = await newMission(admin, { tests: 0, scenario_template_ids: [one.id, two.id, one.id] });
+      assert.deepEqual(
+        twice.scenarios.map(({ source_template_id, tests }) => [source_template_id, tests.length]),
+        [
+          [one.id, 1],
+          [two.id, 0],
+          [one.id, 1],
+        ],
+      );
+      assert.equal(twice.counts.tests, 2);
+      const ids = twice.scenarios.flatMap(({ id, tests }) => [id, ...tests.map((test) => test.id)]);
+      assert.equal(new Set(ids).size, 5);
       const { id } = await newMission(admin, { tests: 0, scenario_template_ids: [two.id] });
       const mission = bodyOf(
         await admin.post(`${missionsPath}/${id}/scenarios`, { scenario_template_ids: [one.id, two.id] }),
