@@ -12,8 +12,10 @@ export const reportTemplateSchema = z.strictObject({
   /** Of the file as it is kept: that of the upload, packed anew. */
   size: z.number().int(),
   sha256: z.string(),
-  /** How many drafts of all missions are made from it. */
+  /** How many drafts are made from it in missions that the caller sees. */
   drafts: z.number().int(),
+  /** Whether the caller may rename, replace and delete it: they added it, or manage the system. */
+  may_change: z.boolean(),
   created_by: personSchema.nullable(),
   created_at: time,
   updated_by: personSchema.nullable(),

@@ -18,7 +18,7 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
       access: 'mission.read',
       query: contract.reportTemplateListQuery,
       response: contract.reportTemplateList,
-      handle: async ({ query }) => toPage(await service.listTemplates(db, query), query),
+      handle: async ({ user, query }) => toPage(await service.listTemplates(db, user, query), query),
     }),
     route({
       method: 'POST',
@@ -45,14 +45,14 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
       summary: 'A template',
       access: 'mission.read',
       response: contract.reportTemplateSchema,
-      handle: ({ params }) => service.requireTemplate(db, params.template_id),
+      handle: ({ user, params }) => service.requireTemplate(db, user, params.template_id),
     }),
     route({
       method: 'PATCH',
       path: '/report-templates/:template_id',
-      summary: 'Rename a template',
+      summary: 'Rename a template that one added; who manages the system renames any',
       access: 'mission.update',
-      subject: ({ params }) => service.requireTemplate(db, params.template_id),
+      subject: ({ user, params }) => service.requireOwnTemplate(db, user, params.template_id),
       body: contract.reportTemplatePatch,
       response: contract.reportTemplateSchema,
       handle: ({ user, params, body }) => service.renameTemplate(templates, user, params.template_id, body),
@@ -60,7 +60,8 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
     route({
       method: 'DELETE',
       path: '/report-templates/:template_id',
-      summary: 'Delete a template; drafts made from it are made from Damson’s own then',
+      summary:
+        'Delete a template that one added; drafts made from it are made from Damson’s own then. Who manages the system deletes any',
       access: 'mission.update',
       handle: ({ user, params }) => service.removeTemplate(templates, user, params.template_id),
     }),
@@ -77,10 +78,11 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
     route({
       method: 'PUT',
       path: '/report-templates/:template_id/file',
-      summary: 'Give a template another file: multipart with `file`. It is looked at and tried first',
+      summary:
+        'Give a template that one added another file: multipart with `file`. It is looked at and tried first',
       access: 'mission.update',
       accepts: 'stream',
-      subject: ({ params }) => service.requireTemplate(db, params.template_id),
+      subject: ({ user, params }) => service.requireOwnTemplate(db, user, params.template_id),
       response: contract.reportTemplateSchema,
       handle: ({ params, request, admitAgain }) =>
         service.replaceFile(templates, params.template_id, request, admitAgain),

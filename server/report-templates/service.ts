@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { mostReportTemplates } from '../../domain/limits.ts';
+import { seesEveryMission } from '../../domain/missions.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { type Recorded, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
@@ -48,19 +49,40 @@ export class Uploads {
 }
 
 /** A page of the templates, by name. Refuses nothing. */
-export function listTemplates(db: Db, paging: Paging): Promise<Found<ReportTemplate>> {
-  return inSnapshot(db, (trx) => store.listTemplates(trx, paging));
+export function listTemplates(db: Db, user: Principal, paging: Paging): Promise<Found<ReportTemplate>> {
+  return inSnapshot(db, (trx) => store.listTemplates(trx, toViewer(user), paging));
+}
+
+function toViewer(user: Principal): store.Viewer {
+  return {
+    id: user.id,
+    seesAll: seesEveryMission(user.role),
+    mayWrite: user.permissions.has('mission.update'),
+    mayManage: user.permissions.has('system.manage'),
+  };
 }
 
 /** The template behind an id. Refuses `not_found`. */
-export async function requireTemplate(db: Db, id: string): Promise<ReportTemplate> {
-  const template = await store.findTemplate(db, id);
+export async function requireTemplate(db: Db, user: Principal, id: string): Promise<ReportTemplate> {
+  const template = await store.findTemplate(db, toViewer(user), id);
   if (template === null) throw notFound('Template');
   return template;
 }
 
-/** The template behind an id, or null. */
-export const findTemplate: (db: Db, id: string) => Promise<ReportTemplate | null> = store.findTemplate;
+/**
+ * The template behind an id, to be changed. Refuses `not_found`, `forbidden` one that somebody else added, used or not: the answer must not
+ * tell whether reports are made from it that this user doesn't see.
+ */
+export async function requireOwnTemplate(db: Db, user: Principal, id: string): Promise<ReportTemplate> {
+  const template = await requireTemplate(db, user, id);
+  if (!template.may_change) {
+    throw forbidden('Only whoever added this template, or manages the system, can change it');
+  }
+  return template;
+}
+
+/** What tells a template and its file, or null. */
+export const findTemplate: (db: Db, id: string) => Promise<store.TemplateHead | null> = store.findHead;
 
 /** The bytes of a template, where it still is the one of this digest; else null. */
 export async function readTemplateOf(
@@ -74,10 +96,10 @@ export async function readTemplateOf(
 /** The file of a template. Refuses `not_found`. */
 export function readFileOf(db: Db, id: string): Promise<{ name: string; sha256: string; bytes: Buffer }> {
   return inSnapshot(db, async (trx) => {
-    const { name, sha256 } = await requireTemplate(trx, id);
+    const found = await store.findHead(trx, id);
     const bytes = await store.readContent(trx, id);
-    if (bytes === null) throw notFound('Template');
-    return { name, sha256, bytes };
+    if (found === null || bytes === null) throw notFound('Template');
+    return { name: found.name, sha256: found.sha256, bytes };
   });
 }
 
@@ -106,13 +128,13 @@ export async function addTemplate(
     const id = newId();
     const at = isoTime(now());
     await store.insertTemplate(trx, { id, name, by: user.id, at, ...toFile(bytes) });
-    const after = await requireTemplate(trx, id);
+    const after = await requireTemplate(trx, user, id);
     await record(trx, { at, by: user, verb: 'created' }, null, after);
     return after;
   });
 }
 
-/** Gives a template the file that was sent in place of its own; drafts are made from it from now on. Refuses `not_found`, and what adding refuses. */
+/** Gives a template the file that was sent in place of its own; drafts are made from it from now on. Refuses `not_found`, `forbidden`, and what adding refuses. */
 export async function replaceFile(
   { db, now, uploads }: ReportTemplates,
   id: string,
@@ -125,7 +147,7 @@ export async function replaceFile(
   return change({ db, now }, user, id, (before) => (before.sha256 === file.sha256 ? null : file));
 }
 
-/** Renames a template. Refuses `not_found`, `duplicate` a name that is taken in any case. */
+/** Renames a template. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken in any case. */
 export function renameTemplate(
   templates: Pick<ReportTemplates, 'db' | 'now'>,
   user: Principal,
@@ -144,12 +166,12 @@ function change(
   find: (before: ReportTemplate) => { name: string } | ReturnType<typeof toFile> | null,
 ): Promise<ReportTemplate> {
   return inTransaction(db, async (trx) => {
-    const before = await requireTemplate(trx, id);
+    const before = await requireOwnTemplate(trx, user, id);
     const found = find(before);
     if (found === null) return before;
     const at = timeAfter(before.updated_at, now);
     await store.updateTemplate(trx, id, { ...found, by: user.id, at });
-    const after = await requireTemplate(trx, id);
+    const after = await requireTemplate(trx, user, id);
     await record(trx, { at, by: user, verb: 'changed' }, before, after);
     return after;
   });
@@ -157,7 +179,7 @@ function change(
 
 /**
  * Deletes a template. Drafts that are made from it are made from Damson's own then, and say so; of issued reports nothing changes.
- * Refuses `not_found`.
+ * Refuses `not_found`, `forbidden`.
  */
 export async function removeTemplate(
   { db, now }: Pick<ReportTemplates, 'db' | 'now'>,
@@ -165,7 +187,7 @@ export async function removeTemplate(
   id: string,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const before = await requireTemplate(trx, id);
+    const before = await requireOwnTemplate(trx, user, id);
     await store.deleteTemplate(trx, id);
     await record(trx, { at: isoTime(now()), by: user, verb: 'deleted' }, before, null);
   });

@@ -7,7 +7,14 @@ import type { Found, Paging } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { ReportTemplate } from './contract.ts';
 
-function select(db: Db) {
+/** Who is looking: whose missions count, and what they may change. */
+export type Viewer = { id: string; seesAll: boolean; mayWrite: boolean; mayManage: boolean };
+
+function select(db: Db, { id, seesAll }: Viewer) {
+  const isSeen = seesAll
+    ? sql`true`
+    : sql`exists (select 1 from mission_members where mission_members.mission_id = missions.id
+        and mission_members.user_id = ${id})`;
   return db
     .selectFrom('report_templates as template')
     .leftJoin('users as creator', 'creator.id', 'template.created_by')
@@ -25,9 +32,9 @@ function select(db: Db) {
       'writer.display_name as writer_name',
     ])
     .select(
-      sql<number>`(select count(*) from reports where reports.template_id = template.id and reports.status = 'draft')`.as(
-        'drafts',
-      ),
+      sql<number>`(select count(*) from reports join missions on missions.id = reports.mission_id
+        where reports.template_id = template.id and reports.status = 'draft' and missions.deleted_at is null
+          and ${isSeen})`.as('drafts'),
     );
 }
 
@@ -37,18 +44,23 @@ type ShownRow = Omit<Row<'report_templates'>, 'content' | 'name_key'> & {
   drafts: number;
 };
 
-function toTemplate({ creator_name, writer_name, ...row }: ShownRow): ReportTemplate {
+function toTemplate(viewer: Viewer, { creator_name, writer_name, ...row }: ShownRow): ReportTemplate {
   return {
     ...row,
+    may_change: viewer.mayWrite && (viewer.mayManage || row.created_by === viewer.id),
     created_by: toPerson(row.created_by, creator_name),
     updated_by: toPerson(row.updated_by, writer_name),
   };
 }
 
 /** A page of the templates, by name. */
-export async function listTemplates(db: Db, { limit, offset }: Paging): Promise<Found<ReportTemplate>> {
-  const rows = await select(db).orderBy('template.name_key').limit(limit).offset(offset).execute();
-  return { items: rows.map(toTemplate), total: await countTemplates(db) };
+export async function listTemplates(
+  db: Db,
+  viewer: Viewer,
+  { limit, offset }: Paging,
+): Promise<Found<ReportTemplate>> {
+  const rows = await select(db, viewer).orderBy('template.name_key').limit(limit).offset(offset).execute();
+  return { items: rows.map((row) => toTemplate(viewer, row)), total: await countTemplates(db) };
 }
 
 export async function countTemplates(db: Db): Promise<number> {
@@ -60,9 +72,21 @@ export async function countTemplates(db: Db): Promise<number> {
 }
 
 /** A template, or null. */
-export async function findTemplate(db: Db, id: string): Promise<ReportTemplate | null> {
-  const row = await select(db).where('template.id', '=', id).executeTakeFirst();
-  return row === undefined ? null : toTemplate(row);
+export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<ReportTemplate | null> {
+  const row = await select(db, viewer).where('template.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toTemplate(viewer, row);
+}
+
+export type TemplateHead = Pick<ReportTemplate, 'id' | 'name' | 'sha256'>;
+
+/** What tells a template and its file, or null. */
+export async function findHead(db: Db, id: string): Promise<TemplateHead | null> {
+  const row = await db
+    .selectFrom('report_templates')
+    .select(['id', 'name', 'sha256'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** The bytes of a template, or null. */

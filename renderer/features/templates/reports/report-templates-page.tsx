@@ -61,7 +61,6 @@ export function ReportTemplatesPage() {
       ) : (
         <TemplateRows
           templates={templates.data}
-          mayWrite={mayWrite}
           onDownload={(template) => void download(template)}
           onReplace={upload.send}
           onRename={setRenaming}

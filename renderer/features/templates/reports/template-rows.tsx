@@ -3,6 +3,7 @@ import { IconDownload, IconPencil, IconReplace, IconTrash } from '@tabler/icons-
 import { useRef } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
+import { useMay } from '../../../api/session.ts';
 import { FilePicker } from '../../../ui/file-picker.tsx';
 import { formatFileSize } from '../../../ui/file-size.ts';
 import { formatCount } from '../../../ui/format-count.ts';
@@ -15,7 +16,6 @@ import { wordFiles } from './word-files.ts';
 
 type Props = {
   templates: readonly ReportTemplate[];
-  mayWrite: boolean;
   onDownload: (template: ReportTemplate) => void;
   onReplace: (files: File[], template: ReportTemplate) => void;
   onRename: (template: ReportTemplate) => void;
@@ -41,7 +41,17 @@ export function TemplateRows({ templates, ...props }: Props) {
   );
 }
 
-function Facts({ size, sha256, drafts, created_at, created_by, updated_at, updated_by }: ReportTemplate) {
+function Facts({
+  size,
+  sha256,
+  drafts,
+  may_change,
+  created_at,
+  created_by,
+  updated_at,
+  updated_by,
+}: ReportTemplate) {
+  const mayWrite = useMay('mission.update');
   const isNew = updated_at === created_at;
   return (
     <div className={styles.facts}>
@@ -51,6 +61,7 @@ function Facts({ size, sha256, drafts, created_at, created_by, updated_at, updat
         {isNew ? 'uploaded' : 'changed'} by <PersonName person={isNew ? created_by : updated_by} />,{' '}
         <Moment at={updated_at} />
       </span>
+      {may_change || !mayWrite ? null : <span>changed by whoever added it, or administrators</span>}
       <span title={`SHA-256: ${sha256}`}>
         SHA-256 <span className={styles.digest}>{sha256.slice(0, 12)}…</span>
       </span>
@@ -60,7 +71,6 @@ function Facts({ size, sha256, drafts, created_at, created_by, updated_at, updat
 
 function Actions({
   template,
-  mayWrite,
   onDownload,
   onReplace,
   onRename,
@@ -79,7 +89,7 @@ function Actions({
       >
         Download
       </Button>
-      {mayWrite ? (
+      {template.may_change ? (
         <FilePicker
           accept={wordFiles}
           label={`New file for ${name}`}
@@ -91,7 +101,7 @@ function Actions({
           }}
         </FilePicker>
       ) : null}
-      <RowMenu of={name} isEmpty={!mayWrite}>
+      <RowMenu of={name} isEmpty={!template.may_change}>
         <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => onRename(template)}>
           Rename
         </Menu.Item>
