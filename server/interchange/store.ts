@@ -67,7 +67,7 @@ export async function noteUndone(trx: Trx, id: string, at: string): Promise<void
 }
 
 /** Null sees them all. */
-type Viewer = { id: string } | null;
+export type Viewer = { id: string } | null;
 
 function selectImports(db: Db, viewer: Viewer) {
   let query = db.selectFrom('imports').leftJoin('users', 'users.id', 'imports.created_by');
@@ -201,17 +201,21 @@ async function readTechniques(db: Db, ids: readonly string[]): Promise<Map<strin
 
 const ownTable = { selection: 'technique_selections', rule: 'detection_rules' } as const;
 
+/** When each of these was written last; of selections those of the viewer's own imports. */
 export async function readOwnVersions(
   db: Db,
+  viewer: Viewer,
   kind: keyof typeof ownTable,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom(ownTable[kind])
-    .select(['id', 'updated_at'])
-    .where('id', 'in', ids)
-    .execute();
+  let query = db.selectFrom(ownTable[kind]).select(['id', 'updated_at']).where('id', 'in', ids);
+  if (kind === 'selection' && viewer !== null) {
+    query = query.where('import_id', 'in', ({ selectFrom }) =>
+      selectFrom('imports').select('imports.id').where('imports.created_by', '=', viewer.id),
+    );
+  }
+  const rows = await query.execute();
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
 }
 

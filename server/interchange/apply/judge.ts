@@ -1,4 +1,4 @@
-import type { ImportedKind, ImportFormat } from '../../../domain/interchange.ts';
+import { type ImportedKind, type ImportFormat, seesEveryImport } from '../../../domain/interchange.ts';
 import type { Db } from '../../database/database.ts';
 import { readImportedVersions } from '../../missions/imports/service.ts';
 import type { Principal } from '../../permissions.ts';
@@ -106,7 +106,12 @@ function readSome(
       return readScenarioTemplateVersions(db, ids);
     case 'selection':
     case 'rule':
-      return readOwnVersions(db, kind, ids);
+      return readOwnVersions(
+        db,
+        user !== null && !seesEveryImport(user.role) ? { id: user.id } : null,
+        kind,
+        ids,
+      );
     default:
       return readImportedVersions(db, user, kind === 'execution' ? 'test' : kind, ids);
   }
