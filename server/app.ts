@@ -56,7 +56,7 @@ import { missionCopyRoutes } from './missions/copies/routes.ts';
 import { missionEventRoutes } from './missions/events/routes.ts';
 import type { LiveMissions } from './missions/events/service.ts';
 import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
-import { judgeTestsNaming } from './missions/expectations/service.ts';
+import { replaceExpectedTools } from './missions/expectations/service.ts';
 import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionFigureRoutes } from './missions/figures/routes.ts';
 import { gapRoutes } from './missions/gaps/routes.ts';
@@ -186,7 +186,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),
       ...detectionRuleRoutes({ db }),
-      ...organisationRoutes({ db, now, afterMerge: judgeTestsNaming }),
+      ...organisationRoutes({ db, now, replaceTools: replaceExpectedTools }),
       ...importRoutes(parts.interchange),
       ...threatPlanRoutes({ db }),
       ...testTemplateRoutes({ db, now }),

@@ -102,7 +102,11 @@ export function applyMigrations(sqlite: Sqlite.Database, pending: readonly Migra
   try {
     sqlite
       .transaction(() => {
-        for (const { statements } of pending) for (const statement of statements) sqlite.exec(statement);
+        for (const { statements } of pending) {
+          for (const statement of statements) {
+            sqlite.exec(typeof statement === 'string' ? statement : statement.sqlite);
+          }
+        }
         const broken = sqlite.pragma('foreign_key_check') as { table: string }[];
         if (broken.length > 0) {
           throw new DatabaseRefused(

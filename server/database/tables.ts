@@ -320,8 +320,9 @@ export interface Tables {
   organisations: {
     id: string;
     name: string;
-    /** The name in lower case, which is what makes it unique. */
+    /** The name in lower case: by it an organisation is found. */
     name_key: string;
+    created_by: string | null;
     created_at: string;
     updated_at: string;
   };

@@ -63,7 +63,7 @@ export async function createEngagement(
     await store.insertEngagement(trx, {
       id,
       ...input,
-      organisation_id: await findOrMakeOrganisation(trx, now, input.client),
+      organisation_id: await findOrMakeOrganisation(trx, now, user, input.client),
       created_by: user.id,
       created_at: time,
       updated_at: time,
@@ -92,7 +92,7 @@ export function changeEngagement(
     const at = timeAfter(before.updated_at, now);
     await store.updateEngagement(trx, id, {
       ...patch,
-      ...(await followClient(trx, now, before.client, patch.client)),
+      ...(await followClient(trx, now, user, before.client, patch.client)),
       updated_at: at,
     });
     const after = await readWhole(trx, id);

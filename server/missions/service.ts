@@ -115,7 +115,7 @@ export async function createMission(
     const made = await store.insertMission(trx, {
       ...fields,
       id,
-      organisation_id: await findOrMakeOrganisation(trx, missions.now, fields.client),
+      organisation_id: await findOrMakeOrganisation(trx, missions.now, user, fields.client),
       created_by: user.id,
       created_at: time,
       retest_of_id: null,
@@ -159,7 +159,7 @@ export async function changeMission(
     });
     if (Object.keys(patch).length > 0) {
       const client = await store.readClient(trx, missionId);
-      const followed = await followClient(trx, missions.now, client, patch.client);
+      const followed = await followClient(trx, missions.now, user, client, patch.client);
       const change = { ...fields, ...judged, ...followed };
       await writeMission(missions, trx, user, mission, 'changed', change, async () => {
         // Commands of its tests then say something else.

@@ -27,6 +27,8 @@ export const organisationSchema = z.strictObject({
   missions: z.number().int(),
   engagements: z.number().int(),
   tools: z.number().int(),
+  /** Whether the caller may rename, brand, merge or delete it and change its tools: they see all that is for it. */
+  may_change: z.boolean(),
   created_at: time,
   updated_at: time,
 });

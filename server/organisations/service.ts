@@ -3,30 +3,42 @@ import { seesEveryMission } from '../../domain/missions.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { toClientKey } from '../database/search.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { type Author, type Recorded, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import { moveBrand } from './brand/store.ts';
 import type { NewTool, Organisation, OrganisationListQuery, Tool, ToolPatch } from './contract.ts';
+import { recordInWork, recordNewOrganisation, recordOrganisationWrite } from './history.ts';
 import * as store from './store.ts';
 import * as tools from './tools/store.ts';
 
 export type Organisations = {
   db: Db;
   now: Now;
-  /** What follows in the transaction of a merge, for the tools that are named in place of others from now on. */
-  afterMerge: (trx: Trx, toolIds: readonly string[]) => Promise<void>;
+  /** Called in the transaction of a merge, with the tool that replaces each one of the same name: what names the one then names the other. */
+  replaceTools: (
+    trx: Trx,
+    tools: ReadonlyMap<string, string>,
+    write: { at: string; by: Principal },
+  ) => Promise<void>;
 };
 
 function toViewer(user: Principal): store.Viewer {
-  return { id: user.id, seesAll: seesEveryMission(user.role) };
+  return {
+    id: user.id,
+    seesAll: seesEveryMission(user.role),
+    mayWrite: user.permissions.has('mission.update'),
+  };
 }
 
+/** The command sees everything and is nobody. */
+const command: store.Viewer = { id: '', seesAll: true, mayWrite: true };
+
 /**
- * A page of organisations, by name unless told otherwise. Somebody who does not see every mission sees those of their missions, of engagements, and
- * those that nothing is for: another client's name does not leave its missions.
+ * A page of organisations, by name unless told otherwise. Somebody who does not see every mission sees those of their missions, those of
+ * engagements, and their own that nothing is for.
  */
 export function listOrganisations(
   db: Db,
@@ -43,22 +55,50 @@ export async function requireOrganisation(db: Db, user: Principal, id: string): 
   return organisation;
 }
 
-/** Makes an organisation. Refuses `duplicate` a name that is taken in any case. */
+/**
+ * The organisation behind an id, to be changed. Refuses `not_found` what is missing or not visible to this user, `forbidden` where they see
+ * only some of its missions.
+ */
+export async function requireWholeOrganisation(db: Db, user: Principal, id: string): Promise<Organisation> {
+  const organisation = await requireOrganisation(db, user, id);
+  if (!(await store.seesWhole(db, toViewer(user), id))) {
+    throw forbidden(
+      'Only somebody who sees every mission and engagement of this organisation, or an administrator, can change it',
+    );
+  }
+  return organisation;
+}
+
+/** Makes an organisation. Refuses `duplicate` a name, in any case, of another one that this user sees. */
 export function createOrganisation(
   { db, now }: Organisations,
   user: Principal,
   name: string,
 ): Promise<Organisation> {
   return inTransaction(db, async (trx) => {
-    const id = newId();
-    const at = isoTime(now());
-    await store.insertOrganisation(trx, { id, name, created_at: at });
-    await recordWrite(trx, { at, by: user, verb: 'created', ...organisation(id), after: { name } });
-    return requireOrganisation(trx, user, id);
+    await store.refuseTakenName(trx, toViewer(user), name);
+    return requireOrganisation(trx, user, await makeOrganisation(trx, now, user, user.id, name));
   });
 }
 
-/** Renames an organisation; clients written with missions stay as they are. Refuses `not_found`, `duplicate`. */
+async function makeOrganisation(
+  trx: Trx,
+  now: Now,
+  by: Author,
+  created_by: string | null,
+  name: string,
+): Promise<string> {
+  const id = newId();
+  const at = isoTime(now());
+  await store.insertOrganisation(trx, { id, name, created_by, created_at: at });
+  await recordWrite(trx, { at, by, verb: 'created', ...organisation(id), after: { name } });
+  return id;
+}
+
+/**
+ * Renames an organisation; clients written with missions stay as they are. Refuses `not_found`, `forbidden` and `duplicate` as for making
+ * one.
+ */
 export function changeOrganisation(
   { db, now }: Organisations,
   user: Principal,
@@ -66,24 +106,32 @@ export function changeOrganisation(
   { name }: { name?: string | undefined },
 ): Promise<Organisation> {
   return inTransaction(db, async (trx) => {
-    const before = await requireOrganisation(trx, user, id);
-    if (name !== undefined) {
-      const at = timeAfter(before.updated_at, now);
-      await store.renameOrganisation(trx, id, name, at);
-      await recordWrite(trx, { at, by: user, verb: 'changed', ...organisation(id), before, after: { name } });
+    const before = await requireWholeOrganisation(trx, user, id);
+    if (name === undefined || name === before.name) return before;
+    if (toClientKey(name) !== toClientKey(before.name)) {
+      await store.refuseTakenName(trx, toViewer(user), name);
     }
+    const at = timeAfter(before.updated_at, now);
+    await store.renameOrganisation(trx, id, name, at);
+    const write = { at, by: user };
+    const fields = { before: { name: before.name }, after: { name } };
+    await recordWrite(trx, { ...write, verb: 'changed', ...organisation(id), ...fields });
+    const work = await store.listWork(trx, id);
+    await recordNewOrganisation(trx, work, write, { before, after: { id, name } });
     return requireOrganisation(trx, user, id);
   });
 }
 
-/** Deletes an organisation with its tools. Refuses `not_found`, `in_use` while a mission or an engagement is for it. */
+/**
+ * Deletes an organisation with its tools. Refuses `not_found`, `forbidden`, `in_use` while a mission or an engagement is for it.
+ */
 export async function removeOrganisation(
   { db, now }: Organisations,
   user: Principal,
   id: string,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const { name } = await requireOrganisation(trx, user, id);
+    const { name } = await requireWholeOrganisation(trx, user, id);
     if (await store.isInUse(trx, id)) {
       throw new DomainError('in_use', 'Missions or engagements are for this organisation');
     }
@@ -99,34 +147,78 @@ function organisation(id: string): { object: 'organisation'; id: string } {
 
 /**
  * Gives `into` the missions, engagements and tools of an organisation, which goes; a tool that `into` has by name goes too. Logo and
- * colour go over where it has none.
- * Refuses `not_found`, `invalid` at `into` what is missing, not visible or the same, and more tools than one may have.
+ * colour go over where it has none. The histories of the missions and engagements of both tell.
+ * Refuses `not_found`, `forbidden` for either, `invalid` at `into` what is missing, not visible or the same, and more tools than one may
+ * have.
  */
 export function mergeOrganisation(
-  { db, now, afterMerge }: Organisations,
+  organisations: Organisations,
   user: Principal,
   id: string,
   into: string,
 ): Promise<Organisation> {
+  const { db, now } = organisations;
   return inTransaction(db, async (trx) => {
-    const from = await requireOrganisation(trx, user, id);
-    const target = await store.findOrganisation(trx, toViewer(user), into);
-    if (target === null) throw invalid('into', `no organisation has the id ${into}`);
+    const from = await requireWholeOrganisation(trx, user, id);
+    if ((await store.findOrganisation(trx, toViewer(user), into)) === null) {
+      throw invalid('into', `no organisation has the id ${into}`);
+    }
+    const target = await requireWholeOrganisation(trx, user, into);
     if (into === id) throw invalid('into', 'is the organisation itself');
     if (from.tools + target.tools > mostTools) {
       throw invalid('into', `the organisation would have more than ${mostTools} tools`);
     }
-    await store.moveWork(trx, id, into);
-    await moveBrand(trx, id, into);
-    await afterMerge(trx, await tools.moveTools(trx, id, into));
-    await store.deleteOrganisation(trx, id);
     const at = timeAfter(target.updated_at, now);
+    const write = { at, by: user };
+    const [moved, present] = [await store.listWork(trx, id), await store.listWork(trx, into)];
+    await store.moveWork(trx, id, into);
+    await recordNewOrganisation(trx, moved, write, { before: from, after: target });
+    // The missions of `into` are told what came, not from whom: their members may never have seen the other one.
+    const brand = await moveBrand(trx, id, into);
+    if (brand !== null) {
+      await recordInWork(trx, present, { ...write, verb: 'changed', ...organisation(into), ...brand });
+    }
+    await mergeTools(organisations, trx, { ...write, from: id, into, present });
+    await store.deleteOrganisation(trx, id);
     await store.renameOrganisation(trx, into, target.name, at);
-    const about = organisation(id);
-    await recordWrite(trx, { at, by: user, verb: 'merged', ...about, after: { name: from.name, into } });
+    const after = { name: from.name, into };
+    await recordWrite(trx, { ...write, verb: 'merged', ...organisation(id), after });
     return requireOrganisation(trx, user, into);
   });
 }
+
+type Merging = { at: string; by: Principal; from: string; into: string; present: store.Work };
+
+async function mergeTools(
+  { replaceTools }: Pick<Organisations, 'replaceTools'>,
+  trx: Trx,
+  { at, by, from, into, present }: Merging,
+): Promise<void> {
+  const { moved, replaced } = await tools.moveTools(trx, from, into);
+  for (const tool of moved) {
+    const about = { at, by, object: 'tool', id: tool.id } as const;
+    const fields = { before: { organisation_id: from }, after: { organisation_id: into } };
+    await recordWrite(trx, { ...about, verb: 'changed', ...fields });
+    await recordInWork(trx, present, {
+      ...about,
+      verb: 'created',
+      after: { ...tool, organisation_id: into },
+    });
+  }
+  for (const { tool, other } of replaced) {
+    for (const { id, ...place } of await tools.replaceInFacts(trx, tool.id, other.id)) {
+      const fields = { before: { tool: toolName(tool) }, after: { tool: toolName(other) } };
+      await recordWrite(trx, { at, by, verb: 'changed', object: 'fact', id, place, ...fields });
+    }
+  }
+  await replaceTools(trx, new Map(replaced.map(({ tool, other }) => [tool.id, other.id])), { at, by });
+  for (const { tool } of replaced) {
+    const before = { ...tool, organisation_id: from };
+    await recordWrite(trx, { at, by, verb: 'deleted', object: 'tool', id: tool.id, before });
+  }
+}
+
+const toolName = ({ id, name }: Tool) => ({ id, name });
 
 /**
  * Takes the client that something was written with and the one it is written with now, returns what changes of its
@@ -136,28 +228,28 @@ export function mergeOrganisation(
 export async function followClient(
   trx: Trx,
   now: Now,
+  user: Principal,
   before: string | null,
   client: string | null | undefined,
 ): Promise<{ organisation_id?: string | null }> {
   if (client === undefined || toClientKey(client) === toClientKey(before)) return {};
-  return { organisation_id: await findOrMakeOrganisation(trx, now, client) };
+  return { organisation_id: await findOrMakeOrganisation(trx, now, user, client) };
 }
 
 /**
- * The organisation for a client's name, in the caller's transaction: the one of that name in any case, or a new one. Null for
- * no client.
+ * The organisation for a client's name, in the caller's transaction: the one of that name in any case, as far as this user sees it (null,
+ * for the command, sees all), or a new one. Null for no client.
  */
 export async function findOrMakeOrganisation(
   trx: Trx,
   now: Now,
+  user: Principal | null,
   client: string | null,
 ): Promise<string | null> {
   if (client === null || client === '') return null;
-  const known = await store.findByName(trx, client);
-  if (known !== null) return known.id;
-  const id = newId();
-  await store.insertOrganisation(trx, { id, name: client, created_at: isoTime(now()) });
-  return id;
+  const viewer = user === null ? command : toViewer(user);
+  const known = await store.findByName(trx, viewer, client);
+  return known?.id ?? makeOrganisation(trx, now, user ?? 'command', user?.id ?? null, client);
 }
 
 /** Every tool of an organisation, by name. Refuses `not_found`. */
@@ -177,15 +269,15 @@ export async function isToolOf(db: Db, organisationId: string | null, toolId: st
 /** Where a tool is, as its path names it. */
 export type ToolPlace = { organisation_id: string; tool_id: string };
 
-/** The tool behind a path. Refuses `not_found`. */
+/** The tool behind a path, to be changed. Refuses `not_found`, `forbidden` where the user sees only some of the organisation's missions. */
 export async function requireTool(db: Db, user: Principal, place: ToolPlace): Promise<Tool> {
-  await requireOrganisation(db, user, place.organisation_id);
+  await requireWholeOrganisation(db, user, place.organisation_id);
   const tool = await tools.findTool(db, place.organisation_id, place.tool_id);
   if (tool === null) throw notFound('Tool');
   return tool;
 }
 
-/** Adds a tool. Refuses `not_found`, `duplicate` a name that is taken in any case, `invalid` one more than there may be. */
+/** Adds a tool. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken in any case, `invalid` one more than there may be. */
 export function addTool(
   { db, now }: Organisations,
   user: Principal,
@@ -193,7 +285,7 @@ export function addTool(
   input: NewTool,
 ): Promise<Tool> {
   return inTransaction(db, async (trx) => {
-    const organisation = await requireOrganisation(trx, user, organisationId);
+    const organisation = await requireWholeOrganisation(trx, user, organisationId);
     if (organisation.tools >= mostTools) {
       throw invalid('name', `an organisation has ${mostTools} tools at most`);
     }
@@ -201,25 +293,29 @@ export function addTool(
     const tool = { id: newId(), ...input, created_at: time, updated_at: time };
     await tools.insertTool(trx, organisationId, tool);
     const after = { ...tool, organisation_id: organisationId };
-    await recordTool(trx, { at: time, by: user, verb: 'created', id: tool.id, after });
+    await recordTool(trx, organisationId, { at: time, by: user, verb: 'created', id: tool.id, after });
     return tool;
   });
 }
 
 /**
- * The tools of an organisation that have these names in any case, those that are missing made, in the caller's transaction; by their
- * names in lower case. Refuses `invalid` more than there may be.
+ * The tools of an organisation that have these names in any case, in the caller's transaction, by their names in lower case. Those that are
+ * missing are made where the user (null, for the command, may everything) sees all that is for the organisation; else they stay missing.
+ * Refuses `invalid` more than there may be.
  */
 export async function findOrMakeTools(
   trx: Trx,
   now: Now,
-  by: Author,
+  { user, by }: { user: Principal | null; by: Author },
   organisationId: string,
   wanted: readonly Pick<NewTool, 'name' | 'vendor' | 'kind'>[],
 ): Promise<Map<string, string>> {
   const known = await tools.listTools(trx, organisationId);
   const found = new Map(known.map(({ id, name }) => [toClientKey(name), id]));
-  for (const { name, vendor, kind } of wanted) {
+  const missing = wanted.filter(({ name }) => !found.has(toClientKey(name)));
+  if (missing.length === 0) return found;
+  if (user !== null && !(await store.seesWhole(trx, toViewer(user), organisationId))) return found;
+  for (const { name, vendor, kind } of missing) {
     if (found.has(toClientKey(name))) continue;
     if (found.size >= mostTools) throw invalid('tools', `an organisation has ${mostTools} tools at most`);
     const time = isoTime(now());
@@ -227,13 +323,13 @@ export async function findOrMakeTools(
     const tool = { id: newId(), ...facts, created_at: time, updated_at: time };
     await tools.insertTool(trx, organisationId, tool);
     const after = { ...tool, organisation_id: organisationId };
-    await recordTool(trx, { at: time, by, verb: 'created', id: tool.id, after });
+    await recordTool(trx, organisationId, { at: time, by, verb: 'created', id: tool.id, after });
     found.set(toClientKey(name), tool.id);
   }
   return found;
 }
 
-/** Changes the fields present. Refuses `not_found`, `duplicate`. */
+/** Changes the fields present. Refuses `not_found`, `forbidden`, `duplicate`. */
 export function changeTool(
   { db, now }: Organisations,
   user: Principal,
@@ -246,12 +342,19 @@ export function changeTool(
     const updated_at = timeAfter(before.updated_at, now);
     const tool: Tool = { ...before, ...(patch as Partial<Tool>), updated_at };
     await tools.updateTool(trx, tool);
-    await recordTool(trx, { at: updated_at, by: user, verb: 'changed', id: tool.id, before, after: tool });
+    await recordTool(trx, place.organisation_id, {
+      at: updated_at,
+      by: user,
+      verb: 'changed',
+      id: tool.id,
+      before,
+      after: tool,
+    });
     return tool;
   });
 }
 
-/** Deletes a tool. Refuses `not_found`, `in_use` while facts or expectations name it: then it can be retired. */
+/** Deletes a tool. Refuses `not_found`, `forbidden`, `in_use` while facts or expectations name it: then it can be retired. */
 export async function removeTool(
   { db, now }: Organisations,
   user: Principal,
@@ -264,13 +367,15 @@ export async function removeTool(
       throw new DomainError('in_use', 'Facts or expectations name this tool: retire it instead');
     }
     await tools.deleteTool(trx, place.tool_id);
-    await recordTool(trx, { at: isoTime(now()), by: user, verb: 'deleted', id: place.tool_id, before });
+    const at = isoTime(now());
+    await recordTool(trx, organisation_id, { at, by: user, verb: 'deleted', id: place.tool_id, before });
   });
 }
 
 async function recordTool(
   trx: Trx,
+  organisationId: string,
   write: Pick<Recorded, 'at' | 'by' | 'verb' | 'id' | 'before' | 'after'>,
 ): Promise<void> {
-  await recordWrite(trx, { ...write, object: 'tool' });
+  await recordOrganisationWrite(trx, organisationId, { ...write, object: 'tool' });
 }

@@ -1,29 +1,42 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../database/database.ts';
-import { refuseDuplicate } from '../database/failures.ts';
 import { contains, toClientKey } from '../database/search.ts';
 import { sortTerms } from '../database/sorting.ts';
+import { DomainError } from '../errors.ts';
 import type { Found } from '../paging.ts';
 import type { Organisation, OrganisationListQuery, OrganisationName } from './contract.ts';
 
 /** Who is looking: an administrator sees every mission, others those they are members of. */
-export type Viewer = { id: string; seesAll: boolean };
+export type Viewer = { id: string; seesAll: boolean; mayWrite: boolean };
 
-const live = sql`missions.organisation_id = organisations.id and missions.deleted_at is null`;
+const ofThis = sql`missions.organisation_id = organisations.id`;
+const live = sql`${ofThis} and missions.deleted_at is null`;
 
-function isSeen({ id, seesAll }: Viewer): RawBuilder<SqlBool> {
-  if (seesAll) return sql<SqlBool>`true`;
-  return sql<SqlBool>`(exists (select 1 from engagements where engagements.organisation_id = organisations.id)
-    or not exists (select 1 from missions where ${live})
-    or exists (select 1 from missions join mission_members on mission_members.mission_id = missions.id
-      where ${live} and mission_members.user_id = ${id}))`;
+function isMember({ id }: Viewer): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from mission_members where mission_members.mission_id = missions.id
+    and mission_members.user_id = ${id})`;
 }
 
-function countMissions({ id, seesAll }: Viewer): RawBuilder<number> {
-  const seen = seesAll
-    ? sql`true`
-    : sql`exists (select 1 from mission_members where mission_members.mission_id = missions.id
-        and mission_members.user_id = ${id})`;
+/**
+ * Whether a viewer sees the organisation of the query: one of its missions or engagements, the latter of which everybody sees, or that
+ * they made it and nobody else's mission was ever for it.
+ */
+function isSeen(viewer: Viewer): RawBuilder<SqlBool> {
+  if (viewer.seesAll) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(exists (select 1 from engagements where engagements.organisation_id = organisations.id)
+    or exists (select 1 from missions where ${live} and ${isMember(viewer)})
+    or (organisations.created_by = ${viewer.id}
+      and not exists (select 1 from missions where ${ofThis} and not ${isMember(viewer)})))`;
+}
+
+/** Whether they see all of it. Nobody sees a deleted mission, so it keeps nobody from anything. */
+function isWhole(viewer: Viewer): RawBuilder<SqlBool> {
+  if (viewer.seesAll) return sql<SqlBool>`true`;
+  return sql<SqlBool>`not exists (select 1 from missions where ${live} and not ${isMember(viewer)})`;
+}
+
+function countMissions(viewer: Viewer): RawBuilder<number> {
+  const seen = viewer.seesAll ? sql`true` : isMember(viewer);
   return sql<number>`(select count(*) from missions where ${live} and ${seen})`;
 }
 
@@ -44,8 +57,14 @@ function select(db: Db, viewer: Viewer) {
     ),
     'organisations.created_at',
     'organisations.updated_at',
+    sql<number>`case when ${isWhole(viewer)} then 1 else 0 end`.as('is_whole'),
   ]);
 }
+
+function toShown(viewer: Viewer, { is_whole, ...row }: Stored): Organisation {
+  return { ...row, may_change: viewer.mayWrite && is_whole === 1 };
+}
+type Stored = Omit<Organisation, 'may_change'> & { is_whole: number };
 
 /** By what is shown of an organisation, so that its counts are those that this viewer sees. */
 const sortColumns = {
@@ -69,22 +88,37 @@ export async function listOrganisations(
   const page = select(db, viewer).where(wanted).limit(limit).offset(offset);
   const terms = sortTerms(sortColumns, 'organisations.id', sorting);
   const sorted =
-    terms.length === 0 ? page.orderBy('name_key') : terms.reduce((list, term) => list.orderBy(term), page);
-  const items = await sorted.execute();
-  return { items, total: Number(n) };
+    terms.length === 0
+      ? page.orderBy('name_key').orderBy('organisations.id')
+      : terms.reduce((list, term) => list.orderBy(term), page);
+  const rows = await sorted.execute();
+  return { items: rows.map((row) => toShown(viewer, row)), total: Number(n) };
 }
 
 /** The organisation when this viewer sees it, else null. */
 export async function findOrganisation(db: Db, viewer: Viewer, id: string): Promise<Organisation | null> {
-  return (await select(db, viewer).where('organisations.id', '=', id).executeTakeFirst()) ?? null;
+  const row = await select(db, viewer).where('organisations.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toShown(viewer, row);
 }
 
-/** The organisation of a name in any case, or null. */
-export async function findByName(db: Db, name: string): Promise<OrganisationName | null> {
+/** Whether a viewer sees every mission and engagement of an organisation. */
+export async function seesWhole(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('organisations')
+    .select('id')
+    .where('id', '=', id)
+    .where(isWhole(viewer))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The organisation of a name in any case that a viewer sees, the oldest of several, or null. */
+export async function findByName(db: Db, viewer: Viewer, name: string): Promise<OrganisationName | null> {
+  const row = await selectSeen(db, viewer)
     .select(['id', 'name'])
     .where('name_key', '=', toClientKey(name))
+    .orderBy('organisations.id')
+    .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -100,24 +134,23 @@ export async function isInUse(db: Db, id: string): Promise<boolean> {
   return (await mission.unionAll(engagement).limit(1).execute()).length > 0;
 }
 
-const taken = 'An organisation has this name already';
-
-/** Refuses (`duplicate`) a name that another organisation has in any case. */
-export async function insertOrganisation(
-  trx: Trx,
-  row: { id: string; name: string; created_at: string },
-): Promise<void> {
-  const { created_at: updated_at, name } = row;
-  const values = { ...row, name_key: toClientKey(name), updated_at };
-  await refuseDuplicate('name', taken, () => trx.insertInto('organisations').values(values).execute());
+/** Refuses (`duplicate`) a name that another organisation has in any case, as far as this viewer sees it. */
+export async function refuseTakenName(db: Db, viewer: Viewer, name: string): Promise<void> {
+  if ((await findByName(db, viewer, name)) === null) return;
+  const message = 'An organisation has this name already';
+  throw new DomainError('duplicate', message, { errors: [{ path: 'name', message }] });
 }
 
-/** Refuses (`duplicate`) a name that another organisation has in any case. */
+type NewOrganisation = { id: string; name: string; created_by: string | null; created_at: string };
+
+export async function insertOrganisation(trx: Trx, row: NewOrganisation): Promise<void> {
+  const values = { ...row, name_key: toClientKey(row.name), updated_at: row.created_at };
+  await trx.insertInto('organisations').values(values).execute();
+}
+
 export async function renameOrganisation(trx: Trx, id: string, name: string, time: string): Promise<void> {
   const change = { name, name_key: toClientKey(name), updated_at: time };
-  await refuseDuplicate('name', taken, () =>
-    trx.updateTable('organisations').set(change).where('id', '=', id).execute(),
-  );
+  await trx.updateTable('organisations').set(change).where('id', '=', id).execute();
 }
 
 export async function deleteOrganisation(trx: Trx, id: string): Promise<void> {
@@ -129,4 +162,24 @@ export async function moveWork(trx: Trx, from: string, into: string): Promise<vo
   for (const table of ['missions', 'engagements'] as const) {
     await trx.updateTable(table).set({ organisation_id: into }).where('organisation_id', '=', from).execute();
   }
+}
+
+/** What is for an organisation and can be opened. */
+export type Work = { missions: string[]; engagements: string[] };
+
+export async function listWork(db: Db, id: string): Promise<Work> {
+  const missions = await db
+    .selectFrom('missions')
+    .select('id')
+    .where('organisation_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const engagements = await db
+    .selectFrom('engagements')
+    .select('id')
+    .where('organisation_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return { missions: missions.map((row) => row.id), engagements: engagements.map((row) => row.id) };
 }

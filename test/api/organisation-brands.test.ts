@@ -30,9 +30,17 @@ it('a logo and a colour are kept, and stand in reports of the organisation', asy
   assert.deepEqual((await modelOf(server, mission.id)).brand, kept);
   const told = bodyOf(await admin.get('/api/v1/audit?object_type=organisation&verb=changed'), 200);
   const sha256 = createHash('sha256').update(png).digest('hex');
+  const changes = { logo_sha256: [null, sha256], accent: [null, '#0a5c2f'] };
+  // One of its own, and one in the history of its mission.
   assert.deepEqual(
-    told.items.map(({ changes }: { changes: unknown }) => changes),
-    [{ logo_sha256: [null, sha256], accent: [null, '#0a5c2f'] }],
+    told.items.map((entry: { mission_id: string | null; changes: unknown }) => [
+      entry.mission_id,
+      entry.changes,
+    ]),
+    [
+      [mission.id, changes],
+      [null, changes],
+    ],
   );
   const none = { logo: null, accent: null };
   assert.deepEqual(bodyOf(await admin.put(path, none), 200), none);

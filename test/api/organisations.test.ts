@@ -89,17 +89,18 @@ describe('organisations', () => {
 
   it('show another client to nobody who is in none of its missions', async () => {
     const red = await server.newPerson('redteam');
-    const [theirs, hidden, unused] = [
+    const [theirs, hidden, unused, own] = [
       await newOrganisation(),
       await newOrganisation(),
       await newOrganisation(),
+      await newOrganisation(red.client),
     ];
     await newMission(admin, { tests: 0, client: theirs.name, members: [red] });
     await newMission(admin, { tests: 0, client: theirs.name });
     await newMission(admin, { tests: 0, client: hidden.name });
     const seen = await namesOf(red.client, '?limit=200');
-    assert.ok(seen.includes(theirs.name) && seen.includes(unused.name));
-    assert.ok(!seen.includes(hidden.name));
+    assert.ok(seen.includes(theirs.name) && seen.includes(own.name));
+    assert.ok(!seen.includes(hidden.name) && !seen.includes(unused.name));
     assert.equal(bodyOf(await red.client.get(`${root}/${theirs.id}`), 200).missions, 1);
     const path = `${root}/${hidden.id}`;
     for (const answer of [
@@ -111,7 +112,7 @@ describe('organisations', () => {
     ]) {
       assert.deepEqual(told(answer), [404, 'not_found', undefined]);
     }
-    const merge = await red.client.post(`${root}/${theirs.id}/merge`, { into: hidden.id });
+    const merge = await red.client.post(`${root}/${own.id}/merge`, { into: hidden.id });
     assert.deepEqual(told(merge), [422, 'invalid', 'into']);
   });
 

@@ -22,7 +22,7 @@ export function ToolsHint({ client, facts }: { client: Client | null; facts: Fac
     <Text size="xs" c="dimmed" role="note">
       <Name>{organisation.name}</Name> has no tools yet.{' '}
       {facts.addTool === null ? (
-        `Whoever plans the ${what} adds them.`
+        `Somebody who sees everything that is for it adds them.`
       ) : (
         <>
           Type the name of one, or{' '}

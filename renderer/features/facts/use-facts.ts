@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Fact, FactPatch, NewFact } from '../../../server/facts/contract.ts';
 import type { Tool } from '../../../server/organisations/contract.ts';
 import { addFact, changeFact, type FactPlace, removeFact } from '../../api/facts.ts';
-import { addTool, toolsOf } from '../../api/organisations.ts';
-import { useUser } from '../../api/session.ts';
+import { addTool, organisation as organisationOf, toolsOf } from '../../api/organisations.ts';
+import { useMay } from '../../api/session.ts';
 
 export type Facts = {
   /** Those of the organisation that the mission or engagement is for; null until they are known. */
@@ -21,7 +21,11 @@ export type Facts = {
 /** What is written about what was seen of a test or a simulation. A refusal is told, and what was typed stays where it was. */
 export function useFacts(place: FactPlace, organisationId: string | null): Facts {
   const queryClient = useQueryClient();
-  const { permissions } = useUser();
+  const mayWrite = useMay('mission.update');
+  const organisation = useQuery({
+    ...organisationOf(organisationId ?? ''),
+    enabled: organisationId !== null && mayWrite,
+  });
   const tools = useQuery(toolsOf(organisationId));
   const writing = useMutation({
     mutationFn: (write: () => Promise<unknown>) => write(),
@@ -37,7 +41,7 @@ export function useFacts(place: FactPlace, organisationId: string | null): Facts
     }
   };
   // Before they are known, a tool that is there would be offered as a new one.
-  const mayAddTools = organisationId !== null && tools.isSuccess && permissions.includes('mission.update');
+  const mayAddTools = organisationId !== null && tools.isSuccess && organisation.data?.may_change === true;
   return {
     tools: tools.data ?? null,
     addTool: mayAddTools ? (name) => addTool(queryClient, organisationId, { name, kind: 'other' }) : null,

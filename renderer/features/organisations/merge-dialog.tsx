@@ -3,11 +3,9 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { seesEveryMission } from '../../../domain/missions.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Organisation, Tool } from '../../../server/organisations/contract.ts';
 import { mergeOrganisation, organisationList, toolsOf } from '../../api/organisations.ts';
-import { useUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { useGo } from '../../ui/use-go.ts';
@@ -69,7 +67,7 @@ function TargetField({
   const [settled] = useDebouncedValue(text.trim(), 150);
   const q = target !== null && settled === toVisibleText(target.name) ? '' : settled.slice(0, 200);
   const found = useQuery(organisationList({ q, limit: shown }));
-  const items = (found.data?.items ?? []).filter(({ id }) => id !== without);
+  const items = (found.data?.items ?? []).filter(({ id, may_change }) => id !== without && may_change);
   if (target !== null && !items.some(({ id }) => id === target.id)) items.unshift(target);
   const first = items[0];
   const isFound = settled === text.trim() && !found.isPlaceholderData && !found.isPending;
@@ -94,10 +92,12 @@ function TargetField({
       dropdownOpened={isOpen}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      data={items.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
+      data={items.map((item) => ({ value: item.id, label: labelOf(item, items) }))}
       // What is offered is already what the server found.
       filter={({ options }) => options}
-      nothingFoundMessage={found.isPending ? 'Loading…' : 'No other organisation of that name'}
+      nothingFoundMessage={
+        found.isPending ? 'Loading…' : 'No other organisation of that name that you may change'
+      }
       value={target?.id ?? null}
       onKeyDown={(event) => {
         // What is found after typing isn't chosen in the list; Enter means the first of it.
@@ -117,8 +117,16 @@ function TargetField({
   );
 }
 
+/** Clients of several teams may have the same name: what is for them tells one from the other. */
+function labelOf(item: Organisation, all: readonly Organisation[]): string {
+  const name = toVisibleText(item.name);
+  const isAlone = all.every(
+    ({ id, name: other }) => id === item.id || other.toLowerCase() !== item.name.toLowerCase(),
+  );
+  return isAlone ? name : `${name} (${describeBelongings(item) ?? 'nothing is for it'})`;
+}
+
 function Consequences({ from, into }: { from: Organisation; into: Organisation | null }) {
-  const { role } = useUser();
   const [own, others] = [useQuery(toolsOf(from.id)), useQuery(toolsOf(into?.id ?? null))];
   const twice = into === null ? [] : findTwice(own.data ?? [], others.data ?? []);
   const name = into === null ? 'the other one' : <Name>{into.name}</Name>;
@@ -129,8 +137,7 @@ function Consequences({ from, into }: { from: Organisation; into: Organisation |
         {moved === null ? null : (
           <List.Item>
             {moved} {from.missions + from.engagements + from.tools - twice.length === 1 ? 'goes' : 'go'} to{' '}
-            {name}
-            {seesEveryMission(role) ? '' : ', and missions that you are not a member of as well'}.
+            {name}.
           </List.Item>
         )}
         {twice.length === 0 ? null : (

@@ -4,7 +4,6 @@ import { useParams } from 'react-router';
 import type { Tool } from '../../../server/organisations/contract.ts';
 import { organisation as organisationQuery, toolsOf } from '../../api/organisations.ts';
 import { isGone } from '../../api/problem.ts';
-import { useMay } from '../../api/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
@@ -22,11 +21,11 @@ export function OrganisationPage() {
 }
 
 function OneOrganisation({ organisationId }: { organisationId: string }) {
-  const mayWrite = useMay('mission.update');
   const organisation = useQuery(organisationQuery(organisationId));
+  const mayChange = organisation.data?.may_change ?? false;
   const tools = useQuery(toolsOf(organisationId));
   const dialog = useDialog(['rename', 'brand', 'merge', 'tool'], {
-    may: mayWrite,
+    may: mayChange,
     list: { items: tools.data, read: () => Promise.reject(new Error('The tool is gone')) },
   });
   const [deletedTool, setDeletedTool] = useState<Tool | null>(null);
@@ -43,7 +42,7 @@ function OneOrganisation({ organisationId }: { organisationId: string }) {
       <OrganisationView
         organisation={shown}
         actions={
-          mayWrite
+          mayChange
             ? {
                 rename: () => dialog.open('rename'),
                 brand: () => dialog.open('brand'),

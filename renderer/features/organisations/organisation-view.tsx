@@ -9,6 +9,7 @@ import type { Organisation } from '../../../server/organisations/contract.ts';
 import { engagementList } from '../../api/engagements.ts';
 import type { Paged } from '../../api/http.ts';
 import { missionList } from '../../api/missions.ts';
+import { useMay } from '../../api/session.ts';
 import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -46,6 +47,7 @@ export function OrganisationView({ organisation, actions }: Props) {
         title={organisation.name}
         actions={actions === null ? null : <Actions {...actions} />}
       />
+      <Unchanged organisation={organisation} />
       <OrganisationPages organisationId={organisation.id} />
       <OrganisationResults organisationId={organisation.id} />
       <div className={styles.halves}>
@@ -71,6 +73,18 @@ export function OrganisationView({ organisation, actions }: Props) {
         </div>
       </div>
     </Stack>
+  );
+}
+
+/** Why whoever else may change organisations may not change this one. */
+function Unchanged({ organisation }: Pick<Props, 'organisation'>) {
+  const mayWrite = useMay('mission.update');
+  if (organisation.may_change || !mayWrite) return null;
+  return (
+    <Text size="sm" c="dimmed" role="note">
+      You see only a part of what is for this organisation. Somebody who sees all of it, or an administrator,
+      changes it and its tools.
+    </Text>
   );
 }
 

@@ -32,8 +32,11 @@ import { reportTemplatesSchema } from './031-report-templates.ts';
 import { importsSchema } from './032-imports.ts';
 import { threatsSchema } from './033-threats.ts';
 import { variableDefaultsSchema } from './034-variable-defaults.ts';
+import { organisationNames } from './035-organisation-names.ts';
 
-export type Migration = { version: number; name: string; statements: readonly string[] };
+/** A statement for both databases, or for each its own where one cannot do what the other does. */
+export type Statement = string | { sqlite: string; postgres: string };
+export type Migration = { version: number; name: string; statements: readonly Statement[] };
 
 export const migrations: readonly Migration[] = [
   missionsSchema,
@@ -70,4 +73,5 @@ export const migrations: readonly Migration[] = [
   importsSchema,
   threatsSchema,
   variableDefaultsSchema,
+  organisationNames,
 ];

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type Migration, migrations } from '../migrations/migrations.ts';
+import { type Migration, migrations, type Statement } from '../migrations/migrations.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { tableOfShortLived } from './short-lived.ts';
 
@@ -54,7 +54,8 @@ const triggers: Readonly<Record<string, string>> = {
 };
 
 /** A statement of a migration as PostgreSQL takes it; null where it has nothing to do. */
-export function toPostgres(statement: string, version: number): string | null {
+export function toPostgres(statement: Statement, version: number): string | null {
+  if (typeof statement !== 'string') return statement.postgres;
   if (version <= firstVersion && /^\s*(insert|update|delete)\b/i.test(statement)) return null;
   const trigger = /^\s*create trigger (\w+)/i.exec(statement)?.[1];
   if (trigger !== undefined) {

@@ -75,7 +75,8 @@ export class MissionsOfImport {
       await into.mission.changeTest(id, test);
     }
     this.#tests.set(item.sourceId, id);
-    return { id, missionId: into.mission.id, leftover: refused };
+    const leftover = [...refused, ...into.mission.listMissingTools(test)];
+    return { id, missionId: into.mission.id, leftover };
   }
 
   /** Adds a remediation; one that was imported before stays as it is. */

@@ -67,7 +67,7 @@ async function refuseUnknownTools(
 async function recordExpectations(
   trx: Trx,
   { at, by }: { at: string; by: Principal },
-  test: OpenTest,
+  test: Pick<OpenTest, 'id' | 'mission_id'>,
   before: readonly store.NamedExpectation[],
 ): Promise<void> {
   const toFields = (expectations: readonly store.NamedExpectation[]) => ({
@@ -82,10 +82,29 @@ async function recordExpectations(
   });
 }
 
-/** Judges the tests anew that expect something of these tools, in the caller's transaction: facts name others after a merge. */
-export async function judgeTestsNaming(trx: Trx, toolIds: readonly string[]): Promise<void> {
-  if (toolIds.length === 0) return;
-  for (const id of await store.listTestsNaming(trx, toolIds)) {
+/**
+ * Makes tests that expect something of one tool expect it of another, and judges them anew, in the caller's transaction. `tools` says what
+ * replaces each; facts name it already.
+ */
+export async function replaceExpectedTools(
+  trx: Trx,
+  tools: ReadonlyMap<string, string>,
+  write: { at: string; by: Principal },
+): Promise<void> {
+  if (tools.size === 0) return;
+  for (const test of await store.listTestsNaming(trx, [...tools.keys()])) {
+    const before = (await store.readPlan(trx, test.id)).expectations;
+    await store.setTools(
+      trx,
+      test.id,
+      before.map(({ kind, tool_ids }) => ({
+        kind,
+        tool_ids: [...new Set(tool_ids.map((id) => tools.get(id) ?? id))],
+      })),
+    );
+    await recordExpectations(trx, write, test, before);
+  }
+  for (const { id } of await store.listTestsNaming(trx, [...tools.values()])) {
     const { expectations, executed_at } = await store.readPlan(trx, id);
     const facts = await listFacts(trx, { column: 'test_id', id });
     await store.setVerdict(trx, id, toVerdictColumn(expectations, { executed_at, facts }));

@@ -64,14 +64,18 @@ export async function setTools(
 }
 
 /** The tests that expect something of these tools. */
-export async function listTestsNaming(db: Db, toolIds: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('expectation_tools')
-    .select('test_id')
+export async function listTestsNaming(
+  db: Db,
+  toolIds: readonly string[],
+): Promise<{ id: string; mission_id: string }[]> {
+  return db
+    .selectFrom('expectation_tools as expected')
+    .innerJoin('mission_tests as test', 'test.id', 'expected.test_id')
+    .select(['test.id', 'test.mission_id'])
     .distinct()
-    .where('tool_id', 'in', toolIds)
+    .where('expected.tool_id', 'in', toolIds)
+    .orderBy('test.id')
     .execute();
-  return rows.map(({ test_id }) => test_id);
 }
 
 /** Writes what a test has come to without a write to the test. */

@@ -112,10 +112,10 @@ export class ImportedInto {
 
   /** Makes a mission with its scenarios; whoever doesn't see every mission becomes a member. Refuses `invalid` too many tools. */
   static async make(from: MissionImport, id: string, planned: ImportedMission): Promise<ImportedInto> {
-    const { trx, now, user, by } = from;
+    const { trx, now, user } = from;
     const time = isoTime(now());
     const { name, client, organisation, description, start_date, end_date, variables } = planned;
-    const organisation_id = await findOrMakeOrganisation(trx, now, organisation || client);
+    const organisation_id = await findOrMakeOrganisation(trx, now, user, organisation || client);
     const mission = await insertMission(trx, {
       id,
       name: name.trim(),
@@ -135,7 +135,7 @@ export class ImportedInto {
     const tools =
       organisation_id === null
         ? new Map<string, string>()
-        : await findOrMakeTools(trx, now, by, organisation_id, planned.tools);
+        : await findOrMakeTools(trx, now, from, organisation_id, planned.tools);
     const into = new ImportedInto(from, mission, {
       isNew: true,
       status: planned.status,
@@ -155,14 +155,14 @@ export class ImportedInto {
     id: string,
     tools: ImportedMission['tools'],
   ): Promise<ImportedInto> {
-    const { trx, now, by } = from;
+    const { trx, now } = from;
     const { mission } = await openMission(trx, viewer, id);
     const organisation = await store.readOrganisation(trx, id);
     return new ImportedInto(from, mission, {
       isNew: false,
       status: null,
       time: pickOutlineTime(mission, now),
-      tools: organisation === null ? new Map() : await findOrMakeTools(trx, now, by, organisation, tools),
+      tools: organisation === null ? new Map() : await findOrMakeTools(trx, now, from, organisation, tools),
       levels: await readLevels(trx),
       scenarios: await store.listScenarioSizes(trx, id),
     });
@@ -313,6 +313,17 @@ export class ImportedInto {
     });
     this.#scenarios.push(scenario);
     return scenario;
+  }
+
+  /** The tools that a test names and the organisation doesn't have, in words: it stays without them. */
+  listMissingTools(test: Pick<KeptTest, 'expectations' | 'run' | 'closed_runs'>): string[] {
+    const named = [
+      ...test.expectations.flatMap(({ tools }) => tools),
+      ...[test.run, ...test.closed_runs].flatMap(({ facts }) => facts.flatMap(({ tool }) => tool ?? [])),
+    ];
+    return [...new Set(named)]
+      .filter((name) => this.#toolId(name) === null)
+      .map((name) => `tool: ${name} (the organisation has none of this name)`);
   }
 
   #toolId(name: string | null): string | null {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db, Trx } from '../../database/database.ts';
 
 export type StoredBrand = { logo: Buffer | null; accent: string | null; updated_at: string };
@@ -12,14 +13,20 @@ export async function findBrand(db: Db, organisationId: string): Promise<StoredB
   return row ?? null;
 }
 
-/** Gives another organisation the look of this one, where it has none. */
-export async function moveBrand(trx: Trx, from: string, into: string): Promise<void> {
-  if ((await findBrand(trx, into)) !== null) return;
+/** Gives another organisation the look of this one, where it has none; returns what the history says of it, or null. */
+export async function moveBrand(
+  trx: Trx,
+  from: string,
+  into: string,
+): Promise<{ before: Record<string, unknown>; after: Record<string, unknown> } | null> {
+  const moved = await findBrand(trx, from);
+  if (moved === null || (await findBrand(trx, into)) !== null) return null;
   await trx
     .updateTable('organisation_brands')
     .set({ organisation_id: into })
     .where('organisation_id', '=', from)
     .execute();
+  return { before: toRecorded(null), after: toRecorded(moved) };
 }
 
 export async function setBrand(trx: Trx, organisationId: string, brand: StoredBrand): Promise<void> {
@@ -28,4 +35,11 @@ export async function setBrand(trx: Trx, organisationId: string, brand: StoredBr
     .values({ organisation_id: organisationId, ...brand })
     .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet(brand))
     .execute();
+}
+
+/** A picture is told by its digest. */
+export function toRecorded(stored: StoredBrand | null): Record<string, unknown> {
+  const logo = stored?.logo ?? null;
+  const digest = logo === null ? null : createHash('sha256').update(logo).digest('hex');
+  return { logo_sha256: digest, accent: stored?.accent ?? null };
 }

@@ -65,43 +65,54 @@ export async function isNamed(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Gives another organisation the tools of this one; facts and expectations of one that it has by name then name its own. Returns
- * those of its own that are named in place of others.
+ * Gives another organisation the tools of this one that it doesn't have by name. Returns those, and the others with the one that it has.
  */
-export async function moveTools(trx: Trx, from: string, into: string): Promise<string[]> {
-  const kept = await listTools(trx, into);
-  const keptByName = new Map(kept.map((tool) => [toClientKey(tool.name), tool.id]));
-  const replacing: string[] = [];
+export async function moveTools(
+  trx: Trx,
+  from: string,
+  into: string,
+): Promise<{ moved: Tool[]; replaced: { tool: Tool; other: Tool }[] }> {
+  const kept = new Map((await listTools(trx, into)).map((tool) => [toClientKey(tool.name), tool]));
+  const moved: Tool[] = [];
+  const replaced: { tool: Tool; other: Tool }[] = [];
   for (const tool of await listTools(trx, from)) {
-    const other = keptByName.get(toClientKey(tool.name));
-    if (other === undefined) {
-      await trx
-        .updateTable('organisation_tools')
-        .set({ organisation_id: into })
-        .where('id', '=', tool.id)
-        .execute();
-    } else {
-      await trx.updateTable('facts').set({ tool_id: other }).where('tool_id', '=', tool.id).execute();
-      await replaceExpected(trx, tool.id, other);
-      replacing.push(other);
+    const other = kept.get(toClientKey(tool.name));
+    if (other !== undefined) {
+      replaced.push({ tool, other });
+      continue;
     }
+    await trx
+      .updateTable('organisation_tools')
+      .set({ organisation_id: into })
+      .where('id', '=', tool.id)
+      .execute();
+    moved.push(tool);
   }
-  return replacing;
+  return { moved, replaced };
 }
 
-/** A test may expect both tools of one kind. */
-async function replaceExpected(trx: Trx, from: string, into: string): Promise<void> {
-  const rows = await trx
-    .selectFrom('expectation_tools')
-    .select(['test_id', 'kind'])
-    .where('tool_id', '=', from)
+/** A fact with where it is: a test of a mission, or a simulation of an engagement. */
+export type FactPlace = { id: string } & (
+  | { test_id: string; mission_id: string }
+  | { simulation_id: string; engagement_id: string }
+);
+
+/** Makes facts that name one tool name another, and returns them. */
+export async function replaceInFacts(trx: Trx, from: string, into: string): Promise<FactPlace[]> {
+  const ofTests = await trx
+    .selectFrom('facts')
+    .innerJoin('mission_tests as test', 'test.id', 'facts.test_id')
+    .select(['facts.id', 'test.id as test_id', 'test.mission_id'])
+    .where('facts.tool_id', '=', from)
+    .orderBy('facts.id')
     .execute();
-  for (const row of rows) {
-    await trx
-      .insertInto('expectation_tools')
-      .values({ ...row, tool_id: into })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  await trx.deleteFrom('expectation_tools').where('tool_id', '=', from).execute();
+  const ofSimulations = await trx
+    .selectFrom('facts')
+    .innerJoin('simulations as simulation', 'simulation.id', 'facts.simulation_id')
+    .select(['facts.id', 'simulation.id as simulation_id', 'simulation.engagement_id'])
+    .where('facts.tool_id', '=', from)
+    .orderBy('facts.id')
+    .execute();
+  await trx.updateTable('facts').set({ tool_id: into }).where('tool_id', '=', from).execute();
+  return [...ofTests, ...ofSimulations];
 }
