@@ -102,22 +102,25 @@ function copyInterface(target: string): void {
   }
 }
 
-function copyModule(module: string, target: string): void {
+/** Copies a module as far as it runs on a system (`linux-x64`), which is this one unless another is named. */
+export function copyModule(
+  module: string,
+  target: string,
+  system = `${process.platform}-${process.arch}`,
+): void {
   cpSync(path.join(root, module), path.join(target, module), {
     recursive: true,
     filter: (source) => {
       const name = path.relative(root, source).split(path.sep).join('/');
       const isNested = name.slice(module.length).startsWith('/node_modules');
-      return !isNested && !notRun.some((pattern) => pattern.test(name)) && !isForAnotherSystem(name);
+      return !isNested && !notRun.some((pattern) => pattern.test(name)) && !isForAnotherSystem(name, system);
     },
   });
 }
 
-function isForAnotherSystem(name: string): boolean {
-  const system = /\/prebuilds\/([^/]+)\.node$/.exec(name)?.[1];
-  return (
-    system !== undefined && system.replace('linuxmusl', 'linux') !== `${process.platform}-${process.arch}`
-  );
+function isForAnotherSystem(name: string, system: string): boolean {
+  const built = /\/prebuilds\/([^/]+)\.node$/.exec(name)?.[1];
+  return built !== undefined && built.replace('linuxmusl', 'linux') !== system;
 }
 
 function isUpToDate(): boolean {

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { npm } from './packages/npm.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -39,7 +39,7 @@ export function placesOutside(which: 'any' | 'installed'): string[] {
  * The software bill of materials of what ships, as a CycloneDX document: the modules beside the program in `folder`, the libraries
  * that are bundled into it and into the interface, whose licences tell which they are, and the `runtime` that is packed with it.
  */
-export function listComponents(folder: string, runtime: 'electron' | null): string {
+export function listComponents(folder: string, runtime: 'electron' | 'node' | null): string {
   const { serialNumber: _, ...bom } = readBom();
   const { packages } = readLock();
   const needed = new Set(
@@ -61,16 +61,7 @@ export function listComponents(folder: string, runtime: 'electron' | null): stri
 }
 
 function readBom(): Bom {
-  const isWindows = process.platform === 'win32';
-  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
-  const text = execFileSync(isWindows ? 'npm.cmd' : 'npm', args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 2 ** 20,
-    shell: isWindows,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return JSON.parse(text) as Bom;
+  return JSON.parse(npm(root, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error')) as Bom;
 }
 
 function nameWithVersion({ name, version }: Component): string {

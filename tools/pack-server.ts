@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApp } from './build-app.ts';
 import { licencesFile, listComponents } from './list-components.ts';
+import { npm } from './packages/npm.ts';
 
 // `npm run pack:server`: the server as a package for npm, without Electron, in dist/ or `--output <folder>`. With `--bundle` the
 // native modules it needs are inside, for this system and processor, so that it installs where no registry can be reached.
@@ -67,14 +67,4 @@ function packageOfServer(about: Record<string, unknown>, bundle: boolean): Recor
 function versionOf(module: string): string {
   const about = readFileSync(path.join(root, 'node_modules', module, 'package.json'), 'utf8');
   return (JSON.parse(about) as { version: string }).version;
-}
-
-function npm(cwd: string, ...args: string[]): string {
-  const isWindows = process.platform === 'win32';
-  return execFileSync(isWindows ? 'npm.cmd' : 'npm', args, {
-    cwd,
-    encoding: 'utf8',
-    shell: isWindows,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
 }

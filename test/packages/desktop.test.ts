@@ -18,6 +18,7 @@ import { after, before, describe, test } from 'node:test';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
+import { findPlaceholders } from '../../packaging/addresses.ts';
 import { afterPack, fuses } from '../../packaging/fuses.ts';
 import { buildApp } from '../../tools/build-app.ts';
 import { useInstallation } from './installation.ts';
@@ -223,6 +224,13 @@ describe('packages, where there is what makes them', () => {
       ending: '.exe',
       skip: on('win32', hasRuntime, 'there is no runtime'),
     },
+    {
+      target: 'rpm',
+      flag: '--linux',
+      ending: '.rpm',
+      skip: on('linux', hasRuntime && hasFpm, 'there is no fpm'),
+    },
+    { target: 'zip', flag: '--mac', ending: '.zip', skip: on('darwin', hasRuntime, 'there is no runtime') },
     { target: 'dmg', flag: '--mac', ending: '.dmg', skip: on('darwin', hasRuntime, 'there is no runtime') },
   ]) {
     test(target, { skip }, () => {
@@ -233,12 +241,50 @@ describe('packages, where there is what makes them', () => {
           path.join(root, 'node_modules', 'electron-builder', 'cli.js'),
           ...[flag, target, '--publish', 'never', `-c.directories.output=${place}`],
           `-c.electronDist=${process.env.ELECTRON_OVERRIDE_DIST_PATH}`,
+          '-c.extraMetadata.homepage=https://damson.org',
+          '-c.linux.maintainer=Damson <packages@damson.org>',
         ],
         { cwd: root, env: { ...process.env, USE_SYSTEM_FPM: 'true' } },
       );
       assert.equal(readdirSync(place).filter((name) => name.endsWith(ending)).length, 1);
     });
   }
+});
+
+describe('the publisher’s addresses', () => {
+  const homepage = 'https://damson.org';
+  const maintainer = 'Damson <packages@damson.org>';
+  for (const [name, addresses, expected] of [
+    ['real ones', { homepage, maintainer }, []],
+    ['none', { homepage: null, maintainer: undefined }, ['extraMetadata.homepage', 'linux.maintainer']],
+    [
+      'a homepage that leads nowhere',
+      { homepage: 'https://damson.invalid', maintainer },
+      ['extraMetadata.homepage'],
+    ],
+    ['a path below one', { homepage: 'https://www.example.com/damson', maintainer }, ['extraMetadata.homepage']],
+    ['a mailbox that leads nowhere', { homepage, maintainer: 'D <d@damson.invalid>' }, ['linux.maintainer']],
+    ['a name without a mailbox', { homepage, maintainer: 'The founders' }, ['linux.maintainer']],
+    ['a word that only contains one', { homepage: 'https://latest.org', maintainer }, []],
+  ] as const) {
+    test(name, () => assert.deepEqual(findPlaceholders(addresses), expected));
+  }
+
+  test('stop a package while they are placeholders', () => {
+    const builder = path.join(root, 'node_modules', 'electron-builder', 'cli.js');
+    const runtime = path.join(folder, 'any-runtime');
+    makeRuntime(runtime, wire);
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      [
+        ...[builder, '--dir', '--publish', 'never', `-c.electronDist=${runtime}`],
+        `-c.directories.output=${path.join(folder, 'refused')}`,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
+    assert.notEqual(status, 0);
+    assert.match(stderr + stdout, /extraMetadata\.homepage and linux\.maintainer of electron-builder\.yml/);
+  });
 });
 
 describe('fuses', () => {

@@ -12,11 +12,17 @@ import { Client, password } from '../support/server.ts';
 export type Said = { code: number | null; stdout: string; stderr: string };
 
 /** The `damson` command of an installation: a program, and what stands before the command's own words. */
-export type Installation = { program: string; before: readonly string[]; cwd: string };
+export type Installation = {
+  program: string;
+  before: readonly string[];
+  cwd: string;
+  /** Where its program finds others; Node's own folder unless it is given. */
+  path?: string;
+};
 
-function start({ program, before, cwd }: Installation, args: readonly string[]): ChildProcess {
+function start({ program, before, cwd, path: searched }: Installation, args: readonly string[]): ChildProcess {
   // No setting and no path of whoever runs the tests, but the one by which `#!/usr/bin/env node` finds a Node.
-  const env = { PATH: path.dirname(process.execPath), HOME: cwd };
+  const env = { PATH: searched ?? path.dirname(process.execPath), HOME: cwd };
   return spawn(program, [...before, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 

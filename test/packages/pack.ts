@@ -18,7 +18,12 @@ function handedToDebian([parts]: [string[]]): { parts: string[]; types: string |
 await build({
   targets: Platform.LINUX.createTarget(['AppImage', 'deb']),
   publish: 'never',
-  config: { electronDist: runtime, directories: { output } },
+  config: {
+    electronDist: runtime,
+    directories: { output },
+    extraMetadata: { homepage: 'https://damson.org' },
+    linux: { maintainer: 'Damson <packages@damson.org>' },
+  },
   effectiveOptionComputed: async (options: unknown) => {
     if (Array.isArray(options)) handed.deb = handedToDebian(options as [string[]]);
     else handed.AppImage = options;
