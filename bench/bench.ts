@@ -98,7 +98,12 @@ export class Bench {
 }
 
 /** A server that runs, with one of the people of its world signed in. */
-export async function signedIn(server: ServerProcess, world: World, person: World['member']): Promise<Site> {
+export async function signedIn(
+  server: ServerProcess,
+  world: World,
+  person: World['member'],
+  secret = password,
+): Promise<Site> {
   const call = async (method: string, target: string, token: string | null, body?: unknown) => {
     const isForm = body instanceof FormData;
     const response = await fetch(server.url + target, {
@@ -113,7 +118,7 @@ export async function signedIn(server: ServerProcess, world: World, person: Worl
     if (!response.ok) throw new Error(`${method} ${target} answered ${response.status}: ${text}`);
     return text;
   };
-  const session = await call('POST', '/api/v1/auth/login', null, { email: person.email, password });
+  const session = await call('POST', '/api/v1/auth/login', null, { email: person.email, password: secret });
   const token = (JSON.parse(session) as { access_token: string }).access_token;
   return {
     server,
@@ -131,7 +136,7 @@ export function spreadOver(world: World, count: number): SeededMission[] {
 }
 
 /** Puts the bundled catalogue into the site's database. */
-export async function loadCatalogue(site: Site): Promise<void> {
+export async function loadCatalogue(site: Pick<Site, 'world'>): Promise<void> {
   const { db, close } = openDatabase(site.world.database);
   await synchroniseFromBundled(openCatalogue({ db, now: Date.now, dataDir: site.world.dataDir }));
   await close();

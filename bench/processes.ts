@@ -48,10 +48,56 @@ export function startBaseline(name: string, folder: string, ...args: string[]): 
   );
 }
 
-async function start(args: string[], log: string, env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+/** Of the event loop; `busiest` is the longest in processor time, without waiting for a processor or the disk. */
+export type LongestBlock = { longest: number; busiest: number };
+
+/** A server that tells how long its event loop was blocked at most. */
+export type WatchedProcess = ServerProcess & {
+  /** In milliseconds, since it was asked before. */
+  longestBlock(): Promise<LongestBlock>;
+};
+
+/** The real server with a watch on its event loop. */
+export async function startWatched(
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<WatchedProcess> {
+  const args = ['--import', './bench/bystanders/loop-delay.js', shipped, 'serve'];
+  let child: ChildProcess | null = null;
+  const server = await start(
+    args,
+    path.join(dataDir, 'bench.log'),
+    environmentFor(dataDir, more),
+    (spawned) => {
+      child = spawned;
+    },
+  );
+  const watched = child as unknown as ChildProcess;
+  return {
+    ...server,
+    async longestBlock() {
+      const answered = once(watched, 'message') as Promise<[LongestBlock]>;
+      watched.send('ask');
+      return (await answered)[0];
+    },
+  };
+}
+
+async function start(
+  args: string[],
+  log: string,
+  env: NodeJS.ProcessEnv,
+  onSpawned: ((child: ChildProcess) => void) | null = null,
+): Promise<ServerProcess> {
   writeFileSync(log, '');
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', output, output] });
+  const pipes = ['ignore', output, output] as const;
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: onSpawned === null ? [...pipes] : [...pipes, 'ipc'],
+  });
+  onSpawned?.(child);
   running.add(child);
   const exited = once(child, 'exit').then(() => running.delete(child));
   const deadline = performance.now() + 60_000;

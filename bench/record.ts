@@ -12,7 +12,7 @@ import type { SeededMission } from './seed.ts';
  * mission have a picture.
  */
 export async function fillRecord(
-  site: Site,
+  site: Pick<Site, 'world'>,
   missions: readonly SeededMission[],
   pictures = 0,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { Bench, writeResults } from './bench.ts';
 import type { RowResult } from './measure.ts';
 import { busyWithOthers, stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
+import { bystanderRows } from './rows/bystanders.ts';
 import { linkedTasksRow, refreshRow } from './rows/c2.ts';
 import { matrixRow, searchRow } from './rows/catalogue.ts';
 import { figuresRow } from './rows/figures.ts';
@@ -44,6 +45,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   import: importRow,
   scale: scaleRow,
   shared: sharedRow,
+  ...bystanderRows,
   'interface-load': interfaceLoadRow,
   'interface-sign-in': interfaceSignInRow,
   'interface-tasks': interfaceTasksRow,

@@ -11,7 +11,7 @@ const memoryLimit = 450;
 /** What a room full of clients does: many of them, none of them without a pause. */
 const readers = { connections: 8, paceMilliseconds: 4 };
 
-const bundle =
+export const bundle =
   process.env.DAMSON_BENCH_BUNDLE ??
   fileURLToPath(new URL('../../../shared/attack/enterprise-attack-18.1-full.json', import.meta.url));
 

@@ -1,0 +1,132 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Bench, type Site, type Size, signedIn } from '../bench.ts';
+import { type Figure, figureOf } from '../measure.ts';
+import { type LongestBlock, startWatched, type WatchedProcess } from '../processes.ts';
+import type { World } from '../seed.ts';
+
+export type OnlookersJob = {
+  base: string;
+  token: string;
+  read: string;
+  write: string;
+  /** Milliseconds from one request of a kind to the next. */
+  every: { reads: number; writes: number; health: number };
+};
+
+/** Milliseconds. */
+export type SeenOf = { requests: number; p50: number; p99: number; worst: number };
+export type Seen = Record<'reads' | 'writes' | 'health', SeenOf>;
+
+/** What everybody else saw, and for how long the event loop of the server answered nobody at most. */
+type Watched = Seen & LongestBlock & { milliseconds: number };
+export type Round = { idle: Watched; meanwhile: Watched };
+
+/** Milliseconds that `performance.md` allows; they stand in for baselines. */
+const limits = { reads: 50, writes: 150, health: 50, longest: 50 };
+const idleMilliseconds = 3000;
+const every = { reads: 10, writes: 50, health: 20 };
+
+/** A server whose event loop is watched, with an administrator who does large things and a member who works meanwhile. */
+export type WatchedSite = { admin: Site; server: WatchedProcess; world: World; others: Site };
+
+/** A server over data of its own, to which `prepare` adds what it needs before the server starts. */
+export async function openSite(
+  bench: Bench,
+  size: Size,
+  prepare: (world: World) => Promise<void> | void = () => {},
+): Promise<WatchedSite> {
+  const world = await bench.newWorld(size);
+  await prepare(world);
+  const server = await startWatched(world.dataDir);
+  const admin = await signedIn(server, world, world.admin);
+  const others = await signedIn(server, world, world.member);
+  return { admin, server, world, others };
+}
+
+/** Watches what a member of a mission sees while `work` is done, and while nothing is. */
+export async function watchDuring(
+  site: WatchedSite,
+  work: () => Promise<unknown>,
+  leastMilliseconds = 0,
+): Promise<Round> {
+  const idle = await watch(site, () => pause(idleMilliseconds));
+  const began = performance.now();
+  const meanwhile = await watch(site, async () => {
+    // What is short is done again and again.
+    do await work();
+    while (performance.now() - began < leastMilliseconds);
+  });
+  return { idle, meanwhile };
+}
+
+async function watch({ others, server, world }: WatchedSite, work: () => Promise<unknown>): Promise<Watched> {
+  const mission = world.visible[0]!;
+  const target = `/api/v1/missions/${mission.id}/tests`;
+  const onlookers = fork(new URL('./onlookers-process.ts', import.meta.url), { execPath: process.execPath });
+  try {
+    const job: OnlookersJob = {
+      base: server.url,
+      token: others.token,
+      read: `${target}/${mission.testIds[0]}`,
+      write: `${target}/${mission.testIds[1]}`,
+      every,
+    };
+    onlookers.send(job);
+    // They are there, and known, before anything is measured.
+    await pause(500);
+    await server.longestBlock();
+    const began = performance.now();
+    await work();
+    const milliseconds = performance.now() - began;
+    const block = await server.longestBlock();
+    return { ...(await endOf(onlookers)), ...block, milliseconds };
+  } finally {
+    onlookers.kill();
+  }
+}
+
+async function endOf(onlookers: ChildProcess): Promise<Seen> {
+  const answer = Promise.withResolvers<Seen>();
+  onlookers.once('exit', () => answer.reject(new Error('the onlookers ended')));
+  onlookers.once('message', (message: { seen: Seen } | { error: string }) => {
+    if ('error' in message) answer.reject(new Error(`the onlookers: ${message.error}`));
+    else answer.resolve(message.seen);
+  });
+  onlookers.send('end');
+  return answer.promise;
+}
+
+/** The five figures of a thing that somebody does. */
+export function figuresOf(what: string, rounds: readonly Round[]): Figure[] {
+  const limited = (name: string, limit: number, pick: (seen: Watched) => number) =>
+    figureOf(
+      `${what}: ${name}`,
+      'ms',
+      rounds.map(({ meanwhile }) => ({ ours: pick(meanwhile), baseline: limit })),
+      { most: 1 },
+    );
+  return [
+    limited('p99 of reads', limits.reads, ({ reads }) => reads.p99),
+    figureOf(
+      `${what}: that, of an idle server's`,
+      'ms',
+      rounds.map(({ idle, meanwhile }) => ({ ours: meanwhile.reads.p99, baseline: idle.reads.p99 })),
+      { most: 3 },
+    ),
+    limited('p99 of writes', limits.writes, ({ writes }) => writes.p99),
+    limited('p99 of /health', limits.health, ({ health }) => health.p99),
+    limited('longest block of the event loop', limits.longest, ({ longest }) => longest),
+  ];
+}
+
+/** What a busy machine leaves out of account: how long it took, the worst read, and the longest block in processor time. */
+export function noteOf(what: string, rounds: readonly Round[]): string {
+  const each = (pick: (round: Round) => number, digits = 0): string =>
+    rounds.map((round) => pick(round).toFixed(digits)).join(', ');
+  const took = each(({ meanwhile }) => meanwhile.milliseconds / 1000, 1);
+  const worst = each(({ meanwhile }) => meanwhile.reads.worst);
+  const busiest = each(({ meanwhile }) => meanwhile.busiest);
+  const idle = each((round) => round.idle.longest);
+  return `${what}: ${took} s; worst read ${worst} ms; longest block ${busiest} ms of processor time, and ${idle} ms while idle`;
+}
