@@ -215,6 +215,7 @@ async function openServices(
     now,
     log,
     evidence: registers.evidence,
+    evidencePlace: places.evidence,
     quotas: settings.quotas,
     files: openJobFiles(settings, 'imports'),
     stillLive: findAgain(accounts),

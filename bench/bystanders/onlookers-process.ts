@@ -8,6 +8,9 @@ import type { OnlookersJob, Seen, SeenOf } from './onlookers.ts';
 type Kind = keyof OnlookersJob['every'];
 const kinds: readonly Kind[] = ['reads', 'writes', 'health'];
 
+/** What a request counts as that was refused, or got no answer. */
+const refusedMilliseconds = 10_000;
+
 class Watch {
   readonly #job: OnlookersJob;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -15,7 +18,7 @@ class Watch {
   readonly #timers: NodeJS.Timeout[];
   #open = 0;
   #sent = 0;
-  #failure: string | null = null;
+  readonly #failures: string[] = [];
   #onIdle: () => void = () => {};
 
   constructor(job: OnlookersJob) {
@@ -31,9 +34,8 @@ class Watch {
       });
     }
     this.#agent.destroy();
-    if (this.#failure !== null) throw new Error(this.#failure);
     const { reads, writes, health } = this.#latencies;
-    return { reads: sum(reads), writes: sum(writes), health: sum(health) };
+    return { reads: sum(reads), writes: sum(writes), health: sum(health), failures: this.#failures };
   }
 
   #send(kind: Kind): void {
@@ -44,8 +46,9 @@ class Watch {
     const body = kind === 'writes' ? JSON.stringify({ red_comment: `seen at ${this.#sent}` }) : null;
     const target = { reads: read, writes: write, health: '/api/v1/health' }[kind];
     const ended = (failure: string | null): void => {
-      this.#failure ??= failure;
-      this.#latencies[kind].push(performance.now() - sentAt);
+      const took = performance.now() - sentAt;
+      if (failure !== null) this.#failures.push(failure);
+      this.#latencies[kind].push(failure === null ? took : Math.max(took, refusedMilliseconds));
       this.#open -= 1;
       if (this.#open === 0) this.#onIdle();
     };

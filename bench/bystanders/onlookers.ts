@@ -16,7 +16,10 @@ export type OnlookersJob = {
 
 /** Milliseconds. */
 export type SeenOf = { requests: number; p50: number; p99: number; worst: number };
-export type Seen = Record<'reads' | 'writes' | 'health', SeenOf>;
+export type Seen = Record<'reads' | 'writes' | 'health', SeenOf> & {
+  /** Of requests that were refused, or got no answer. */
+  failures: string[];
+};
 
 /** What everybody else saw, and for how long the event loop of the server answered nobody at most. */
 type Watched = Seen & LongestBlock & { milliseconds: number };
@@ -128,5 +131,7 @@ export function noteOf(what: string, rounds: readonly Round[]): string {
   const worst = each(({ meanwhile }) => meanwhile.reads.worst);
   const busiest = each(({ meanwhile }) => meanwhile.busiest);
   const idle = each((round) => round.idle.longest);
-  return `${what}: ${took} s; worst read ${worst} ms; longest block ${busiest} ms of processor time, and ${idle} ms while idle`;
+  const failures = rounds.flatMap(({ meanwhile }) => meanwhile.failures);
+  const failed = failures.length === 0 ? '' : `; ${failures.length} FAILED, as ${failures[0]}`;
+  return `${what}: ${took} s; worst read ${worst} ms; longest block ${busiest} ms of processor time, and ${idle} ms while idle${failed}`;
 }

@@ -92,17 +92,18 @@ export const exportCommand: Command = {
       const parts = await openParts(settings, db);
       const what =
         operands[0] === 'library'
-          ? ({ library: pickOne(flags.format ?? 'damson', libraryExports) } as const)
+          ? { library: pickOne(flags.format ?? 'damson', libraryExports), filter: {} }
           : {
               mission: (await findMission(db, operands[0] ?? '')).id,
               format: pickOne(flags.format ?? 'damson', missionExports),
             };
-      const { pieces } = await exportHere(parts, what);
-      await runWithCleanUp(
-        () => rmSync(partial, { force: true }),
-        () => pipeline(pieces, createWriteStream(partial, { mode: 0o600 })),
-      ).catch((error: unknown) => {
-        rmSync(partial, { force: true });
+      const remove = () => rmSync(partial, { force: true });
+      const write = () =>
+        exportHere(parts, what, ({ pieces }) =>
+          pipeline(pieces, createWriteStream(partial, { mode: 0o600 })),
+        );
+      await runWithCleanUp(remove, write).catch((error: unknown) => {
+        remove();
         throw error;
       });
     });

@@ -1,5 +1,5 @@
 import type { ImportFormat } from '../../domain/interchange.ts';
-import type { ImportPlan, PlannedMission } from './plan.ts';
+import type { ImportPlan, PlannedMission, PlannedScenarioTemplate, PlannedTemplate } from './plan.ts';
 
 /**
  * A file that came in, or a member of an archive or folder that did. Names are as they came and never become a path; bytes are
@@ -63,10 +63,13 @@ export type MissionWriter = {
   ) => AsyncIterable<ExportedFile>;
 };
 
-/** One of the formats that the library of test templates goes out as. */
+/** A large library comes in pages; it is taken once. */
+export type Many<T> = Iterable<T> | AsyncIterable<T>;
+
+/** One of the formats that the library of test templates goes out as. It takes the templates first, and all of them. */
 export type LibraryWriter = {
   write: (
-    library: Pick<ImportPlan, 'templates' | 'scenarios'>,
+    library: { templates: Many<PlannedTemplate>; scenarios: Many<PlannedScenarioTemplate> },
     context: { attack: KnownAttack },
   ) => AsyncIterable<ExportedFile>;
 };

@@ -5,7 +5,7 @@ import { makeAttachmentHeader } from '../http/attachment.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
-import type { Interchange, Packed } from './service.ts';
+import type { ExportCall, Interchange, Packed } from './service.ts';
 
 /** What comes in from other tools. */
 export function importRoutes(interchange: Interchange): Route[] {
@@ -99,8 +99,8 @@ export function importRoutes(interchange: Interchange): Route[] {
       query: contract.missionExportQuery,
       streams: 'The file as an attachment',
       logs: { event: 'mission_exported', about: ({ params }) => ({ object: params.mission_id }) },
-      handle: async ({ user, params, query, request, response }) =>
-        sendExport(request, response, await interchange.exportMission(user, params.mission_id, query.format)),
+      handle: async ({ params, query, ...call }) =>
+        sendExport(call, (caller) => interchange.exportMission(caller, params.mission_id, query.format)),
     }),
     route({
       method: 'GET',
@@ -111,32 +111,35 @@ export function importRoutes(interchange: Interchange): Route[] {
       query: contract.libraryExportQuery,
       streams: 'The file as an attachment',
       logs: { event: 'templates_exported' },
-      handle: async ({ user, query, request, response }) =>
-        sendExport(request, response, await interchange.exportLibrary(user, query)),
+      handle: async ({ query, ...call }) =>
+        sendExport(call, (caller) => interchange.exportLibrary(caller, query)),
     }),
   ];
 }
 
-/** Answers GET or HEAD with an export, as it is made. No cache may keep it. */
+type Call = Omit<ExportCall, 'stop'> & { request: IncomingMessage; response: ServerResponse };
+
+/** Answers GET or HEAD with an export, as it is made, until the client hangs up. No cache may keep it. */
 async function sendExport(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { fileName, type, pieces }: Packed,
+  { user, admitAgain, request, response }: Call,
+  make: (caller: ExportCall) => Promise<Packed>,
 ): Promise<void> {
-  response.writeHead(200, {
-    'Content-Type': type,
-    'Content-Disposition': makeAttachmentHeader(fileName),
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Cache-Control': 'no-store',
-  });
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
+  const hungUp = new AbortController();
+  response.once('close', () => hungUp.abort());
   try {
-    await pipeline(pieces, response);
+    const { fileName, type, pieces } = await make({ user, admitAgain, stop: hungUp.signal });
+    response.writeHead(200, {
+      'Content-Type': type,
+      'Content-Disposition': makeAttachmentHeader(fileName),
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'Cache-Control': 'no-store',
+    });
+    if (request.method === 'HEAD') response.end();
+    else await pipeline(pieces, response);
   } catch (error) {
-    // A client that hangs up midway is no failure of the server.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    // A client that hangs up is no failure of the server.
+    if (!hungUp.signal.aborted && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+      throw error;
+    }
   }
 }

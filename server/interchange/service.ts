@@ -1,15 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  type ImportFormat,
-  type LibraryExport,
-  type MissionExport,
-  seesEveryImport,
-} from '../../domain/interchange.ts';
+import { type ImportFormat, type MissionExport, seesEveryImport } from '../../domain/interchange.ts';
+import type { BlobPlace } from '../blobs/place.ts';
 import type { BlobStore } from '../blobs/store.ts';
 import { isoTime } from '../database/clock.ts';
 import { inLongTransaction, shortLivedOf } from '../database/database.ts';
 import { DomainError, forbidden, notFound } from '../errors.ts';
-import { recordEvent } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { JobEntries } from '../jobs/entries.ts';
 import { JobRunner } from '../jobs/runner.ts';
@@ -28,8 +23,10 @@ import type {
   LibraryExportQuery,
   RowFilter,
 } from './contract.ts';
-import { exportLibrary, exportMission } from './export/export.ts';
-import { type Packed, pack } from './export/pack.ts';
+import type { ToExport } from './export/export.ts';
+import { Exports } from './export/exports.ts';
+import { recordExport, exportHere as writeHere } from './export/here.ts';
+import type { Packed } from './export/pack.ts';
 import { ImportRefusal } from './format.ts';
 import { importHere as fromHere, type ImportedHere } from './here.ts';
 import { editedWhy, emptyTotals } from './rules.ts';
@@ -51,21 +48,9 @@ export async function importHere(...given: Parameters<typeof fromHere>): Promise
   }
 }
 
-/** A mission or the library as a format has it, for the command. Refuses `not_found`. */
-export async function exportHere(
-  { db, now, evidence }: Pick<InterchangeParts, 'db' | 'now' | 'evidence'>,
-  what: { mission: string; format: MissionExport } | { library: LibraryExport },
-): Promise<Packed> {
-  const event = { at: isoTime(now()), by: 'command', verb: 'exported' } as const;
-  if ('library' in what) {
-    const made = await pack(await exportLibrary(db, what.library, {}));
-    await recordEvent(db, { ...event, object: 'test_template', id: null, after: { format: what.library } });
-    return made;
-  }
-  const { mission: id, format } = what;
-  const made = await pack(await exportMission({ db, evidence }, null, id, format));
-  await recordEvent(db, { ...event, object: 'mission', id, place: { mission_id: id }, after: { format } });
-  return made;
+/** Hands a mission or the library as a format has it to `write`, for the command. Refuses `not_found`. */
+export function exportHere(...given: Parameters<typeof writeHere>): Promise<void> {
+  return writeHere(...given);
 }
 
 const bounds = {
@@ -75,7 +60,12 @@ const bounds = {
   mostOfPerson: 10,
 };
 
+/** Who asks for an export; `stop` is aborted when they hang up. */
+export type ExportCall = { user: Principal; admitAgain: () => Promise<Principal>; stop: AbortSignal };
+
 export type InterchangeParts = WorkParts & {
+  /** Where the files of that register are. */
+  evidencePlace: BlobPlace;
   /** Where what comes in lies until it is applied. */
   files: BlobStore;
   /** The live user behind the caller's session, asked again when an upload has arrived. */
@@ -88,6 +78,7 @@ export class Interchange {
   readonly #waiting: JobEntries<Waiting>;
   readonly #files: ImportFiles;
   readonly #jobs: JobRunner;
+  readonly #exports: Exports;
   readonly #timer: NodeJS.Timeout;
   #onMissions: () => void = () => {};
 
@@ -96,6 +87,7 @@ export class Interchange {
     this.#parts = parts;
     this.#waiting = openWaiting(shortLivedOf(db), now);
     this.#files = new ImportFiles(parts.files);
+    this.#exports = new Exports(parts);
     const kept = { waiting: this.#waiting, files: this.#files };
     const work = new ImportWork(parts, kept, () => this.#onMissions());
     this.#jobs = new JobRunner({
@@ -131,7 +123,7 @@ export class Interchange {
   /** Stops what is under way and returns when it has ended. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#jobs.close();
+    await Promise.all([this.#jobs.close(), this.#exports.close()]);
   }
 
   /**
@@ -245,34 +237,32 @@ export class Interchange {
     return this.#describe(changed);
   }
 
-  /** A mission as a format has it, which is recorded. Refuses `not_found`. */
-  async exportMission(user: Principal, missionId: string, format: MissionExport): Promise<Packed> {
-    const made = await pack(await exportMission(this.#parts, user, missionId, format));
-    await this.#recordExport(user, 'mission', missionId, { format });
-    return made;
+  /** A mission as a format has it, which is recorded. Refuses `not_found`, `too_many_requests`. */
+  exportMission(call: ExportCall, mission: string, format: MissionExport): Promise<Packed> {
+    return this.#export(call, { mission: mission.toLowerCase(), format }, (user) =>
+      this.requireMission(user, mission),
+    );
   }
 
-  /** Templates as a format has them, which is recorded. Refuses nothing. */
-  async exportLibrary(user: Principal, { format, ...filter }: LibraryExportQuery): Promise<Packed> {
-    const made = await pack(await exportLibrary(this.#parts.db, format, filter));
-    await this.#recordExport(user, 'test_template', null, { format, ...filter });
+  /** Templates as a format has them, which is recorded. Refuses `too_many_requests`. */
+  exportLibrary(call: ExportCall, { format, ...filter }: LibraryExportQuery): Promise<Packed> {
+    return this.#export(call, { library: format, filter }, async () => {});
+  }
+
+  async #export(
+    { user, admitAgain, stop }: ExportCall,
+    what: ToExport,
+    require: (user: Principal) => Promise<void>,
+  ): Promise<Packed> {
+    const { db, now } = this.#parts;
+    const made = await this.#exports.make(user.id, what, stop, async () => require(await admitAgain()));
+    await recordExport(db, { at: isoTime(now()), by: user }, what);
     return made;
   }
 
   /** Refuses `not_found` a mission that this user does not see. */
   async requireMission(user: Principal, missionId: string): Promise<void> {
     await requireMissionToExport(this.#parts.db, user, missionId);
-  }
-
-  async #recordExport(
-    by: Principal,
-    object: 'mission' | 'test_template',
-    id: string | null,
-    after: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const { db, now } = this.#parts;
-    const place = id === null ? {} : { place: { mission_id: id } };
-    await recordEvent(db, { at: isoTime(now()), by, verb: 'exported', object, id, ...place, after });
   }
 
   /**

@@ -1,6 +1,6 @@
 import { entryAndBelow } from '../catalogue/service.ts';
 import type { Now } from '../database/clock.ts';
-import { type Db, inSnapshot, type Trx } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { invalid } from '../errors.ts';
 import type { ScenarioTemplate, TestTemplate } from './contract.ts';
@@ -14,7 +14,7 @@ import { loadTagNames } from './tags.ts';
 import {
   findTestTemplates,
   findTestTemplatesOf,
-  listTestTemplates,
+  listTestTemplatesAfter,
   type StoredTestTemplate,
 } from './tests/store.ts';
 
@@ -117,46 +117,50 @@ export type LibraryFilter = {
 /** Of a page. */
 const exportedAtOnce = 200;
 
-/** The test templates that pass the filter, oldest first, and the scenario templates all of whose tests are among them. */
-export async function readLibrary(
-  db: Db,
-  { ids, q, tag, technique }: LibraryFilter,
-): Promise<{ templates: StoredTestTemplate[]; scenarios: StoredScenarioTemplate[] }> {
-  return inSnapshot(db, async (trx) => {
-    const templates: StoredTestTemplate[] = [];
-    if (ids !== undefined) {
-      templates.push(...(await findTestTemplates(trx, dropRepeated(ids))));
-    } else {
-      const taggedWith =
-        technique === undefined ? [] : [await entryAndBelow(trx, findEntryKind(technique), technique)];
-      for (let offset = 0; ; offset += exportedAtOnce) {
-        const page = { limit: exportedAtOnce, offset };
-        const { items } = await listTestTemplates(trx, { ...page, q, tag, taggedWith });
-        templates.push(...items);
-        if (items.length < exportedAtOnce) break;
-      }
-    }
-    templates.sort((one, other) => (one.id < other.id ? -1 : 1));
-    const known = new Set(templates.map(({ id }) => id));
-    const scenarios = await listAllScenarioTemplates(trx);
-    return {
-      templates,
-      scenarios: scenarios.filter(({ tests }) => tests.length > 0 && tests.every(({ id }) => known.has(id))),
-    };
-  });
+export type StoredLibrary = {
+  templates: AsyncIterable<StoredTestTemplate>;
+  scenarios: AsyncIterable<StoredScenarioTemplate>;
+};
+
+/**
+ * The test templates that pass the filter, oldest first, a page at a time, and then the scenario templates all of whose tests were among
+ * them.
+ */
+export function readLibrary(trx: Trx, filter: LibraryFilter): StoredLibrary {
+  const known = new Set<string>();
+  return { templates: readTemplates(trx, filter, known), scenarios: readScenariosOf(trx, known) };
 }
 
-async function listAllScenarioTemplates(trx: Trx): Promise<StoredScenarioTemplate[]> {
-  const found: StoredScenarioTemplate[] = [];
+async function* readTemplates(
+  trx: Trx,
+  { ids, q, tag, technique }: LibraryFilter,
+  known: Set<string>,
+): AsyncGenerator<StoredTestTemplate> {
+  const taggedWith =
+    technique === undefined ? [] : [await entryAndBelow(trx, findEntryKind(technique), technique)];
+  const passing = ids === undefined ? { q, tag, taggedWith } : { ids: dropRepeated(ids), taggedWith: [] };
+  for (let after = ''; ; ) {
+    const page = await listTestTemplatesAfter(trx, after, exportedAtOnce, passing);
+    for (const template of page) {
+      known.add(template.id);
+      yield template;
+    }
+    if (page.length < exportedAtOnce) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+async function* readScenariosOf(
+  trx: Trx,
+  known: ReadonlySet<string>,
+): AsyncGenerator<StoredScenarioTemplate> {
   for (let offset = 0; ; offset += exportedAtOnce) {
     const { rows } = await listScenarioTemplates(trx, { limit: exportedAtOnce, offset });
-    found.push(
-      ...(await findScenarioTemplates(
-        trx,
-        rows.map(({ id }) => id),
-      )),
-    );
-    if (rows.length < exportedAtOnce) return found;
+    const ids = rows.map(({ id }) => id);
+    for (const scenario of await findScenarioTemplates(trx, ids)) {
+      if (scenario.tests.length > 0 && scenario.tests.every(({ id }) => known.has(id))) yield scenario;
+    }
+    if (rows.length < exportedAtOnce) return;
   }
 }
 

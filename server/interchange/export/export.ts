@@ -1,76 +1,116 @@
-import { buffer } from 'node:stream/consumers';
 import type { LibraryExport, MissionExport } from '../../../domain/interchange.ts';
-import type { BlobRegister } from '../../blobs/register.ts';
 import { listKnownEntries, readCatalogueVersion } from '../../catalogue/service.ts';
-import { type Db, inSnapshot } from '../../database/database.ts';
+import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { readMissionToExport } from '../../missions/exports/service.ts';
-import type { Principal } from '../../permissions.ts';
-import { type LibraryFilter, readLibrary } from '../../templates/service.ts';
+import { type LibraryFilter, readLibrary, type StoredLibrary } from '../../templates/service.ts';
 import type { ExportedFile } from '../format.ts';
 import { libraryWriters, missionWriters } from '../formats/writers.ts';
-import type { PlannedExpectation } from '../plan.ts';
+import type { PlannedExpectation, PlannedScenarioTemplate, PlannedTemplate } from '../plan.ts';
 import { Attack } from '../thread/attack.ts';
+import { type Packed, pack } from './pack.ts';
+
+/** A file of evidence, by its record. */
+export type FileToRead = { id: string; folder: string; sha256: string; size: number };
+
+export type ExportSource = { db: Db; readFile: (file: FileToRead) => Promise<Buffer> };
+
+/** What goes out, and as what. Whoever asks for a mission has been judged. */
+export type ToExport =
+  | { mission: string; format: MissionExport }
+  | { library: LibraryExport; filter: LibraryFilter };
 
 /** Files of an export, as they are made. */
 export type Export = { name: string; files: AsyncIterable<ExportedFile> };
 
-async function readAttack(db: Db): Promise<Attack> {
-  return inSnapshot(
-    db,
-    async (trx) => new Attack(await listKnownEntries(trx), await readCatalogueVersion(trx)),
-  );
+/**
+ * Makes an export and hands it to `use`, which takes it piece by piece; the library is read at one moment. Refuses `not_found`, and what
+ * `readFile` refuses.
+ */
+export async function withExport<T>(
+  { db, readFile }: ExportSource,
+  what: ToExport,
+  use: (made: Packed) => Promise<T>,
+): Promise<T> {
+  if ('library' in what) {
+    return inSnapshot(db, async (trx) => use(await pack(await exportLibrary(trx, what))));
+  }
+  return use(await pack(await exportMission({ db, readFile }, what)));
 }
 
-/** A mission as a format has it. Refuses `not_found`. */
-export async function exportMission(
-  { db, evidence }: { db: Db; evidence: BlobRegister },
-  user: Principal | null,
-  missionId: string,
-  format: MissionExport,
+async function exportMission(
+  { db, readFile }: ExportSource,
+  { mission: id, format }: { mission: string; format: MissionExport },
 ): Promise<Export> {
   const writer = await missionWriters[format]();
-  const { mission, places } = await readMissionToExport(db, user, missionId);
+  const { mission, places } = await readMissionToExport(db, id);
   const open = async (member: string): Promise<Buffer> => {
     const place = places.get(member);
     if (place === undefined) throw new Error('An export names evidence that the mission does not have');
-    const opened = await evidence.open(place);
-    try {
-      return await buffer(opened.stream());
-    } finally {
-      await opened.close();
-    }
+    return readFile(place);
   };
-  const files = writer.write(mission, { attack: await readAttack(db), open });
-  return { name: mission.name, files };
+  const attack = await inSnapshot(db, readAttack);
+  return { name: mission.name, files: writer.write(mission, { attack, open }) };
 }
 
-/** Test templates, and the scenario templates of which all are among them, as a format has them. Refuses nothing. */
-export async function exportLibrary(db: Db, format: LibraryExport, filter: LibraryFilter): Promise<Export> {
+async function exportLibrary(
+  trx: Trx,
+  { library: format, filter }: { library: LibraryExport; filter: LibraryFilter },
+): Promise<Export> {
   const writer = await libraryWriters[format]();
-  const { templates, scenarios } = await readLibrary(db, filter);
+  const { templates, scenarios } = readLibrary(trx, filter);
   const library = {
-    templates: templates.map(
-      ({ id, catalog_ids, expectations, created_at: _c, updated_at: _u, ...template }) => ({
-        ...template,
-        row: template.name,
-        sourceId: id,
-        leftover: [],
-        catalog_tags: catalog_ids,
-        expectations: expectations.map(
-          ({ tool_ids: _tools, ...expectation }): PlannedExpectation => ({ ...expectation, tools: [] }),
-        ),
-      }),
-    ),
-    scenarios: scenarios.map(({ id, name, description, tags, catalog_ids, tests }) => ({
-      row: name,
-      sourceId: id,
-      leftover: [],
-      name,
-      description,
-      tags,
-      catalog_tags: catalog_ids,
-      templates: tests.map((test) => test.id),
-    })),
+    templates: toEach(templates, toPlanned),
+    scenarios: toEach(scenarios, toPlannedScenario),
   };
-  return { name: 'library', files: writer.write(library, { attack: await readAttack(db) }) };
+  return { name: 'library', files: writer.write(library, { attack: await readAttack(trx) }) };
+}
+
+async function readAttack(trx: Trx): Promise<Attack> {
+  return new Attack(await listKnownEntries(trx), await readCatalogueVersion(trx));
+}
+
+async function* toEach<From, To>(many: AsyncIterable<From>, change: (one: From) => To): AsyncGenerator<To> {
+  for await (const one of many) yield change(one);
+}
+
+type Stored<K extends keyof StoredLibrary> = StoredLibrary[K] extends AsyncIterable<infer One> ? One : never;
+
+function toPlanned({
+  id,
+  catalog_ids,
+  expectations,
+  created_at: _created,
+  updated_at: _updated,
+  ...template
+}: Stored<'templates'>): PlannedTemplate {
+  return {
+    ...template,
+    row: template.name,
+    sourceId: id,
+    leftover: [],
+    catalog_tags: catalog_ids,
+    expectations: expectations.map(
+      ({ tool_ids: _tools, ...expectation }): PlannedExpectation => ({ ...expectation, tools: [] }),
+    ),
+  };
+}
+
+function toPlannedScenario({
+  id,
+  name,
+  description,
+  tags,
+  catalog_ids,
+  tests,
+}: Stored<'scenarios'>): PlannedScenarioTemplate {
+  return {
+    row: name,
+    sourceId: id,
+    leftover: [],
+    name,
+    description,
+    tags,
+    catalog_tags: catalog_ids,
+    templates: tests.map((test) => test.id),
+  };
 }

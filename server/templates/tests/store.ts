@@ -36,23 +36,7 @@ export async function listTestTemplates(
   db: Db,
   filter: TestTemplateFilter,
 ): Promise<Found<StoredTestTemplate>> {
-  let query = db.selectFrom('test_templates').where('deleted_at', 'is', null);
-  if (filter.q) query = query.where(contains(filter.q, 'test_templates.name', 'test_templates.description'));
-  if (filter.opsec !== undefined) query = query.where('opsec', '=', filter.opsec);
-  if (filter.tag !== undefined) {
-    const tag = filter.tag;
-    query = query.where('id', 'in', (nested) =>
-      nested.selectFrom('test_template_tags').select('test_template_id').where('tag', '=', tag),
-    );
-  }
-  for (const externalIds of filter.taggedWith) {
-    query = query.where('id', 'in', (nested) =>
-      nested
-        .selectFrom('test_template_catalog_tags')
-        .select('test_template_id')
-        .where('external_id', 'in', externalIds),
-    );
-  }
+  const query = selectPassing(db, filter);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const page = query.selectAll().limit(filter.limit).offset(filter.offset);
   const terms = sortTerms(sortColumns, 'id', filter);
@@ -61,6 +45,47 @@ export async function listTestTemplates(
   const rows = await sorted.execute();
   const ids = rows.map((row) => row.id);
   return { items: await withTestLabels(db, rows, ids), total: Number(n) };
+}
+
+/** The next templates behind an id that pass every filter, oldest first; with `ids` those alone. */
+export async function listTestTemplatesAfter(
+  db: Db,
+  after: string,
+  limit: number,
+  { ids, ...filter }: Omit<TestTemplateFilter, 'limit' | 'offset'> & { ids?: readonly string[] },
+): Promise<StoredTestTemplate[]> {
+  if (ids?.length === 0) return [];
+  let query = selectPassing(db, filter).where('id', '>', after);
+  if (ids !== undefined) query = query.where('id', 'in', ids);
+  const rows = await query.selectAll().orderBy('id').limit(limit).execute();
+  return withTestLabels(
+    db,
+    rows,
+    rows.map((row) => row.id),
+  );
+}
+
+function selectPassing(
+  db: Db,
+  { q, opsec, tag, taggedWith }: Pick<TestTemplateFilter, 'q' | 'opsec' | 'tag' | 'taggedWith'>,
+) {
+  let query = db.selectFrom('test_templates').where('deleted_at', 'is', null);
+  if (q) query = query.where(contains(q, 'test_templates.name', 'test_templates.description'));
+  if (opsec !== undefined) query = query.where('opsec', '=', opsec);
+  if (tag !== undefined) {
+    query = query.where('id', 'in', (nested) =>
+      nested.selectFrom('test_template_tags').select('test_template_id').where('tag', '=', tag),
+    );
+  }
+  for (const externalIds of taggedWith) {
+    query = query.where('id', 'in', (nested) =>
+      nested
+        .selectFrom('test_template_catalog_tags')
+        .select('test_template_id')
+        .where('external_id', 'in', externalIds),
+    );
+  }
+  return query;
 }
 
 export async function findTestTemplate(db: Db, id: string): Promise<StoredTestTemplate | null> {

@@ -12,7 +12,7 @@ import { writeSections } from './sections.ts';
  */
 export const atomicWriter: LibraryWriter = {
   write: async function* ({ templates }, { attack }) {
-    const techniques = Map.groupBy(templates, findTechnique);
+    const techniques = Map.groupBy(await Array.fromAsync(templates), findTechnique);
     for (const [technique, tests] of techniques) {
       if (technique === null) continue;
       const name = findLeftover(tests, 'display_name') ?? nameTechnique(attack, technique) ?? technique;

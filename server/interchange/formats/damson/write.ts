@@ -15,10 +15,10 @@ export const damsonLibraryWriter: LibraryWriter = {
   write: async function* ({ templates, scenarios }) {
     yield manifest();
     const lines = new Lines('library');
-    for (const { row: _row, sourceId, catalog_tags, ...fields } of templates) {
+    for await (const { row: _row, sourceId, catalog_tags, ...fields } of templates) {
       yield* lines.add({ kind: 'test_template', id: sourceId, ...fields, attack: catalog_tags });
     }
-    for (const { row: _row, sourceId, catalog_tags, templates: tests, ...fields } of scenarios) {
+    for await (const { row: _row, sourceId, catalog_tags, templates: tests, ...fields } of scenarios) {
       yield* lines.add({ kind: 'scenario_template', id: sourceId, ...fields, attack: catalog_tags, tests });
     }
     yield* lines.end();

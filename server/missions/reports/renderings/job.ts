@@ -1,13 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import type { ReportFormat } from '../../../../domain/reports.ts';
 import { adopt } from '../../../blobs/disk-store.ts';
 import type { BlobPlace } from '../../../blobs/place.ts';
 import type { BlobKey, StagedBlob } from '../../../blobs/store.ts';
 import type { DatabaseInUse } from '../../../database/engine.ts';
-import { restoreThreadError } from '../../../database/failures.ts';
 import { DomainError, type ErrorCode } from '../../../errors.ts';
+import { runInThread } from '../../../jobs/threads.ts';
 import type { ReportModel } from '../../../reports/model.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
 import type { ReportToBuild } from '../build.ts';
@@ -42,7 +40,7 @@ export type ThreadMessage =
   | { refusal: { code: ErrorCode; message: string } };
 
 /** A mission that is too large runs out of this memory, not out of the server's. */
-const threadMemory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
+const threadMemory = { old: 384, young: 32 };
 const longestMilliseconds = 120_000;
 const longestPrintingMilliseconds = 300_000;
 
@@ -55,44 +53,34 @@ export type Watch = { stop: AbortSignal; progress: (share: number) => void };
  * `unavailable` when `stop` is aborted; then it leaves nothing.
  */
 export async function render(task: RenderTask, { stop, progress }: Watch): Promise<Rendered> {
-  if (stop.aborted) throw stopped();
-  const worker = new Worker(new URL('./job-thread.js', import.meta.url), {
-    workerData: { task, compileCache: getCompileCacheDir() },
-    resourceLimits: threadMemory,
-  });
-  const done = Promise.withResolvers<Rendered>();
-  worker.on('message', (message: ThreadMessage) => {
-    if ('progress' in message) progress(message.progress);
-    else if ('rendered' in message) done.resolve(message.rendered);
-    else done.reject(new DomainError(message.refusal.code, message.refusal.message));
-  });
-  worker.on('error', (error: NodeJS.ErrnoException) =>
-    done.reject(
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? failed('It needs more memory than a report may take: leave out commands, pictures or texts')
-        : restoreThreadError(error),
-    ),
-  );
-  worker.on('exit', () => done.reject(failed('The thread that made it ended unexpectedly: ask again')));
-  const onStop = () => done.reject(stopped());
-  stop.addEventListener('abort', onStop);
-  const deadline = setTimeout(
-    () =>
-      done.reject(
-        failed(`It takes longer than ${longestMilliseconds / 1000} s: leave out commands, pictures or texts`),
-      ),
-    longestMilliseconds,
-  );
   try {
-    return await done.promise;
+    return await runInThread<ThreadMessage, Rendered>(
+      {
+        module: new URL('./job-thread.js', import.meta.url),
+        task,
+        memory: threadMemory,
+        milliseconds: longestMilliseconds,
+        problems: {
+          memory: () =>
+            failed('It needs more memory than a report may take: leave out commands, pictures or texts'),
+          time: () =>
+            failed(
+              `It takes longer than ${longestMilliseconds / 1000} s: leave out commands, pictures or texts`,
+            ),
+          ended: () => failed('The thread that made it ended unexpectedly: ask again'),
+          stopped,
+        },
+      },
+      stop,
+      (message, { resolve, reject }) => {
+        if ('progress' in message) progress(message.progress);
+        else if ('rendered' in message) resolve(message.rendered);
+        else reject(new DomainError(message.refusal.code, message.refusal.message));
+      },
+    );
   } catch (error) {
-    await worker.terminate();
     await removeFiles(task.files.map(({ place }) => place));
     throw error;
-  } finally {
-    clearTimeout(deadline);
-    stop.removeEventListener('abort', onStop);
-    await worker.terminate();
   }
 }
 

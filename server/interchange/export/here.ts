@@ -1,0 +1,40 @@
+import { buffer } from 'node:stream/consumers';
+import type { BlobRegister } from '../../blobs/register.ts';
+import { isoTime, type Now } from '../../database/clock.ts';
+import type { Db } from '../../database/database.ts';
+import { recordEvent } from '../../history/service.ts';
+import type { Principal } from '../../permissions.ts';
+import { type FileToRead, type ToExport, withExport } from './export.ts';
+import type { Packed } from './pack.ts';
+
+/** Hands a mission or the library as a format has it to `write`, for the command. Refuses `not_found`. */
+export async function exportHere(
+  { db, now, evidence }: { db: Db; now: Now; evidence: BlobRegister },
+  what: ToExport,
+  write: (made: Packed) => Promise<void>,
+): Promise<void> {
+  const readFile = async (file: FileToRead): Promise<Buffer> => {
+    const opened = await evidence.open(file);
+    try {
+      return await buffer(opened.stream());
+    } finally {
+      await opened.close();
+    }
+  };
+  await withExport({ db, readFile }, what, write);
+  await recordExport(db, { at: isoTime(now()), by: 'command' }, what);
+}
+
+/** Records who took what out, and as what. */
+export function recordExport(
+  db: Db,
+  told: { at: string; by: Principal | 'command' },
+  what: ToExport,
+): Promise<void> {
+  const { object, id, after } =
+    'library' in what
+      ? ({ object: 'test_template', id: null, after: { format: what.library, ...what.filter } } as const)
+      : ({ object: 'mission', id: what.mission, after: { format: what.format } } as const);
+  const place = id === null ? {} : { place: { mission_id: id } };
+  return recordEvent(db, { ...told, verb: 'exported', object, id, ...place, after });
+}
