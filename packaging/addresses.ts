@@ -2,7 +2,8 @@
 export type Addresses = { homepage: string | null | undefined; maintainer: string | null | undefined };
 
 /** `.invalid`, `.example` and the like lead nowhere, by RFC 2606. */
-const placeholder = /(?:^|[@/.])(?:[\w-]+\.)*(?:invalid|example|test|localhost|example\.(?:com|net|org))(?=$|[/:>\s])/i;
+const placeholder =
+  /(?:^|[@/.])(?:[\w-]+\.)*(?:invalid|example|test|localhost|example\.(?:com|net|org))(?=$|[/:>\s])/i;
 
 /**
  * The settings of electron-builder that hold no real address, or none. Installers show both to people, who would write to nobody.

@@ -61,7 +61,9 @@ export function listComponents(folder: string, runtime: 'electron' | 'node' | nu
 }
 
 function readBom(): Bom {
-  return JSON.parse(npm(root, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error')) as Bom;
+  return JSON.parse(
+    npm(root, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'),
+  ) as Bom;
 }
 
 function nameWithVersion({ name, version }: Component): string {

@@ -108,9 +108,11 @@ function copyProgram(app: string, place: string, target: Target, work: string): 
   const fetched = path.join(work, 'argon2');
   fetchPackage(argon2, lockedVersion(argon2), lockedIntegrity(argon2), fetched);
   cpSync(fetched, path.join(place, 'node_modules', argon2), { recursive: true });
-  const { main: _, desktopName: __, ...about } = JSON.parse(
-    readFileSync(path.join(app, 'package.json'), 'utf8'),
-  );
+  const {
+    main: _,
+    desktopName: __,
+    ...about
+  } = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8'));
   const server = { ...about, name: 'damson-server' };
   writeFileSync(path.join(place, 'package.json'), `${JSON.stringify(server, null, 2)}\n`);
 }
@@ -162,7 +164,9 @@ function listFiles(folder: string): string[] {
 
 function writeSums(stage: string): void {
   const lines = listFiles(stage).map((name) => {
-    const digest = createHash('sha256').update(readFileSync(path.join(stage, name))).digest('hex');
+    const digest = createHash('sha256')
+      .update(readFileSync(path.join(stage, name)))
+      .digest('hex');
     return `${digest}  ${name}\n`;
   });
   writeFileSync(path.join(stage, 'SHA256SUMS'), lines.join(''));

@@ -262,7 +262,11 @@ describe('the publisher’s addresses', () => {
       { homepage: 'https://damson.invalid', maintainer },
       ['extraMetadata.homepage'],
     ],
-    ['a path below one', { homepage: 'https://www.example.com/damson', maintainer }, ['extraMetadata.homepage']],
+    [
+      'a path below one',
+      { homepage: 'https://www.example.com/damson', maintainer },
+      ['extraMetadata.homepage'],
+    ],
     ['a mailbox that leads nowhere', { homepage, maintainer: 'D <d@damson.invalid>' }, ['linux.maintainer']],
     ['a name without a mailbox', { homepage, maintainer: 'The founders' }, ['linux.maintainer']],
     ['a word that only contains one', { homepage: 'https://latest.org', maintainer }, []],

@@ -20,7 +20,10 @@ export type Installation = {
   path?: string;
 };
 
-function start({ program, before, cwd, path: searched }: Installation, args: readonly string[]): ChildProcess {
+function start(
+  { program, before, cwd, path: searched }: Installation,
+  args: readonly string[],
+): ChildProcess {
   // No setting and no path of whoever runs the tests, but the one by which `#!/usr/bin/env node` finds a Node.
   const env = { PATH: searched ?? path.dirname(process.execPath), HOME: cwd };
   return spawn(program, [...before, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

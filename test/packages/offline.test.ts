@@ -109,17 +109,15 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
     for (const [file, sum] of sums) assert.equal(digest(readFileSync(path.join(place, file))), sum, file);
   });
 
-  test(
-    'serves where there is no network, with an empty PATH',
-    { skip: confined ? false : 'unshare or ip is not here, or not allowed' },
-    () => {
-      const script = path.join(import.meta.dirname, 'without-network.ts');
-      const inside = `ip link set lo up && exec "$0" "$1" "$2"`;
-      const args = ['-rn', 'sh', '-c', inside, process.execPath, script, JSON.stringify(installation)];
-      const { status, stderr } = spawnSync('unshare', args, { encoding: 'utf8' });
-      assert.equal(status, 0, stderr);
-    },
-  );
+  test('serves where there is no network, with an empty PATH', {
+    skip: confined ? false : 'unshare or ip is not here, or not allowed',
+  }, () => {
+    const script = path.join(import.meta.dirname, 'without-network.ts');
+    const inside = `ip link set lo up && exec "$0" "$1" "$2"`;
+    const args = ['-rn', 'sh', '-c', inside, process.execPath, script, JSON.stringify(installation)];
+    const { status, stderr } = spawnSync('unshare', args, { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
 
   describe('its installer', () => {
     const machine = path.join(folder, 'root');
@@ -174,16 +172,16 @@ test('the archive for Windows has its own Node and native modules', () => {
   const files = unzipSync(readFileSync(pack('win-x64')));
   const top = `damson-${version}-win-x64/`;
   const names = Object.keys(files).map((name) => name.slice(top.length));
-  assert.deepEqual(
-    names.filter((name) => name.endsWith('.node')).sort(),
-    [
-      'app/node_modules/@node-rs/argon2-win32-x64-msvc/argon2.win32-x64-msvc.node',
-      'app/node_modules/better-sqlite3/prebuilds/win32-x64.node',
-    ],
-  );
+  assert.deepEqual(names.filter((name) => name.endsWith('.node')).sort(), [
+    'app/node_modules/@node-rs/argon2-win32-x64-msvc/argon2.win32-x64-msvc.node',
+    'app/node_modules/better-sqlite3/prebuilds/win32-x64.node',
+  ]);
   const start = Buffer.from(files[`${top}node/node.exe`]?.subarray(0, 2) ?? []).toString();
   assert.equal(start, 'MZ');
-  assert.match(Buffer.from(files[`${top}damson.cmd`] ?? []).toString(), /node\\node\.exe" .*damson\.js" %\*\r\n/);
+  assert.match(
+    Buffer.from(files[`${top}damson.cmd`] ?? []).toString(),
+    /node\\node\.exe" .*damson\.js" %\*\r\n/,
+  );
   const sums = readSums(Buffer.from(files[`${top}SHA256SUMS`] ?? []).toString());
   assert.equal(sums.size, names.length - 1);
 });

@@ -1,4 +1,4 @@
-import { useInstallation } from './installation.ts';
+import { useInstallation as tryInstallation } from './installation.ts';
 
 // Uses an installation in whatever network this process is in: `node without-network.ts <installation as JSON>`.
-await useInstallation(JSON.parse(process.argv[2] as string));
+await tryInstallation(JSON.parse(process.argv[2] as string));
