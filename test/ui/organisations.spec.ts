@@ -199,3 +199,25 @@ test('its missions are set beside each other in order of time', async ({ open, s
   await trend.getByRole('link', { name: 'Spring' }).click();
   await expect(page).toHaveURL(new RegExp(`/missions/${spring.id}/results$`));
 });
+
+test('one that is seen in part is read, with the reason why it can’t be changed', async ({
+  open,
+  server,
+}) => {
+  const { red, stranger } = { ...(await newTeam(server)), stranger: await server.newPerson('redteam') };
+  const client = unique('Shared bank');
+  const mission = await newMission(server.admin.client, { client, members: [red] });
+  await newMission(server.admin.client, { client, members: [stranger] });
+  const id = mission.organisation?.id;
+  bodyOf(await server.admin.client.post(`${root}/${id}/tools`, { name: 'Falcon', kind: 'edr' }), 201);
+  const page = await open.as(red, `/organisations/${id}`);
+  await expect(page.getByRole('table', { name: 'Tools' })).toContainText('Falcon');
+  await expect(page.getByText('You see only a part of what is for this organisation.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More about this organisation' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+  // A dialog in the address is none for whoever may not.
+  await page.goto(`/organisations/${id}?dialog=rename`);
+  await expect(page.getByRole('table', { name: 'Tools' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -109,9 +109,10 @@ test('a tool that facts name is retired in place of being deleted', async ({ ope
 
 test('who may only read sees the tools and changes none', async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
-  const made = await newOrganisation(red.client);
-  bodyOf(await red.client.post(made.tools, { name: 'Falcon', kind: 'edr' }), 201);
-  const page = await open.as(blue, made.path);
+  const { organisation } = await newMission(red.client, { client: unique('Orchard'), members: [red, blue] });
+  const tool = { name: 'Falcon', kind: 'edr' };
+  bodyOf(await red.client.post(`${root}/${organisation?.id}/tools`, tool), 201);
+  const page = await open.as(blue, `/organisations/${organisation?.id}`);
   await expect(tools(page)).toHaveText([/^Tool/, /^Falcon/]);
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);

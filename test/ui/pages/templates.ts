@@ -205,9 +205,10 @@ export const templates: Area = {
           offered.button('Download Letterhead', everybody),
         ],
         menu: {
+          // It is an administrator's.
           name: 'Actions for Letterhead',
-          who: planners,
-          entries: { Rename: planners, 'Replace the file': planners, Delete: planners },
+          who: ['admin'],
+          entries: { Rename: ['admin'], 'Replace the file': ['admin'], Delete: ['admin'] },
         },
       },
     ],
