@@ -1,3 +1,5 @@
+import type { ReachableAddress } from '../server/reachable-addresses.ts';
+
 /**
  * What the desktop shell offers the page in its own window as `window.desktop`. A page in a browser, or of a server that was
  * connected to, has none. No path of this computer ever passes: the page names what it wants, the shell and its native
@@ -58,7 +60,7 @@ export type SavedFile = { id: string; name: string };
 /** `done` bytes of `total`: the file is gone through twice, first to verify it and then to unpack it. */
 export type Opening = { name: string; done: number; total: number };
 
-export type ShareAddress = { address: string; interface: string; family: 4 | 6 };
+export type ShareAddress = ReachableAddress;
 
 /**
  * `own`: with the certificate that this installation makes for itself; `chosen`: with one that was chosen through

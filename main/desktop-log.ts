@@ -46,6 +46,7 @@ export function createDesktopLog(level: Settings['logLevel'], file: string, onFu
     info: both('info'),
     debug: both('debug'),
     trace: both('trace'),
+    announce: both('announce'),
     isLevelEnabled: (level) => shown.isLevelEnabled(level),
   };
 }

@@ -1,5 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import type { Log } from '../server/log.ts';
+import { listReachableAddresses } from '../server/reachable-addresses.ts';
 import type { BackupUnpacker } from './backup-unpacker.ts';
 import type { SavedFiles } from './downloads.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
@@ -8,7 +9,6 @@ import { answerPage } from './ipc.ts';
 import type { Quit } from './lifecycle.ts';
 import type { PageState } from './page-state.ts';
 import type { RemoteServers } from './remote-servers.ts';
-import { listReachableAddresses } from './share-address.ts';
 import type { NetworkSharing } from './sharing.ts';
 
 /** Answers what the page in our window asks for. */

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import { listReachableAddresses } from '../server/reachable-addresses.ts';
 import { selfSignedCertificate } from '../test/support/self-signed.ts';
 import { judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
 import { findOpenableFiles, makeRelaunchArguments, moveSettings, readLaunch } from './settings.ts';
-import { listReachableAddresses, readCertificate } from './share-address.ts';
+import { readCertificate } from './share-address.ts';
 
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'damson-launch-')));
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -1,7 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
-import type { ShareAddress } from './contract.ts';
 
 /** A certificate with its key (PEM), the names it is for, and what to show of it. */
 export type Certificate = {
@@ -11,19 +9,6 @@ export type Certificate = {
   subject: string;
   expiresAt: string;
 };
-
-/** The addresses by which others could reach this computer, IPv4 first, without link-local ones. */
-export function listReachableAddresses(interfaces = networkInterfaces()): ShareAddress[] {
-  return Object.entries(interfaces)
-    .flatMap(([name, addresses = []]) =>
-      addresses
-        .filter(({ internal, address }) => !internal && !/^(?:fe80:|169\.254\.)/i.test(address))
-        .map(
-          ({ address, family }) => ({ address, interface: name, family: family === 'IPv4' ? 4 : 6 }) as const,
-        ),
-    )
-    .sort((one, other) => one.family - other.family);
-}
 
 /** A certificate with its key and its names, or a sentence that says what is wrong with it. */
 export function readCertificate(cert: string | null, key: string | null, now: number): Certificate | string {

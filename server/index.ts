@@ -23,7 +23,7 @@ import { FilesProbe } from './files-probe.ts';
 import { createDownloadRecorder } from './history/service.ts';
 import { createEventWriter } from './http/event-stream.ts';
 import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
-import { listen, urlOf } from './http/listen.ts';
+import { listen, portOf, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
 import { Interchange } from './interchange/service.ts';
@@ -40,11 +40,14 @@ import type { PdfPrinter } from './reports/renderer.ts';
 import { RequestTally } from './request-tally.ts';
 import { markSecrets, openSealingKeys, readSigningSecret } from './secrets.ts';
 import { isDatabaseInTheClear, isOnNetwork, type Settings } from './settings.ts';
+import { listTeamAddresses, type TeamAddresses } from './team-addresses.ts';
 import type { OwnCertificate } from './tls/own-certificate.ts';
 import { toCertificateNames } from './tls/rules.ts';
 
 export type RunningServer = {
   url: string;
+  /** How others on the network reach it. */
+  team: TeamAddresses;
   /** The one that it made for itself and speaks TLS with; null where it speaks plain HTTP. */
   certificate: X509Certificate | null;
   /** Whether the first administrator is still to be made. */
@@ -131,12 +134,13 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const registers = await openStores(host, db, opened);
     const services = await openServices(host, database, registers, opened);
     await openMonitoring(host, services, opened);
-    const { url, certificate, sharing, retire } = await openListeners(host, services, opened);
+    const { url, team, certificate, sharing, retire } = await openListeners(host, services, opened);
     if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
-    log.info({ event: 'listening', url });
+    log.announce({ event: 'listening', url, ...(team.urls.length > 0 && { urls: team.urls }) });
     return {
       url,
+      team,
       certificate,
       setupRequired: await isSetupRequired(db),
       installToken: async () =>
@@ -324,7 +328,7 @@ async function openListeners(
   host: Host,
   services: AppParts,
   opened: AsyncDisposableStack,
-): Promise<{ url: string; certificate: X509Certificate | null; sharing: Sharing; retire: () => void }> {
+): Promise<Pick<RunningServer, 'url' | 'team' | 'certificate'> & { sharing: Sharing; retire: () => void }> {
   const { settings, log } = host;
   const onAcceptFailed = (error: NodeJS.ErrnoException): void =>
     log.error({ event: 'accept_failed', code: error.code });
@@ -348,7 +352,8 @@ async function openListeners(
   // Whoever waits for a framework is answered now, with what is known.
   opened.defer(() => services.c2.connections.closeAll());
   const url = urlOf(server, settings.host, own === null ? 'http' : 'https');
-  return { url, certificate: own && new X509Certificate(own.cert), sharing, retire };
+  const team = listTeamAddresses(settings, names, portOf(server));
+  return { url, team, certificate: own && new X509Certificate(own.cert), sharing, retire };
 }
 
 async function openOwn(

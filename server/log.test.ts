@@ -60,6 +60,14 @@ describe('the log', () => {
     });
   }
 
+  test('announces at every level', () => {
+    for (const level of ['silent', 'fatal', 'info', 'trace'] as const) {
+      const text = written(level, (log) => log.announce({ event: 'listening' }));
+      const { event, level: shown } = JSON.parse(text);
+      assert.deepEqual([event, shown], ['listening', 'info'], level);
+    }
+  });
+
   test('does not wait for a reader who has stopped reading', async () => {
     const module = new URL('./log.ts', import.meta.url).href;
     const script = `const { createLog } = await import(${JSON.stringify(module)});

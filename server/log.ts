@@ -9,21 +9,26 @@ type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
  * comments, file names or evidence.
  */
 export type Log = Record<Level, (event: { event: string; [field: string]: unknown }) => void> & {
+  /** Written whatever the level is: whoever starts a server has to learn where it listens. */
+  announce(event: { event: string; [field: string]: unknown }): void;
   isLevelEnabled(level: Level): boolean;
 };
 
 /** A log of what is at least as grave as `level`, written to an open file (standard output unless told otherwise) or handed on. */
 export function createLog(level: Settings['logLevel'], to: number | ((line: string) => void) = 1): Log {
   const write = typeof to === 'number' ? (line: string) => writeLine(to, line) : to;
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (name) => ({ level: name }) },
-    },
-    { write },
-  );
+  const make = (least: Settings['logLevel']) =>
+    pino(
+      {
+        level: least,
+        base: null,
+        timestamp: () => `,"time":"${new Date().toISOString()}"`,
+        formatters: { level: (name) => ({ level: name }) },
+      },
+      { write },
+    );
+  const always = make('info');
+  return Object.assign(make(level), { announce: (event: { event: string }) => always.info(event) });
 }
 
 /** How much may wait for a reader who is slow, or has stopped reading without closing; what comes after that is dropped. */

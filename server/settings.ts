@@ -230,7 +230,12 @@ function readBucketSettings(readValue: (name: string) => string | undefined): Bu
 
 /** Whether what is sent passes a network as it is: others reach the address, and no proxy is said to encrypt. */
 export function isOnNetwork({ host, trustProxy }: Pick<Settings, 'host' | 'trustProxy'>): boolean {
-  return trustProxy === 0 && host.toLowerCase() !== 'localhost' && !/^(?:127\.|::1$)/.test(host);
+  return trustProxy === 0 && !isOnLoopback(host);
+}
+
+/** Whether a listening address is reached from this computer alone. */
+export function isOnLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || /^(?:127\.|::1$)/.test(host);
 }
 
 /** Whether what is recorded passes a network to PostgreSQL as it is: its address asks for no encryption, and is another machine's. */

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import type { TeamAddresses } from '../team-addresses.ts';
 import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
 
 export const serve: Command = {
@@ -28,6 +29,7 @@ export const serve: Command = {
     const server = await start(settings, log);
     if (server.certificate !== null)
       process.stderr.write(makeCertificateHint(server.url, server.certificate));
+    process.stderr.write(makeTeamHint(server.team));
     const isShown = (await host.onServing?.(server, settings)) ?? false;
     if (server.setupRequired && !isShown) process.stderr.write(makeSetupHint(server.url, settings));
     await stop;
@@ -86,6 +88,17 @@ function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): 
     `  ${fingerprint256}`,
     '',
   ].join('\n');
+}
+
+/** What to tell the team, and how to make the rest of this computer's addresses answer; nothing for a server on loopback. */
+function makeTeamHint({ urls, unanswered }: TeamAddresses): string {
+  const lines = urls.length > 0 ? ['The team reaches Damson at', ...urls.map((url) => `  ${url}`)] : [];
+  if (unanswered.length > 0) {
+    lines.push(
+      `Requests to other names are refused. To answer at this computer’s addresses too, name them: --public-hosts ${unanswered.join(',')}`,
+    );
+  }
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** For the person who started it; the token itself is printed by a command of its own, and never logged. */

@@ -50,6 +50,26 @@ describe('serving', { skip: noSignals }, () => {
     assert.ok(stderr.split('\n').length <= 5);
   });
 
+  test('says where it listens at every log level', async () => {
+    const server = await serving(newDataDir(), { env: { LOG_LEVEL: 'silent' } });
+    const { stdout } = await server.stop();
+    assert.deepEqual(
+      linesOf(stdout).map(({ event, url }) => [event, url]),
+      [['listening', server.url]],
+    );
+  });
+
+  test('says to whoever starts it on the network which addresses the team types', async () => {
+    const server = await serving(newDataDir(), {
+      env: { SVC_HOST: '0.0.0.0', SVC_PUBLIC_HOSTS: 'damson.lan,damson.lan:8443', SVC_TLS: 'off' },
+    });
+    const { port } = new URL(server.url);
+    const { stdout, stderr } = await server.stop();
+    const urls = [`http://damson.lan:${port}`, 'http://damson.lan:8443'];
+    assert.deepEqual(linesOf(stdout).find(({ event }) => event === 'listening')?.urls, urls);
+    for (const url of urls) assert.ok(stderr.split('\n').includes(`  ${url}`), stderr);
+  });
+
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} lets a request under way finish`, async () => {
       const server = await serving(newDataDir());

@@ -130,7 +130,7 @@ describe('settings', { concurrency: 2 }, () => {
     assert.ok(stderr.includes(dataDir), stderr);
   });
 
-  test('the example file has no secret that a start accepts, and nothing that is no setting', async () => {
+  test('the example file has every setting, and no secret that a start accepts', async () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
     const lines = [...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => ({
       name: name as string,
@@ -140,12 +140,19 @@ describe('settings', { concurrency: 2 }, () => {
     for (const { name } of lines) {
       assert.ok(
         help.includes(`[${name}]`) ||
-          /^SVC_(DATABASE_URL|JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER|QUOTA_\w+|METRICS_PORT|DRAIN_\w+)$/.test(
+          /^(EVIDENCE_URL|SVC_(BACKUP_DIR|BROWSER|DATABASE_URL|JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER|QUOTA_\w+|METRICS_PORT|DRAIN_\w+))$/.test(
             name,
           ),
         name,
       );
     }
+    const settings = readFileSync(new URL('../../server/settings.ts', import.meta.url), 'utf8');
+    const read = [...settings.matchAll(/readValue\('([A-Z0-9_]+)'\)/g)].map(([, name]) => name as string);
+    assert.ok(read.length > 15);
+    assert.deepEqual(
+      read.filter((name) => !lines.some((line) => line.name === name)),
+      [],
+    );
     const secrets = lines.filter(({ name }) => /SECRET|KEY/.test(name));
     assert.equal(secrets.length, 2);
     for (const { name, value } of secrets) {

@@ -93,7 +93,7 @@ export async function untilListening(child: ChildProcess): Promise<Serving> {
   const text = textOf(child);
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const address = (): string | undefined =>
-    text.stdout.match(/^\{.*"event":"listening","url":"([^"]+)"\}\n/m)?.[1];
+    text.stdout.match(/^\{.*"event":"listening","url":"([^"]+)"[,}]/m)?.[1];
   while (address() === undefined) {
     const [ended] = await Promise.race([
       once(child.stdout as NonNullable<typeof child.stdout>, 'data').then(() => [null]),

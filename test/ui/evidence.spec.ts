@@ -56,7 +56,7 @@ test('several files at once: progress, what was refused for good can only be dro
   const uploads = evidence.getByRole('list', { name: 'Uploads' });
   await expect(files.getByRole('listitem')).toHaveCount(2);
   await expect(uploads).toContainText("The file's extension must be one of");
-  await expect(uploads).toContainText('Larger than 25 MB');
+  await expect(uploads).toContainText('Larger than 25.6 MB');
   // Neither would ever pass.
   await expect(uploads.getByRole('button', { name: /^Upload again/ })).toHaveCount(0);
   await uploads.getByRole('button', { name: 'Drop: tool.exe' }).click();

@@ -129,7 +129,7 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
         style={{ flex: '1 1 150px' }}
       />
       <Text size="xs" c="dimmed" id={id} w="100%">
-        Or drop files here, or paste a screenshot. Up to 25 MB each.
+        Or drop files here, or paste a screenshot. Up to 25.6 MB each.
       </Text>
     </Group>
   );

@@ -80,7 +80,7 @@ export function addUploads(
       id: lastId,
       state: tooLarge ? ('failed' as const) : ('waiting' as const),
       share: 0,
-      message: tooLarge ? 'Larger than 25 MB, which is the most the server takes' : null,
+      message: tooLarge ? 'Larger than 25.6 MB, the most that one file may have' : null,
       isHopeless: tooLarge,
       resumes: false,
       before: null,
