@@ -26,6 +26,7 @@ import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from '
 import { listen, portOf, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
+import { listTeamAddresses, type TeamAddresses } from './http/team-addresses.ts';
 import { Interchange } from './interchange/service.ts';
 import { createLog, type Log } from './log.ts';
 import type { MetricSources, Metrics } from './metrics/service.ts';
@@ -40,7 +41,6 @@ import type { PdfPrinter } from './reports/renderer.ts';
 import { RequestTally } from './request-tally.ts';
 import { markSecrets, openSealingKeys, readSigningSecret } from './secrets.ts';
 import { isDatabaseInTheClear, isOnNetwork, type Settings } from './settings.ts';
-import { listTeamAddresses, type TeamAddresses } from './team-addresses.ts';
 import type { OwnCertificate } from './tls/own-certificate.ts';
 import { toCertificateNames } from './tls/rules.ts';
 

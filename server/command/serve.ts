@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
+import type { TeamAddresses } from '../http/team-addresses.ts';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import type { TeamAddresses } from '../team-addresses.ts';
 import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
 
 export const serve: Command = {

@@ -1,7 +1,7 @@
-import { toHostHeader } from './http/guard.ts';
-import { listReachableAddresses } from './reachable-addresses.ts';
-import { isOnLoopback, type Settings } from './settings.ts';
-import { toCertificateNames } from './tls/rules.ts';
+import { listReachableAddresses } from '../reachable-addresses.ts';
+import { isOnLoopback, type Settings } from '../settings.ts';
+import { toCertificateNames } from '../tls/rules.ts';
+import { toHostHeader } from './guard.ts';
 
 /**
  * `urls`: what a team types to reach the server. `unanswered`: addresses of this computer on which it listens without answering,
