@@ -1,5 +1,4 @@
 import type { X509Certificate } from 'node:crypto';
-import type { TeamAddresses } from '../http/team-addresses.ts';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -91,7 +90,7 @@ function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): 
 }
 
 /** What to tell the team, and how to make the rest of this computer's addresses answer; nothing for a server on loopback. */
-function makeTeamHint({ urls, unanswered }: TeamAddresses): string {
+function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
   const lines = urls.length > 0 ? ['The team reaches Damson at', ...urls.map((url) => `  ${url}`)] : [];
   if (unanswered.length > 0) {
     lines.push(

@@ -1,6 +1,5 @@
 import { listReachableAddresses } from '../reachable-addresses.ts';
 import { isOnLoopback, type Settings } from '../settings.ts';
-import { toCertificateNames } from '../tls/rules.ts';
 import { toHostHeader } from './guard.ts';
 
 /**
@@ -30,9 +29,10 @@ export function listTeamAddresses(
     (name) => `${scheme}://${/[^:]:\d+$|\]:\d+$/.test(name) ? name : `${name}:${port}`}`,
   );
   const isAll = ['0.0.0.0', '::', ''].includes(settings.host);
-  const bare = new Set(toCertificateNames(known));
   const unanswered = addresses
     .map(({ address }) => address)
-    .filter((address) => isAll && !bare.has(address) && !known.includes(toHostHeader(address)));
+    .filter((address) => isAll && !known.some((name) => isHost(name, toHostHeader(address))));
   return { urls, unanswered };
 }
+
+const isHost = (name: string, host: string): boolean => name === host || name.startsWith(`${host}:`);
