@@ -1,5 +1,5 @@
-import { openDatabase } from '../../server/database/database.ts';
 import { type Bench, loadCatalogue, type Site } from '../bench.ts';
+import { joinOrganisation } from '../bystanders/seeds.ts';
 import { figureOf, type RowResult } from '../measure.ts';
 import { fillRecord } from '../record.ts';
 
@@ -23,7 +23,10 @@ export async function figuresRow(bench: Bench): Promise<RowResult> {
   const site = await bench.newSite('small');
   const missions = site.world.visible;
   await fillRecord(site, missions);
-  const organisation = await joinOrganisation(site);
+  const organisation = await joinOrganisation(
+    site.world,
+    missions.map(({ id }) => id),
+  );
   const shown = JSON.parse(await site.send('GET', `/api/v1/organisations/${organisation}/figures`));
   if (shown.missions.length !== missions.length)
     throw new Error('the organisation does not show its missions');
@@ -58,19 +61,4 @@ async function measure(
     if (round >= 0) measured.push({ ours: performance.now() - began, baseline: limit });
   }
   return measured;
-}
-
-/** Puts what the member sees into one organisation, and returns its id. */
-async function joinOrganisation(site: Site): Promise<string> {
-  const { sqlite, close } = openDatabase(site.world.database);
-  const organisation = '0197a000-0000-7000-8000-000000000001';
-  sqlite
-    .prepare('insert into organisations (id, name, name_key, created_at, updated_at) values (?, ?, ?, ?, ?)')
-    .run(organisation, 'Aubergine', 'aubergine', '2026-01-05T08:00:00.000Z', '2026-01-05T08:00:00.000Z');
-  const join = sqlite.prepare('update missions set organisation_id = ? where id = ?');
-  sqlite.transaction(() => {
-    for (const { id } of site.world.visible) join.run(organisation, id);
-  })();
-  await close();
-  return organisation;
 }

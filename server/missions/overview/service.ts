@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { Memory } from '../../database/memory.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
 import { countColumn } from '../tests/columns.ts';
 import { toViewer } from '../visibility.ts';
 import { listFirstWaiting } from '../waiting/service.ts';
@@ -76,7 +77,9 @@ export async function readCoverage(
   const missions = await store.listMissionSigns(db, toViewer(user), filter);
   const levels = await listDetectionLevels(db);
   const sum = new CoverageSum(levels);
+  const turn = new Turn();
   for (const mission of missions) {
+    await turn.giveWay(nextTurn);
     for (const alike of await memory.of(db, mission)) sum.add(alike);
   }
   return { missions: missions.length, ...sum.total() };

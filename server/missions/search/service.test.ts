@@ -49,4 +49,24 @@ describe('what a search remembers of the tests', () => {
       assert.deepEqual(await find(), expected);
     });
   }
+
+  it('filters the tests of more missions than are asked at once', async () => {
+    const elsewhere = mkdtempSync(path.join(tmpdir(), 'damson-search-'));
+    const world = await seedWorld(elsewhere, { missions: 250, testsPerMission: 1 });
+    const many = openDatabase(world.database);
+    try {
+      await migrate(many.sqlite, world.database);
+      const viewer = { ...admin, ...world.member, role: 'redteam' as const };
+      const count = async (user: Principal, tag: string) => {
+        const query = { tag, limit: 1, offset: 0 };
+        return (await searchTests({ db: many.db, memory: new TestWordsMemory() }, user, query)).total;
+      };
+      assert.equal(await count(admin, 'baseline'), 250);
+      assert.equal(await count(viewer, 'baseline'), 125);
+      assert.equal(await count(admin, 'nothing'), 0);
+    } finally {
+      await many.close();
+      rmSync(elsewhere, { recursive: true, force: true });
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../database/database.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
 import type { Viewer } from '../store.ts';
 import { toViewer } from '../visibility.ts';
 import type { FoundTest, TestSearchQuery } from './contract.ts';
@@ -13,8 +14,8 @@ type MissionWords = { outline: string | null; ids: string[]; words: string[] };
 /** About 60 MB; anything beyond is read again for every search. */
 const mostRemembered = 250_000;
 
-/** How many tests are read before other requests get a turn. */
-const readAtOnce = 500;
+/** How many missions are asked at once for the tests that pass a filter. */
+const missionsAtOnce = 100;
 
 /** Remembers what a search compares of the tests of a mission until its outline changes. */
 export class TestWordsMemory {
@@ -61,21 +62,15 @@ export async function searchTests(
   const viewer = toViewer(user);
   const wanted = q === undefined ? null : foldText(q);
   const entry = technique === undefined ? null : foldText(technique);
-  const picked = await pickTests(db, viewer, filter);
+  const missions = await store.listMissionSigns(db, viewer);
+  const turn = new Turn();
+  const picked = await pickTests(db, viewer, missions, filter, turn);
   const found: string[][] = ranks.map(() => []);
   let total = 0;
-  let read = 0;
-  for (const mission of await store.listMissionSigns(db, viewer)) {
+  for (const mission of missions) {
     if (picked?.missions.has(mission.id) === false) continue;
-    let tests = memory.known(mission);
-    if (tests === null) {
-      if (read >= readAtOnce) {
-        await nextTurn();
-        read = 0;
-      }
-      tests = await memory.read(db, mission);
-      read += tests.ids.length;
-    }
+    await turn.giveWay(nextTurn);
+    const tests = memory.known(mission) ?? (await memory.read(db, mission));
     for (const [index, words] of tests.words.entries()) {
       if (entry !== null && !isAbout(words, entry)) continue;
       const rank = wanted === null ? ranks[0] : rankMatch(words, wanted);
@@ -94,13 +89,20 @@ export async function searchTests(
 async function pickTests(
   db: Db,
   viewer: Viewer,
+  missions: readonly store.MissionSign[],
   { assignee, tag, attack_result }: Pick<TestSearchQuery, 'assignee' | 'tag' | 'attack_result'>,
+  turn: Turn,
 ): Promise<{ tests: Set<string>; missions: Set<string> } | null> {
   if ([assignee, tag, attack_result].every((wanted) => wanted === undefined)) return null;
   const assignee_id = assignee === 'me' ? viewer.id : assignee;
-  const picked = await store.listPickedTests(db, viewer, { assignee_id, tag, attack_result });
-  return {
-    tests: new Set(picked.map(({ id }) => id)),
-    missions: new Set(picked.map(({ mission_id }) => mission_id)),
-  };
+  const picked = { tests: new Set<string>(), missions: new Set<string>() };
+  for (let begin = 0; begin < missions.length; begin += missionsAtOnce) {
+    await turn.giveWay(nextTurn);
+    const among = missions.slice(begin, begin + missionsAtOnce).map(({ id }) => id);
+    for (const test of await store.listPickedTests(db, among, { assignee_id, tag, attack_result })) {
+      picked.tests.add(test.id);
+      picked.missions.add(test.mission_id);
+    }
+  }
+  return picked;
 }
