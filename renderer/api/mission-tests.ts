@@ -180,7 +180,7 @@ export const replaceExpectations = async (
     await put(`${toMissionUrl(missionId)}/tests/${testId}/expectations`, { expectations }),
   );
 
-/** Where a test goes; to `executed` with the time of execution, which otherwise is now. */
+/** Where a test goes; to `executed` with another time of execution than was written down. */
 export type Step = { id: string; to: TestStatus; executed_at?: string | null };
 
 /** Returns the test as it is then. A refusal may mean that somebody else has moved it, so it is read again. */
@@ -190,7 +190,7 @@ export async function moveTest(
   { id, to, executed_at }: Step,
 ): Promise<MissionTest> {
   try {
-    const body = { status: to, ...(to === 'executed' && executed_at ? { executed_at } : {}) };
+    const body = { status: to, ...(executed_at ? { executed_at } : {}) };
     const answer = await post<MissionTest>(`${toMissionUrl(missionId)}/tests/${id}/transition`, body);
     await takeOverTest(queryClient, answer);
     return answer;

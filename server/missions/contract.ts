@@ -253,8 +253,6 @@ export const testPatchBody = z
     detection_level_source: z.literal('derived').optional(),
     blue_comment: longText.nullable().optional(),
     detected_at: instant.nullable().optional(),
-    /** Of either side, for any member of the mission. */
-    assignee_id: id.nullable().optional(),
   })
   .refine(
     ({ detection_level_id, detection_level_source: source }) =>

@@ -136,21 +136,43 @@ describe('moves of a test', () => {
   });
 
   it('set, clear or keep the time of execution', () => {
-    const rows: [TestStatus, TestStatus, supplied: string | undefined, outcome: string | null | undefined][] =
-      [
-        ['pending', 'executed', undefined, 'now'],
-        ['pending', 'executed', 'given', 'given'],
-        ['executed', 'pending', undefined, null],
-        ['reviewed_by_blue', 'executed', undefined, undefined],
-        ['reviewed_by_blue', 'executed', 'given', undefined],
-        ['executed', 'reviewed_by_blue', undefined, undefined],
-        ['pending', 'skipped', undefined, undefined],
-        ['skipped', 'pending', undefined, undefined],
-        ['pending', 'blocked', undefined, undefined],
-        ['blocked', 'pending', undefined, undefined],
-      ];
-    for (const [from, to, supplied, outcome] of rows) {
-      assert.equal(decideExecutedAt(from, to, supplied, 'now'), outcome, `${from} → ${to}`);
+    type Row = [
+      TestStatus,
+      TestStatus,
+      written: string | null,
+      named: string | undefined,
+      outcome: string | null | undefined,
+    ];
+    const rows: Row[] = [
+      ['pending', 'executed', null, undefined, 'now'],
+      ['pending', 'executed', null, 'named', 'named'],
+      ['pending', 'executed', 'written', undefined, undefined],
+      ['pending', 'executed', 'written', 'named', 'named'],
+      ['pending', 'executed', 'written', 'written', undefined],
+      ['executed', 'executed', 'written', undefined, undefined],
+      ['executed', 'executed', 'written', 'written', undefined],
+      ['executed', 'executed', 'written', 'named', 'named'],
+      ['executed', 'executed', null, undefined, undefined],
+      ['executed', 'executed', null, 'named', 'named'],
+      ['executed', 'pending', 'written', undefined, null],
+      ['executed', 'pending', 'written', 'named', 'invalid'],
+      ['reviewed_by_blue', 'executed', 'written', undefined, undefined],
+      ['reviewed_by_blue', 'executed', 'written', 'written', undefined],
+      ['reviewed_by_blue', 'executed', 'written', 'named', 'invalid'],
+      ['executed', 'reviewed_by_blue', 'written', undefined, undefined],
+      ['executed', 'reviewed_by_blue', 'written', 'written', 'invalid'],
+      ['pending', 'skipped', 'written', undefined, undefined],
+      ['pending', 'skipped', null, 'named', 'invalid'],
+      ['skipped', 'pending', 'written', undefined, undefined],
+      ['pending', 'blocked', 'written', undefined, undefined],
+      ['blocked', 'pending', 'written', undefined, undefined],
+    ];
+    for (const [status, to, executed_at, named, outcome] of rows) {
+      assert.equal(
+        verdict(() => decideExecutedAt({ status, executed_at }, to, named, 'now')),
+        outcome,
+        `${status} → ${to}, written ${executed_at}, named ${named}`,
+      );
     }
   });
 });

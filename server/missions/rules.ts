@@ -6,6 +6,7 @@ import {
   missionMoves,
   type TestMove,
   type TestStatus,
+  takesExecutionTime,
   testMoves,
 } from '../../domain/missions.ts';
 import type { Permission } from '../../domain/permissions.ts';
@@ -75,20 +76,28 @@ export function judgeTestMove(from: TestStatus, to: TestStatus): 'move' | 'stay'
   throw new DomainError('illegal_transition', `A test can't go from ${from} to ${to}`);
 }
 
-/** What a move does to `executed_at`: undefined leaves it. */
+/**
+ * What a move does to `executed_at`: undefined leaves it. A test that is executed takes another time too. Refuses `invalid` a time
+ * that the test would not have.
+ */
 export function decideExecutedAt(
-  from: TestStatus,
+  { status: from, executed_at: present }: { status: TestStatus; executed_at: string | null },
   to: TestStatus,
   supplied: string | undefined,
   now: string,
 ): string | null | undefined {
-  const effect = findTestMove(from, to)?.executedAt;
-  if (effect === 'set') return supplied ?? now;
-  return effect === 'clear' ? null : undefined;
+  if (supplied === undefined) {
+    const effect = findTestMove(from, to)?.executedAt;
+    if (effect === 'set') return present === null ? now : undefined;
+    return effect === 'clear' ? null : undefined;
+  }
+  if (!takesExecutionTime(to)) throw invalid('executed_at', 'only belongs to the move to executed');
+  if (supplied === present) return undefined;
+  if (from !== 'reviewed_by_blue') return supplied;
+  throw invalid('executed_at', 'stays as it is when a review is undone');
 }
 
-/** Both sides write an assignee. */
-const sideOfField: Record<Exclude<keyof TestPatch, 'assignee_id'>, Side> = {
+const sideOfField: Record<keyof TestPatch, Side> = {
   command: 'red',
   output: 'red',
   red_comment: 'red',

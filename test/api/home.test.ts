@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Stream, WaitingItem } from '../../server/home/contract.ts';
 import { move, newEngagement, newSimulation } from '../support/engagements.ts';
-import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../support/factories.ts';
+import { assign, bodyOf, newMission, newTestTemplate, placeOf, walk } from '../support/factories.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -141,10 +141,8 @@ describe('what is assigned', () => {
       await walk(red.client, `/api/v1/missions/${mission.id}`, 'in_progress');
       const places = [0, 1, 2, 3].map((index) => placeOf(mission, index));
       const tests = places.map(({ test }) => test);
-      const assign = async (index: number, to: Person) =>
-        bodyOf(await red.client.put(places[index]?.path as string, { assignee_id: to.id }), 200);
-      await assign(0, other);
-      await assign(1, red);
+      bodyOf(await assign(red.client, placeOf(mission, 0), other.id), 200);
+      bodyOf(await assign(red.client, placeOf(mission, 1), red.id), 200);
       const mine = await waitingFor(red.client);
       assert.deepEqual([idsOf(mine), mine.total], [tests.slice(1), 3]);
       assert.deepEqual(
@@ -159,7 +157,7 @@ describe('what is assigned', () => {
       for (const { path } of places.slice(0, 2)) await walk(red.client, path, 'executed');
       const toReview = await waitingFor(blue.client);
       assert.deepEqual([idsOf(toReview), toReview.total], [tests.slice(0, 2), 2]);
-      await assign(0, second);
+      bodyOf(await assign(red.client, placeOf(mission, 0), second.id), 200);
       assert.deepEqual(idsOf(await waitingFor(blue.client)), [tests[1]]);
       assert.equal((await waitingFor(blue.client)).total, 1);
       assert.deepEqual(idsOf(await waitingFor(second.client)), tests.slice(0, 2));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { ChangedTest, Mission } from '../../server/missions/contract.ts';
 import {
+  assign,
   bodyOf,
   newMission,
   nobody,
@@ -49,36 +50,52 @@ describe('whose work a test is', () => {
       [blue, red],
       [red, planner],
     ] as const) {
-      const test = bodyOf(await writer.client.put(place.path, { assignee_id: id }), 200);
-      assert.equal(test.assignee.id, id);
-      assert.equal(test.last_actor.id, writer.id);
-      assert.deepEqual(test, await readTest(admin, place));
+      bodyOf(await assign(writer.client, place, id), 200);
+      const test = await readTest(admin, place);
+      assert.deepEqual([test.assignee?.id, test.last_actor?.id], [id, writer.id]);
     }
     const [entry] = await historyOf(place);
     const { assignee } = await readTest(admin, place);
     assert.deepEqual(entry.changes.assignee?.[1], assignee);
     assert.deepEqual(Object.keys(entry.changes), ['assignee']);
-    assert.equal(bodyOf(await blue.client.put(place.path, { assignee_id: null }), 200).assignee, null);
+    assert.equal(bodyOf(await assign(blue.client, place, null), 200).tests[0].assignee, null);
   });
 
   it('is nobody who is no member, not even an administrator', async () => {
     const place = placeOf(await missionOf());
     const me = bodyOf(await admin.get('/api/v1/auth/me'), 200);
     for (const assignee_id of [stranger.id, me.id, nobody, 'x', { id: red.id }]) {
-      const answer = await red.client.put(place.path, { assignee_id });
+      const body = { test_ids: [place.test], assignee_id };
+      const answer = await red.client.patch(`${place.missionPath}/tests`, body);
       assert.deepEqual(told(answer), [422, 'invalid', 'assignee_id'], String(assignee_id));
     }
-    assert.deepEqual(told(await red.client.put(place.path, { assignee: { id: red.id } })), [
+  });
+
+  it('is not among the fields of a test, which only shows it', async () => {
+    const place = placeOf(await missionOf());
+    bodyOf(await assign(red.client, place, red.id), 200);
+    for (const client of [red.client, blue.client, admin]) {
+      for (const assignee_id of [blue.id, red.id, null]) {
+        assert.deepEqual(told(await client.put(place.path, { assignee_id })), [
+          422,
+          'invalid',
+          'assignee_id',
+        ]);
+      }
+    }
+    const { assignee } = await readTest(admin, place);
+    assert.deepEqual(told(await red.client.put(place.path, { assignee: { id: blue.id } })), [
       422,
       'invalid',
       'assignee',
     ]);
+    assert.deepEqual((await readTest(admin, place)).assignee, assignee);
   });
 
   it('stays over runs, and is open in a retest', async () => {
     const mission = await missionOf();
     const place = placeOf(mission);
-    bodyOf(await red.client.put(place.path, { assignee_id: red.id }), 200);
+    bodyOf(await assign(red.client, place, red.id), 200);
     await changed(planner.client, mission, { test_ids: [place.test], add_tags: ['q3'] });
     await walk(red.client, place.path, 'executed');
     const again = bodyOf(await red.client.post(`${place.path}/runs`, { reason: 'retest' }), 201);
@@ -121,7 +138,7 @@ describe('whose work a test is', () => {
   it('is nobody again when they are deleted', async () => {
     const somebody = await server.newPerson('redteam');
     const place = placeOf(await newMission(admin, { members: [red, somebody] }));
-    bodyOf(await red.client.put(place.path, { assignee_id: somebody.id }), 200);
+    bodyOf(await assign(red.client, place, somebody.id), 200);
     assert.equal((await admin.delete(`/api/v1/users/${somebody.id}`)).status, 204);
     assert.equal((await readTest(admin, place)).assignee, null);
   });
@@ -271,7 +288,7 @@ describe('tests are found', () => {
     const mission = await newMission(admin, { tests: 2, members: [somebody] });
     const [one] = placesOf(mission, 2) as [Place];
     bodyOf(await admin.post(`${one.missionPath}/transition`, { status: 'in_progress' }), 200);
-    bodyOf(await somebody.client.put(one.path, { assignee_id: somebody.id }), 200);
+    bodyOf(await assign(somebody.client, one, somebody.id), 200);
     const mine = async (client: Client) =>
       bodyOf(await client.get('/api/v1/overview'), 200).pending.tests.map(
         (test: { assigned_to_me: boolean }) => test.assigned_to_me,

@@ -13,6 +13,7 @@ import {
   refusal,
   walk,
 } from '../support/factories.ts';
+import { assertProblem } from '../support/raw-http.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 const states = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
@@ -418,22 +419,47 @@ describe('tests of a mission', () => {
         200,
       );
       assert.equal(executed.executed_at, '2026-11-20T09:30:00.250Z');
-      // To be there already changes nothing, whatever time is supplied.
-      const again = bodyOf(
-        await move(place, { status: 'executed', executed_at: '2020-01-01T00:00:00Z' }, red),
-        200,
-      );
-      assert.deepEqual(again, executed);
+      const { executed_at } = executed;
+      assert.deepEqual(bodyOf(await move(place, { status: 'executed', executed_at }, red), 200), executed);
       await walk(blue.client, place.path, 'reviewed_by_blue');
-      // An undone review keeps it, too: the blue side has no say in when a test was executed.
-      const undone = bodyOf(
-        await move(place, { status: 'executed', executed_at: '2020-01-01T00:00:00Z' }, blue),
-        200,
-      );
-      assert.equal(undone.executed_at, executed.executed_at);
+      // An undone review keeps it: the blue side has no say in when a test was executed.
+      const other = await move(place, { status: 'executed', executed_at: '2020-01-01T00:00:00Z' }, blue);
+      assertProblem(other, 422, 'invalid');
+      assert.equal(other.body.errors[0].path, 'executed_at');
+      const undone = bodyOf(await move(place, { status: 'executed', executed_at }, blue), 200);
+      assert.deepEqual([undone.status, undone.executed_at], ['executed', executed.executed_at]);
       const cleared = bodyOf(await move(place, { status: 'pending' }, red), 200);
       assert.equal(cleared.executed_at, null);
       assert.equal(bodyOf(await move(place, { status: 'executed' }, red), 200).executed_at, isoNow());
+    });
+
+    it('keeps the time that red wrote before, unless the move names another', async () => {
+      const written = '2026-11-19T08:00:00.000Z';
+      const other = '2026-11-19T09:00:00.000Z';
+      for (const [named, kept] of [
+        [undefined, written],
+        [other, other],
+      ]) {
+        const place = await newPlace();
+        bodyOf(await red.client.put(place.path, { executed_at: written }), 200);
+        await walk(red.client, place.path, 'skipped', 'pending');
+        const moved = bodyOf(await move(place, { status: 'executed', executed_at: named }, red), 200);
+        assert.equal(moved.executed_at, kept);
+      }
+    });
+
+    it('takes another time of a test that is executed, from red alone', async () => {
+      const place = await newPlace();
+      await walk(red.client, place.path, 'executed');
+      const executed_at = '2026-11-19T08:00:00.000Z';
+      assertProblem(await move(place, { status: 'executed', executed_at }, blue), 403, 'forbidden');
+      const before = await readTest(admin, place);
+      clock += 1000;
+      const after = bodyOf(await move(place, { status: 'executed', executed_at }, red), 200);
+      assert.equal(after.executed_at, executed_at);
+      assert.ok(after.updated_at > before.updated_at);
+      const history = bodyOf(await admin.get(`${place.missionPath}/history?test_id=${place.test}`), 200);
+      assert.deepEqual(history.items[0].changes.executed_at, [before.executed_at, executed_at]);
     });
 
     it('keeps what both sides wrote when it is undone', async () => {

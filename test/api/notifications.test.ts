@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { follow } from '../support/events.ts';
-import { bodyOf, newMission, nobody, type Place, placeOf, told, walk } from '../support/factories.ts';
+import { assign, bodyOf, newMission, nobody, type Place, placeOf, told, walk } from '../support/factories.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -49,11 +49,11 @@ describe('somebody is told', () => {
 
   it('that a test became theirs, of many at once by one note', async () => {
     const { tests } = bodyOf(await admin.get(`${place.missionPath}/activity`), 200);
-    bodyOf(await red.client.put(place.path, { assignee_id: red.id }), 200);
+    bodyOf(await assign(red.client, place, red.id), 200);
     assert.deepEqual(await unreadOf(red), []);
-    bodyOf(await red.client.put(place.path, { assignee_id: blue.id }), 200);
+    bodyOf(await assign(red.client, place, blue.id), 200);
     assert.equal((await listOf(blue, '?unread=true')).items[0].test.id, place.test);
-    bodyOf(await red.client.put(place.path, { assignee_id: blue.id }), 200);
+    bodyOf(await assign(red.client, place, blue.id), 200);
     bodyOf(
       await red.client.patch(`${place.missionPath}/tests`, {
         test_ids: tests.map(({ id }: { id: string }) => id),
@@ -103,7 +103,7 @@ describe('somebody is told', () => {
       403,
       'forbidden',
     );
-    assertProblem(await red.client.put(place.path, { assignee_id: nobody }), 422, 'invalid');
+    assertProblem(await assign(red.client, place, nobody), 422, 'invalid');
     assert.deepEqual([await unreadOf(red), await unreadOf(blue)], [[], []]);
   });
 });

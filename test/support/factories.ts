@@ -104,6 +104,11 @@ export async function readTest(client: Client, place: Pick<Place, 'path'>): Prom
   return bodyOf(await client.get(place.path), 200);
 }
 
+/** Makes a test the work of this person, or of nobody. */
+export function assign(client: Client, { missionPath, test }: Place, id: string | null): Promise<Answer> {
+  return client.patch(`${missionPath}/tests`, { test_ids: [test], assignee_id: id });
+}
+
 /** Takes a test or a mission through these states. */
 export async function walk(client: Client, path: string, ...states: readonly string[]): Promise<void> {
   for (const status of states) bodyOf(await client.post(`${path}/transition`, { status }), 200);

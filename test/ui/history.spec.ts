@@ -1,5 +1,5 @@
 import { newEngagement, newSimulation } from '../support/engagements.ts';
-import { bodyOf, newMission, type Place, placeOf, walk } from '../support/factories.ts';
+import { assign, bodyOf, newMission, type Place, placeOf, walk } from '../support/factories.ts';
 import type { Person, TestServer } from '../support/server.ts';
 import { expect, type Page, test, testPath } from './support.ts';
 
@@ -128,7 +128,8 @@ test('an older text is put back into its field, and that is undone', async ({ op
 test('the history tells of hosts, tags and assignees, and puts a host back', async ({ open, server }) => {
   const { red, place } = await newTeam(server);
   for (const target_host of ['srv-1', 'srv-2']) await put(red, place, { target_host });
-  await put(red, place, { attack_result: 'partly', assignee_id: red.id });
+  await put(red, place, { attack_result: 'partly' });
+  bodyOf(await assign(red.client, place, red.id), 200);
   const tagged = { test_ids: [place.test], add_tags: ['alpha', 'beta'] };
   await server.admin.client.patch(`${place.missionPath}/tests`, tagged);
   const page = await open.as(red, `${testPathOf(place)}/history`);

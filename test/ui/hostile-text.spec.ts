@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { mythicCallback, mythicTask, startMythic } from '../support/c2-frameworks.ts';
 import { newEngagement, newSimulation, newSimulationTemplate } from '../support/engagements.ts';
 import {
+  assign,
   attach,
   bodyOf,
   evidenceForm,
@@ -135,7 +136,8 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       await red.client.put(place.path, { ...texts('command', 'output', 'red_comment'), ...attack }),
       200,
     );
-    bodyOf(await red.client.put(place.path, { attack_result: 'failed', assignee_id: blue.id }), 200);
+    bodyOf(await red.client.put(place.path, { attack_result: 'failed' }), 200);
+    bodyOf(await assign(red.client, place, blue.id), 200);
     await walk(red.client, place.path, 'executed');
     bodyOf(await blue.client.put(place.path, texts('blue_comment')), 200);
     const evidence = bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);

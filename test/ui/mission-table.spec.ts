@@ -1,5 +1,5 @@
 import type { Mission } from '../../server/missions/contract.ts';
-import { bodyOf, placeOf, readTest, walk } from '../support/factories.ts';
+import { assign, bodyOf, placeOf, readTest, walk } from '../support/factories.ts';
 import { expect, expectAccessible, newTeam, type Page, runningMission, test } from './support.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Tests' });
@@ -74,10 +74,12 @@ test('tests are sorted by any column, grouped and filtered, and the address keep
     [1, '2026-11-20T09:30:00.000Z', 300],
     [2, '2026-11-20T09:00:00.000Z', 60],
   ] as const) {
-    const { path } = placeOf(mission, at);
+    const place = placeOf(mission, at);
+    const { path } = place;
     bodyOf(await team.red.client.post(`${path}/transition`, { status: 'executed', executed_at }), 200);
     const detected_at = new Date(Date.parse(executed_at) + seconds * 1000).toISOString();
-    bodyOf(await team.blue.client.put(path, { detected_at, assignee_id: team.blue.id }), 200);
+    bodyOf(await team.blue.client.put(path, { detected_at }), 200);
+    bodyOf(await assign(team.blue.client, place, team.blue.id), 200);
   }
   const page = await open.as(team.red, `/missions/${mission.id}`);
   await pressed(page, 'Executed');
@@ -194,8 +196,8 @@ test('outcome, assignee and tags of many tests are set at once, and taken back a
     const tests = await Promise.all(places.map((place) => readTest(server.admin.client, place)));
     return tests.map(({ detection_level, assignee, tags }) => [detection_level?.key, assignee?.id, tags]);
   };
-  bodyOf(await server.admin.client.put(places[0]?.path as string, { assignee_id: team.red.id }), 200);
   const first = placeOf(mission, 0);
+  bodyOf(await assign(server.admin.client, first, team.red.id), 200);
   bodyOf(
     await team.red.client.patch(`/api/v1/missions/${mission.id}/tests`, {
       test_ids: [first.test],

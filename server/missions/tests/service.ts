@@ -1,10 +1,10 @@
-import { type TestStatus, takesExecutionTime } from '../../../domain/missions.ts';
+import type { TestStatus } from '../../../domain/missions.ts';
 import { deriveLevel, toBrief } from '../../../domain/outcomes.ts';
 import { writePermission } from '../../../domain/sides.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { requireDetectionLevel, requireLevelOfKey } from '../../detection-levels/service.ts';
-import { forbidden, invalid, notFound } from '../../errors.ts';
+import { forbidden, notFound } from '../../errors.ts';
 import { type Author, type Recorded, recordWrite } from '../../history/service.ts';
 import { listWhoWrote, notify } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
@@ -12,7 +12,6 @@ import type { MissionTest, TestPatch } from '../contract.ts';
 import { openTest } from '../doors.ts';
 import { withTools } from '../expectations/store.ts';
 import { followExpectations, withVerdicts } from '../expectations/verdicts.ts';
-import { requireAssignee } from '../members/service.ts';
 import {
   decideExecutedAt,
   findMoveNews,
@@ -63,8 +62,8 @@ export function pickWriteTime(test: store.TestHead, now: Now): string {
 }
 
 /**
- * Writes the fields present; the routes have judged the sides. Refuses `not_found`, `invalid` an unknown detection level, an
- * assignee who is no member and an end before the start, `archived`, and `stale` when `ifMatch` does not name the present version.
+ * Writes the fields present; the routes have judged the sides. Refuses `not_found`, `invalid` an unknown detection level and an end
+ * before the start, `archived`, and `stale` when `ifMatch` does not name the present version.
  */
 export function changeTest(
   { db, now }: Tests,
@@ -77,7 +76,6 @@ export function changeTest(
     const judge = async (present: store.TestHead) => {
       refuseInvertedTimes(present, patch);
       if (patch.detection_level_id) await requireDetectionLevel(trx, patch.detection_level_id);
-      if (patch.assignee_id) await requireAssignee(trx, place.mission_id, patch.assignee_id);
     };
     const test = await openTest(trx, user, place, { judge, ifMatch });
     const change = { ...pickPresentFields(patch), ...(await followLevel(trx, test, patch)) };
@@ -96,14 +94,11 @@ async function writeTest(
   change: store.TestChange,
   at: string,
 ): Promise<void> {
-  const assignees = await nameAssignees(trx, test, change.assignee_id);
-  const before = { ...(await store.readFields(trx, test)), ...assignees?.before };
+  const before = await store.readFields(trx, test);
   const verdict = await followExpectations(trx, test, { executed_at: change.executed_at });
   await store.updateTest(trx, test, { ...change, ...verdict }, user.id, at);
-  const after = { ...change, ...assignees?.after };
-  await recordTestWrite(trx, user, test, { at, verb, before, after });
-  const news = { ...change, wasAssignedTo: assignees?.before.assignee?.id ?? null };
-  await tellOthers(trx, user, test, news, at);
+  await recordTestWrite(trx, user, test, { at, verb, before, after: change });
+  await tellOthers(trx, user, test, change.status, at);
 }
 
 /** Records a write to a test in the transaction that makes it, where it is found again. Refuses nothing. */
@@ -116,32 +111,20 @@ export async function recordTestWrite(
   await recordWrite(trx, { ...write, by, object: 'test', id, place: { mission_id, test_id: id } });
 }
 
-/** Tells whose test it is that it was assigned, reviewed or sent back. */
+/** Tells those who worked on a test that it was reviewed or sent back. */
 async function tellOthers(
   trx: Trx,
   by: Principal,
   test: store.OpenTest,
-  { status, assignee_id, wasAssignedTo }: store.TestChange & { wasAssignedTo: string | null },
+  status: TestStatus | undefined,
   at: string,
 ): Promise<void> {
-  const doing = { at, by, mission_id: test.mission_id, test_ids: [test.id] };
-  if (assignee_id && assignee_id !== wasAssignedTo) {
-    await notify(trx, { ...doing, kind: 'assigned' }, [assignee_id]);
-  }
   const kind = status === undefined ? null : findMoveNews(test.status, status);
   if (kind === null) return;
+  const doing = { at, by, mission_id: test.mission_id, test_ids: [test.id] };
   const assignee = await store.readAssignee(trx, test);
   const writers = await listWhoWrote(trx, test.mission_id, test.id);
   await notify(trx, { ...doing, kind }, [...writers, assignee?.id ?? null]);
-}
-
-/** Whose work a test is and will be, by name, as the history has it; null where a write leaves that. */
-async function nameAssignees(trx: Trx, test: store.OpenTest, assigneeId: string | null | undefined) {
-  if (assigneeId === undefined) return null;
-  return {
-    before: { assignee: await store.readAssignee(trx, test) },
-    after: { assignee: await requireAssignee(trx, test.mission_id, assigneeId) },
-  };
 }
 
 function pickPresentFields(patch: TestPatch): store.TestChange {
@@ -162,9 +145,9 @@ async function followLevel(
 }
 
 /**
- * Moves a test; its present state is a no-op. `executedAt` counts from pending to executed and is ignored where `executed`
- * keeps the time it has. Refuses `not_found`, `forbidden` a move of a side this user may not write, `invalid` an
- * `executedAt` with another state, `archived`, `illegal_transition`.
+ * Moves a test; its present state is a no-op, unless `executedAt` is another time than an executed test has. Refuses `not_found`,
+ * `forbidden` a move of a side this user may not write, `invalid` an `executedAt` that the test would not have, `archived`,
+ * `illegal_transition`.
  */
 export function moveTest(
   { db, now }: Tests,
@@ -174,19 +157,19 @@ export function moveTest(
   executedAt: string | undefined,
 ): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
-    const judge = async ({ status }: store.TestHead) => {
-      const needed = writePermission[findMoveSide(status, to)];
+    let executed_at: string | null | undefined;
+    const judge = async (present: store.TestHead) => {
+      const needed = writePermission[findMoveSide(present.status, to)];
       if (!user.permissions.has(needed)) throw forbidden(`This needs the permission ${needed}`);
-      if (executedAt !== undefined && !takesExecutionTime(to)) {
-        throw invalid('executed_at', 'only belongs to the move to executed');
-      }
+      executed_at = decideExecutedAt(present, to, executedAt, isoTime(now()));
     };
     const test = await openTest(trx, user, place, { judge });
+    const time = executed_at === undefined ? {} : { executed_at };
     if (judgeTestMove(test.status, to) === 'move') {
-      const executed_at = decideExecutedAt(test.status, to, executedAt, isoTime(now()));
-      const change = { status: to, ...(executed_at === undefined ? {} : { executed_at }) };
-      await writeTest(trx, user, test, 'moved', change, pickWriteTime(test, now));
+      await writeTest(trx, user, test, 'moved', { status: to, ...time }, pickWriteTime(test, now));
       await store.moveCount(trx, test, to);
+    } else if (executed_at !== undefined) {
+      await writeTest(trx, user, test, 'changed', time, pickWriteTime(test, now));
     }
     return readWrittenTest(trx, user, place);
   });

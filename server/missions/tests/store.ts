@@ -174,6 +174,7 @@ export type TestHead = {
   mission_id: string;
   status: TestStatus;
   updated_at: string;
+  executed_at: string | null;
   started_at: string | null;
   ended_at: string | null;
   last_actor_id: string | null;
@@ -197,6 +198,7 @@ const findTestHeadRow = prepare<{ test: string; mission: string; all: number; us
         'test.mission_id',
         'test.status',
         'test.updated_at',
+        'test.executed_at',
         'test.started_at',
         'test.ended_at',
         'test.last_actor_id',

@@ -13,6 +13,7 @@ import {
 } from '../../support/engagements.ts';
 import { picture, samples } from '../../support/evidence-samples.ts';
 import {
+  assign,
   attach,
   bodyOf,
   evidenceForm,
@@ -139,9 +140,9 @@ export async function fill(server: TestServer): Promise<World> {
     target_user: 'rhea',
     operator: 'Ola',
     attack_result: 'partly',
-    assignee_id: red.id,
   };
   bodyOf(await red.client.put(place.path, attack), 200);
+  bodyOf(await assign(red.client, place, red.id), 200);
   const levels = bodyOf(await blue.client.get('/api/v1/detection-levels'), 200);
   bodyOf(await red.client.put(place.path, { command: 'id', output: 'uid=0', red_comment: 'quiet' }), 200);
   const output = 'uid=0(root) gid=0(root) and what the tool printed on its way\nto its end';

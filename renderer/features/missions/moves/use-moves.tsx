@@ -26,7 +26,8 @@ export function useMoves(missionId: string): MoveTests {
     const back = testMoves.find((move) => move.from === to && move.to === from);
     if (back === undefined) return undefined;
     return eachTest(queryClient, missionId, tests, async ({ id, executed_at }) => {
-      const { updated_at } = await moveTest(queryClient, missionId, { id, to: back.to, executed_at });
+      const time = back.executedAt === 'set' ? { executed_at } : {};
+      const { updated_at } = await moveTest(queryClient, missionId, { id, to: back.to, ...time });
       // A time that somebody had written down before the test was executed.
       if (back.executedAt === 'clear' && executed_at !== null) {
         await writeTest(queryClient, missionId, id, { executed_at }, updated_at);
@@ -44,7 +45,7 @@ export function useMoves(missionId: string): MoveTests {
       missionId,
       tests,
       async (test) => {
-        const after = await moveTest(queryClient, missionId, { ...test, to: move.to });
+        const after = await moveTest(queryClient, missionId, { id: test.id, to: move.to });
         // Where somebody else was there before, nothing was moved.
         if (after.last_actor?.id === me) moved.push(test);
       },

@@ -10,7 +10,7 @@ import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 
 /** Whose work a test is, is chosen, not typed. */
-export type TestField = Exclude<keyof TestPatch, 'assignee_id' | 'detection_level_source'>;
+export type TestField = Exclude<keyof TestPatch, 'detection_level_source'>;
 
 export const fieldName: Record<TestField, string> = {
   command: 'Command that was run',
