@@ -257,7 +257,10 @@ async function openServices(
   });
   opened.defer(metrics.close);
   const files = new FilesProbe(Object.values(registers).map((register) => () => register.check()));
-  const isCorrupt = () => Object.values(registers).some(({ corrupt }) => corrupt.size > 0);
+  const judgeFiles = async () => {
+    const all = await Promise.all(Object.values(registers).map((register) => register.judgeHealth()));
+    return all.includes('damaged') ? 'damaged' : all.includes('lost') ? 'lost' : 'ok';
+  };
   return {
     settings,
     log,
@@ -277,7 +280,8 @@ async function openServices(
       const [canWrite, canUseFiles] = await Promise.all([probe.canWrite(), files.canUse()]);
       return {
         database: !storage.isBroken && canWrite ? 'ok' : 'unavailable',
-        evidence: !canUseFiles ? 'unavailable' : isCorrupt() ? 'corrupt' : 'ok',
+        // A database that can't be read tells nothing of files, and fails by itself.
+        evidence: !canUseFiles ? 'unavailable' : await judgeFiles().catch(() => 'ok' as const),
         isStopping: host.isStopping,
       };
     },

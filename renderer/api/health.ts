@@ -3,7 +3,7 @@ import { noteUnreachable } from './http.ts';
 import { noteReach } from './reach.ts';
 
 export type Health = {
-  status: 'ok' | 'failing' | 'stopping';
+  status: 'ok' | 'degraded' | 'failing' | 'stopping';
   version: string;
   database: 'ok' | 'unavailable';
   evidence?: 'unavailable' | 'corrupt';

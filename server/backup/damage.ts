@@ -24,7 +24,8 @@ export async function confirmDamage({ db, registers }: Stored, found: readonly D
     const register = registers[damage.shelf];
     const record = await register.find(damage.id);
     const file = await findOwner(db, damage);
-    if (record === null || file === null || (await register.judge(record)) !== 'damaged') continue;
+    if (record === null || file === null || !['lost', 'damaged'].includes(await register.judge(record)))
+      continue;
     total += 1;
     places.add(toMemberName(damage.shelf, toPlace(record)));
     if (named.length < mostNamed) named.push(file);
@@ -34,7 +35,7 @@ export async function confirmDamage({ db, registers }: Stored, found: readonly D
 
 /** What health reports as damaged now. */
 export function listSuspects({ registers }: Stored): Record<RegisterName, readonly string[]> {
-  const listCorrupt = (name: RegisterName): string[] => [...registers[name].corrupt];
+  const listCorrupt = (name: RegisterName): string[] => [...registers[name].corrupt.keys()];
   return {
     evidence: listCorrupt('evidence'),
     outputs: listCorrupt('outputs'),

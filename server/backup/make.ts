@@ -3,7 +3,7 @@ import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { toPlace } from '../blobs/register.ts';
+import { BlobLost, toPlace } from '../blobs/register.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { describeChangedPages, type OpenedDatabase, openDatabase } from '../database/database.ts';
 import { makePrivateFile, syncFolder } from '../database/files.ts';
@@ -230,8 +230,9 @@ async function addStoredFiles(
         }
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        if (error.code === 'not_found') outcome.vanished = true;
-        else if (error.code === 'evidence_corrupt') outcome.damaged.push({ shelf: register, id: record.id });
+        if (error instanceof BlobLost || error.code === 'evidence_corrupt')
+          outcome.damaged.push({ shelf: register, id: record.id });
+        else if (error.code === 'not_found') outcome.vanished = true;
         else throw error;
       }
     }

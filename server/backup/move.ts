@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { openBlobStore } from '../blobs/place.ts';
-import { type BlobRecord, type BlobRegister, toPlace } from '../blobs/register.ts';
+import { BlobLost, type BlobRecord, type BlobRegister, toPlace } from '../blobs/register.ts';
 import type { BlobStore } from '../blobs/store.ts';
 import { lockEverything } from '../database/data-lock.ts';
 import { type Db, type OpenedDatabase, openDatabase } from '../database/database.ts';
@@ -247,6 +247,7 @@ async function moveFile(
 ): Promise<'sent' | 'there' | 'damaged'> {
   if (await isWhole(store, record)) return 'there';
   const opened = await register.open(record).catch((error: unknown) => {
+    if (error instanceof BlobLost) return null;
     if (error instanceof DomainError && error.code === 'evidence_corrupt') return null;
     throw error;
   });

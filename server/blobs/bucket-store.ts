@@ -92,6 +92,10 @@ export class BucketBlobStore implements BlobStore {
     return found && { size: found.size, writtenAt: found.writtenAt };
   }
 
+  async isThere(key: BlobKey): Promise<boolean> {
+    return (await this.factsOf(key)) !== null;
+  }
+
   async factsOfAll(keys: readonly BlobKey[]): Promise<(BlobFacts | null)[]> {
     const groups = Map.groupBy(keys, ({ folder }) => splitFolder(folder)[0] ?? '');
     const listed = new Map<string, BlobFacts | null>();

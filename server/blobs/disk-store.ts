@@ -93,6 +93,15 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
+  async isThere(key: BlobKey): Promise<boolean> {
+    try {
+      await lstat(this.#file(key));
+      return true;
+    } catch (error) {
+      return !isCode(error, 'ENOENT', 'ENOTDIR');
+    }
+  }
+
   factsOfAll(keys: readonly BlobKey[]): Promise<(BlobFacts | null)[]> {
     return Promise.all(keys.map((key) => this.factsOf(key)));
   }

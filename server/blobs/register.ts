@@ -22,7 +22,19 @@ export type BlobRecords = {
   after(db: Db, afterId: string, limit: number): Promise<BlobRecord[]>;
   /** The digests that the records of one owner, the last id of a folder's name, refer to. */
   digestsOf(db: Db, ownerId: string): Promise<Set<string>>;
+  /** Whether somebody can still reach this owner; left out, its records go with it. */
+  isReachable?: (db: Db, ownerId: string) => Promise<boolean>;
 };
+
+/** `lost`: nothing is in its place. */
+export type Damage = 'lost' | 'damaged';
+
+/** The record is there and its blob is not; readers are told what they are told of what never was. */
+export class BlobLost extends DomainError {
+  constructor(noun: string) {
+    super('not_found', `${noun} not found`);
+  }
+}
 
 export type SweepResult = {
   removed: number;
@@ -33,7 +45,7 @@ export type SweepResult = {
 };
 
 /** What processes tell each other of a blob that one of them has looked at. */
-type Finding = { register: string; place: string; damaged: boolean };
+type Finding = { register: string; place: string; damaged: boolean; lost?: boolean };
 
 /** File systems keep coarse times, and a file server has its own clock. */
 const clockTolerance = 60_000;
@@ -42,11 +54,12 @@ const lateMilliseconds = 2000;
 /** Keeps blobs and the records that refer to them together: a blob comes before its record and goes after its last one. */
 export class BlobRegister {
   readonly name: string;
-  /** Places of blobs that were found missing or damaged, by this process or another; health is red while there are any. */
-  readonly corrupt = new Set<string>();
+  /** Places of blobs that were found lost or damaged, by this process or another. */
+  readonly corrupt = new Map<string, Damage>();
   readonly #db: Db;
   readonly #store: BlobStore;
   readonly #records: BlobRecords;
+  #log: Log | undefined;
   readonly #turns = new Map<string, Promise<void>>();
   /** Removals that the store could not be asked for. */
   readonly #late: (() => Promise<void>)[] = [];
@@ -138,20 +151,21 @@ export class BlobRegister {
   }
 
   /**
-   * Opens a blob after comparing all of it with its digest; whoever opened it closes it. Refuses `not_found` a record that
-   * is gone, `evidence_corrupt` a blob that is missing or damaged (remembered in `corrupt`).
+   * Opens a blob after comparing all of it with its digest; whoever opened it closes it. Refuses `not_found` a record that is
+   * gone and (BlobLost) a blob that is, `evidence_corrupt` one that is damaged; both are remembered in `corrupt`.
    */
   async open(record: BlobRecord): Promise<OpenedBlob> {
     const opened = await this.#openJudged(record);
     if (opened === 'gone') throw notFound(this.#records.noun);
+    if (opened === 'lost') throw new BlobLost(this.#records.noun);
     if (opened === 'damaged') {
-      throw new DomainError('evidence_corrupt', 'The stored file is missing or damaged and is not served');
+      throw new DomainError('evidence_corrupt', 'The stored file is damaged and is not served');
     }
     return opened;
   }
 
   /** Reads all of a blob and compares it with its digest. */
-  async judge(record: BlobRecord): Promise<'intact' | 'damaged' | 'gone'> {
+  async judge(record: BlobRecord): Promise<'intact' | Damage | 'gone'> {
     const opened = await this.#openJudged(record);
     if (typeof opened === 'string') return opened;
     await opened.close();
@@ -178,6 +192,7 @@ export class BlobRegister {
    * without their blob in the log and in `corrupt`, and never deletes those.
    */
   async sweep(log: Log, now: Now): Promise<SweepResult> {
+    this.#log = log;
     await this.#store.claim(await rememberValue(this.#db, 'installation', newId()));
     const first = await rememberValue(this.#db, `${this.name}_first_sweep`, isoTime(now()));
     const since = Date.parse(first) - clockTolerance;
@@ -197,9 +212,8 @@ export class BlobRegister {
       const facts = await this.#store.factsOfAll(page);
       const suspects = page.filter((record, index) => facts[index]?.size !== record.size);
       for (const record of suspects) {
-        if ((await this.judge(record)) !== 'damaged') continue;
-        result.damaged += 1;
-        log.error({ event: `${this.name}_damaged`, record_id: record.id, sha256: record.sha256 });
+        await this.judge(record);
+        if (this.corrupt.has(toPlace(record))) result.damaged += 1;
       }
     }
     const { removed, leftAlone, damaged } = result;
@@ -207,6 +221,18 @@ export class BlobRegister {
       log.warn({ event: `${this.name}_swept`, removed, left_alone: leftAlone, damaged });
     }
     return result;
+  }
+
+  /** The worst that is known of a blob that somebody can still reach; forgets what went since. */
+  async judgeHealth(): Promise<'ok' | Damage> {
+    for (const wanted of ['damaged', 'lost'] as const) {
+      for (const [place, damage] of this.corrupt) {
+        if (damage !== wanted) continue;
+        if (await this.#isReachable(toKey(place))) return damage;
+        this.corrupt.delete(place);
+      }
+    }
+    return 'ok';
   }
 
   /** Lets health forget a blob that was found intact, or is gone. */
@@ -220,7 +246,7 @@ export class BlobRegister {
     this.corrupt.clear();
   }
 
-  async #openJudged(record: BlobRecord): Promise<OpenedBlob | 'damaged' | 'gone'> {
+  async #openJudged(record: BlobRecord): Promise<OpenedBlob | Damage | 'gone'> {
     const opened = await this.#store.open(record);
     if (opened !== null) {
       this.noteIntact(toPlace(record));
@@ -231,25 +257,39 @@ export class BlobRegister {
       if ((await this.#records.find(this.#db, record.id)) === null) return 'gone';
       const second = await this.#store.open(record);
       if (second !== null) return second;
-      this.#noteDamage(record);
-      return 'damaged';
+      const damage = (await this.#store.isThere(record)) ? 'damaged' : 'lost';
+      await this.#noteDamage(record, damage);
+      return damage;
     });
   }
 
-  #noteDamage(key: BlobKey): void {
-    const place = toPlace(key);
-    if (this.corrupt.has(place)) return;
-    this.corrupt.add(place);
-    this.#tell({ register: this.name, place, damaged: true });
+  async #noteDamage(record: BlobRecord, damage: Damage): Promise<void> {
+    const place = toPlace(record);
+    if (this.corrupt.get(place) === damage || !(await this.#isReachable(record))) return;
+    this.corrupt.set(place, damage);
+    this.#log?.error({
+      event: `${this.name}_damaged`,
+      record_id: record.id,
+      sha256: record.sha256,
+      lost: damage === 'lost',
+    });
+    this.#tell({ register: this.name, place, damaged: true, lost: damage === 'lost' });
+  }
+
+  /** Whether a record refers to a blob whose owner somebody can still reach. */
+  async #isReachable({ folder, sha256 }: BlobKey): Promise<boolean> {
+    const owner = readOwner(folder);
+    if (!(await this.#records.digestsOf(this.#db, owner)).has(sha256)) return false;
+    return this.#records.isReachable?.(this.#db, owner) ?? true;
   }
 
   #tell(finding: Finding): void {
     tellOthers(this.#db, 'files', JSON.stringify(finding));
   }
 
-  #hear({ register, place, damaged }: Finding): void {
+  #hear({ register, place, damaged, lost }: Finding): void {
     if (register !== this.name) return;
-    if (damaged) this.corrupt.add(place);
+    if (damaged) this.corrupt.set(place, lost ? 'lost' : 'damaged');
     else this.corrupt.delete(place);
   }
 
@@ -352,6 +392,11 @@ export class BlobRegister {
 /** Where a blob lies below its store's root. */
 export function toPlace({ folder, sha256 }: BlobKey): string {
   return `${folder}/${sha256}`;
+}
+
+function toKey(place: string): BlobKey {
+  const end = place.lastIndexOf('/');
+  return { folder: place.slice(0, end), sha256: place.slice(end + 1) };
 }
 
 function readOwner(folder: string): string {

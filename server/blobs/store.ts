@@ -57,7 +57,9 @@ export interface BlobStore {
   open(key: BlobKey): Promise<OpenedBlob | null>;
   /** Size, and when it was written; null when there is none. */
   factsOf(key: BlobKey): Promise<BlobFacts | null>;
-  /** The same of many, in their order. */
+  /** Whether anything is in a blob's place, whatever it is. */
+  isThere(key: BlobKey): Promise<boolean>;
+  /** The same as `factsOf` of many, in their order. */
   factsOfAll(keys: readonly BlobKey[]): Promise<(BlobFacts | null)[]>;
   /** Removes a blob. One that is gone already is no error. */
   delete(key: BlobKey): Promise<void>;

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { type Route, route } from './route.ts';
 
 export const healthSchema = z.strictObject({
-  /** `stopping`: it finishes what is under way, and soon takes no more requests. */
-  status: z.enum(['ok', 'failing', 'stopping']),
+  /**
+   * `degraded`: all can be done, and some stored files are missing. `stopping`: it finishes what is under way, and soon takes no more
+   * requests.
+   */
+  status: z.enum(['ok', 'degraded', 'failing', 'stopping']),
   version: z.string(),
   database: z.enum(['ok', 'unavailable']),
   /** Only there when stored files can't be reached, or some were found missing or damaged. */
@@ -12,11 +15,13 @@ export const healthSchema = z.strictObject({
 
 export type Health = {
   database: 'ok' | 'unavailable';
-  evidence: 'ok' | 'unavailable' | 'corrupt';
+  evidence: 'ok' | 'unavailable' | 'lost' | 'damaged';
   isStopping: boolean;
 };
 
-/** GET /health: 200 while everything can be written and nothing is damaged, else 503 with the same fields; also once it stops. */
+/**
+ * GET /health: 200 while everything can be written and no stored file is damaged, else 503 with the same fields; also once it stops.
+ */
 export function healthRoutes({
   version,
   health,
@@ -33,15 +38,18 @@ export function healthRoutes({
       response: healthSchema,
       handle: async ({ response }) => {
         const { database, evidence, isStopping } = await health();
-        const isWhole = database === 'ok' && evidence === 'ok';
-        const status: z.output<typeof healthSchema>['status'] = isStopping
-          ? 'stopping'
-          : isWhole
-            ? 'ok'
-            : 'failing';
-        if (status !== 'ok') response.statusCode = 503;
-        return { status, version, database, ...(evidence === 'ok' ? {} : { evidence }) };
+        const status = judge({ database, evidence, isStopping });
+        if (status === 'failing' || status === 'stopping') response.statusCode = 503;
+        const answer: z.output<typeof healthSchema> = { status, version, database };
+        if (evidence !== 'ok') answer.evidence = evidence === 'unavailable' ? 'unavailable' : 'corrupt';
+        return answer;
       },
     }),
   ];
+}
+
+function judge({ database, evidence, isStopping }: Health): z.output<typeof healthSchema>['status'] {
+  if (isStopping) return 'stopping';
+  if (database !== 'ok' || evidence === 'unavailable' || evidence === 'damaged') return 'failing';
+  return evidence === 'lost' ? 'degraded' : 'ok';
 }

@@ -98,10 +98,14 @@ describe('evidence in a bucket', () => {
     const place = await newPlace();
     const form = () => evidenceForm('the truth');
     const record: EvidenceRecord = bodyOf(await attach(client, place, form()), 201);
-    for (const spoil of [() => writeFileSync(fileOf(record), 'the fraud'), () => rmSync(fileOf(record))]) {
+    for (const [spoil, status, code, healthStatus] of [
+      [() => writeFileSync(fileOf(record), 'the fraud'), 500, 'evidence_corrupt', 503],
+      [() => rmSync(fileOf(record)), 404, 'not_found', 200],
+    ] as const) {
       spoil();
-      assertProblem(await client.get(`/api/v1/evidence/${record.id}`), 500, 'evidence_corrupt');
-      assert.equal((await health()).body.evidence, 'corrupt');
+      assertProblem(await client.get(`/api/v1/evidence/${record.id}`), status, code);
+      const told = await health();
+      assert.deepEqual([told.status, told.body.evidence], [healthStatus, 'corrupt']);
       bodyOf(await attach(client, place, form()), 201);
       assert.equal((await client.get(`/api/v1/evidence/${record.id}`)).body, 'the truth');
       assert.equal((await health()).status, 200);
@@ -125,7 +129,7 @@ describe('evidence in a bucket', () => {
     await server.restart(undefined, impatient());
     const name = path.relative(root(), fileOf(kept as EvidenceRecord));
     assert.deepEqual(stored(), [...others, name].sort());
-    assertProblem(await client.get(`/api/v1/evidence/${lost?.id}`), 500, 'evidence_corrupt');
+    assertProblem(await client.get(`/api/v1/evidence/${lost?.id}`), 404, 'not_found');
     assert.equal((await health()).body.evidence, 'corrupt');
     for (const { id } of (await readTest(client, place)).evidence)
       await client.delete(`/api/v1/evidence/${id}`);

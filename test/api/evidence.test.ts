@@ -265,11 +265,11 @@ describe('evidence over HTTP', () => {
     await server.restart();
     assert.deepEqual(stored(), [path.relative(root(), fileOf(kept))]);
     assert.equal((await client.get(`/api/v1/evidence/${kept.id}`)).body, 'kept');
-    assert.equal((await client.get(`/api/v1/evidence/${lost.id}`)).body.code, 'evidence_corrupt');
+    assert.equal((await client.get(`/api/v1/evidence/${lost.id}`)).body.code, 'not_found');
     assert.equal((await readTest(client, place)).evidence.length, 2);
-    assert.equal((await health()).status, 503);
+    assert.equal((await health()).body.status, 'degraded');
     assert.equal((await client.delete(`/api/v1/evidence/${lost.id}`)).status, 204);
-    assert.equal((await health()).status, 200);
+    assert.equal((await health()).body.status, 'ok');
   });
 
   it('refuses a form that is none', async () => {

@@ -21,6 +21,7 @@ export function openEvidenceRegister(db: Db, place: BlobPlace): BlobRegister {
     },
     after: async (from, afterId, limit) => (await store.listEvidenceAfter(from, afterId, limit)).map(toBlob),
     digestsOf: store.listDigestsOfTest,
+    isReachable: store.isTestReachable,
   });
 }
 
@@ -103,7 +104,7 @@ export function discardFile(register: BlobRegister, record: EvidenceRecord): Pro
 
 /**
  * Opens a record's file after comparing all of it with its digest; the caller sends or closes it. Refuses `not_found` a
- * record that is gone, `evidence_corrupt` a file that is missing or damaged.
+ * record or a file that is gone, `evidence_corrupt` a file that is damaged.
  */
 export async function openEvidence(register: BlobRegister, record: EvidenceRecord): Promise<OpenedEvidence> {
   return { record, opened: await register.open(toBlob(record)) };

@@ -157,8 +157,9 @@ describe('serving evidence', () => {
       damage(path.join(host.root, host.missionId, host.testId, sha256(text)));
       for (const headers of [{}, { range: 'bytes=0-4' }, { 'if-none-match': tag }]) {
         const response = await fetch(url, { headers });
-        assert.equal(response.status, 500);
-        assert.equal(((await response.json()) as { code: string }).code, 'evidence_corrupt');
+        const { code } = (await response.json()) as { code: string };
+        const refusal = what === 'missing' ? [404, 'not_found'] : [500, 'evidence_corrupt'];
+        assert.deepEqual([response.status, code], refusal);
         assert.equal(response.headers.get('etag'), null);
       }
       assert.equal(host.register.corrupt.size, 1);

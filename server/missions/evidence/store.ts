@@ -125,3 +125,15 @@ const recordedDigests = prepare<{ testId: string }, { sha256: string }>((db, par
 export async function listDigestsOfTest(db: Db, testId: string): Promise<Set<string>> {
   return new Set((await recordedDigests(db, { testId })).map((row) => row.sha256));
 }
+
+/** Whether the mission of a test is still there. */
+export async function isTestReachable(db: Db, testId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mission_tests')
+    .innerJoin('missions', 'missions.id', 'mission_tests.mission_id')
+    .select('mission_tests.id')
+    .where('mission_tests.id', '=', testId)
+    .where('missions.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

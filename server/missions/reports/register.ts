@@ -11,5 +11,6 @@ export function openReportRegister(db: Db, place: BlobPlace): BlobRegister {
     find: store.findFile,
     after: store.listFilesAfter,
     digestsOf: store.listDigestsOfReport,
+    isReachable: store.isReportReachable,
   });
 }

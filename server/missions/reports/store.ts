@@ -311,3 +311,15 @@ export async function issueDraft(
     .where('status', '=', 'draft')
     .execute();
 }
+
+/** Whether the mission of a report is still there. */
+export async function isReportReachable(db: Db, reportId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .innerJoin('missions', 'missions.id', 'reports.mission_id')
+    .select('reports.id')
+    .where('reports.id', '=', reportId)
+    .where('missions.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -87,7 +87,7 @@ export async function listOutputs(db: Db, simulationId: string): Promise<Output[
 
 /**
  * Opens one output of a simulation after comparing all of it with its digest; the caller sends or closes it, and it is
- * recorded when it is sent. Refuses `not_found`, and `evidence_corrupt` a file that is missing or damaged.
+ * recorded when it is sent. Refuses `not_found`, and `evidence_corrupt` a file that is damaged.
  */
 export async function openOutput(
   { db, register, recordDownload }: Outputs,

@@ -96,7 +96,7 @@ type OpenedRendering = {
 
 /**
  * Opens a report in a format, or says how far it is. Refuses `not_found` also what nobody has asked for, what made it fail, and
- * `evidence_corrupt` a kept file that is missing or damaged.
+ * `evidence_corrupt` a kept file that is damaged.
  */
 export async function openRendering(
   reports: Reports,
