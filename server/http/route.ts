@@ -57,6 +57,10 @@ type RouteSpec<
   alsoNeedsRole?: (body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[];
   query?: Query;
   body?: Body;
+  /** What a PUT or PATCH changes, as answers show it, where `response` is something else: it may be sent back. */
+  shows?: z.ZodType;
+  /** Properties of the body that such an object only shows. */
+  showsOnly?: readonly string[];
   /** `stream`: the handler reads the request itself. */
   accepts?: 'stream';
   /** Left out: 204, or what the handler writes itself. */
@@ -87,7 +91,13 @@ type RouteSpec<
     }) => About;
   };
   handle: (
-    call: Call<Path, A> & { subject: Subject; query: OutputOf<Query>; body: OutputOf<Body> },
+    call: Call<Path, A> & {
+      subject: Subject;
+      query: OutputOf<Query>;
+      body: OutputOf<Body>;
+      /** Whether the body is an object as answers show it, of which the read-only properties were ignored. */
+      isShown: boolean;
+    },
   ) => Promise<Response extends z.ZodType ? z.input<Response> : void>;
 };
 
@@ -107,6 +117,8 @@ export type Route = {
   alsoNeedsRole: ((body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[]) | undefined;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
+  shows: z.ZodType | undefined;
+  showsOnly: readonly string[];
   accepts: 'stream' | undefined;
   response: z.ZodType | undefined;
   status: number;
@@ -143,6 +155,8 @@ export function route<
     alsoNeedsRole: spec.alsoNeedsRole,
     query: spec.query,
     body: spec.body,
+    shows: spec.shows ?? spec.response,
+    showsOnly: spec.showsOnly ?? [],
     accepts: spec.accepts,
     response: spec.response,
     status: spec.status ?? (spec.response || spec.streams ? 200 : 204),

@@ -14,6 +14,7 @@ import { type BodyBudget, createQueue, type LoadBounds } from './load.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
 import { sendPieces } from './send.ts';
+import { createSentBackReader } from './sent-back.ts';
 import { createWriter } from './serialise.ts';
 import { parseWith } from './validation.ts';
 
@@ -44,6 +45,7 @@ type Call = {
   subject: unknown;
   query: unknown;
   body: unknown;
+  isShown: boolean;
 };
 
 declare global {
@@ -96,6 +98,7 @@ function authenticate(route: Route, context: StepsContext, tally: OperationTally
       subject: undefined,
       query: undefined,
       body: undefined,
+      isShown: false,
     };
   };
 }
@@ -158,7 +161,10 @@ function findSubject({ subject, alsoNeedsRole }: Route) {
 }
 
 /** Parses query and body with the contracts of the operation. Refuses 400, 413, 415 and 422. */
-function parse({ query, body, takesTicket }: Route) {
+function parse(route: Route) {
+  const { query, body, takesTicket } = route;
+  // With the first body: made for every operation, it would hold a start up.
+  let readSentBack: ReturnType<typeof createSentBackReader> | undefined;
   return function parse(request: Request, response: Response) {
     const { call, sent } = response.locals;
     const given = readQuery(request.originalUrl);
@@ -167,7 +173,11 @@ function parse({ query, body, takesTicket }: Route) {
     else call.query = parseWith(query, given);
     if (body !== undefined) {
       if ('fault' in sent) throw sent.fault;
-      call.body = parseBody(body, sent.value);
+      readSentBack ??= createSentBackReader(route);
+      const ids = new Set([...Object.values(call.params), call.user?.id]);
+      const { isShown, written } = readSentBack(sent.value, ids);
+      call.isShown = isShown;
+      call.body = parseBody(body, written);
     }
   };
 }

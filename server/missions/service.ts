@@ -154,8 +154,9 @@ export async function changeMission(
         patch.end_date === undefined ? before.end_date : patch.end_date,
       );
       if (variables === undefined) return {};
-      const merged = mergeVariables(await readMissionVariables(trx, missionId), variables);
-      return { variables_json: toVariablesColumn(merged) };
+      const present = await readMissionVariables(trx, missionId);
+      const variables_json = toVariablesColumn(mergeVariables(present, variables));
+      return variables_json === toVariablesColumn(present) ? {} : { variables_json };
     });
     if (Object.keys(patch).length > 0) {
       const client = await store.readClient(trx, missionId);

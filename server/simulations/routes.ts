@@ -64,14 +64,14 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       alsoNeedsRole: listFieldRoles,
       body: contract.simulationPatchBody,
       response: contract.simulationSchema,
-      handle: async ({ user, params, body, request, response }) =>
+      handle: async ({ user, params, body, isShown, request, response }) =>
         setTag(
           response,
           await service.changeSimulation(
             simulations,
             user,
             params.simulation_id,
-            body,
+            { patch: body, isShown },
             request.headers['if-match'],
           ),
         ),

@@ -188,11 +188,12 @@ export function changeSimulation(
   { db, now }: Simulations,
   user: Principal,
   id: string,
-  patch: SimulationPatch,
+  sent: { patch: SimulationPatch; isShown: boolean },
   ifMatch: string | undefined,
 ): Promise<Simulation> {
   return inTransaction(db, async (trx) => {
     const before = await openSimulation(trx, id);
+    const patch = sent.isShown ? await dropPresentTags(trx, id, sent.patch) : sent.patch;
     const { techniques: _named, technique_ids: _ids, tactic_ids, ...written } = patch;
     const fields = { ...written, ...followLevel(patch), ...(await followOutput(trx, id, patch)) };
     const techniques = await readTechniques(trx, patch);
@@ -217,6 +218,22 @@ export function changeSimulation(
     }
     return readWhole(trx, id);
   });
+}
+
+/** A patch without techniques and tactics that are as they were: to name them begins work, to send them back does not. */
+async function dropPresentTags(
+  trx: Trx,
+  id: string,
+  { techniques, tactic_ids, ...rest }: SimulationPatch,
+): Promise<SimulationPatch> {
+  const stored = await readStored(trx, id);
+  const areSame = (ids: readonly { id: string }[] = []) =>
+    ids.map((one) => one.id).join() === stored.techniques.map((one) => one.id).join();
+  return {
+    ...rest,
+    ...(areSame(techniques) ? {} : { techniques }),
+    ...(tactic_ids?.join() === stored.tactic_ids.join() ? {} : { tactic_ids }),
+  };
 }
 
 /** Where what tasks brought stands in an output that is written anew. */

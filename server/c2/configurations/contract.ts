@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { longestAddress, tlsModes } from '../../../domain/c2.ts';
 import { longestApiToken, longestFingerprint, longestOperation } from '../../../domain/limits.ts';
+import { shownBeside } from '../../fields.ts';
 import { framework } from '../frameworks/contract.ts';
 
 const time = z.string();
@@ -27,6 +28,8 @@ export const configBody = z.strictObject({
   tls: tlsMode.default('verify'),
   tls_fingerprint: z.string().max(longestFingerprint).nullable().default(null),
   operation: z.string().trim().min(1).max(longestOperation).nullable().default(null),
+  /** A configuration goes by its engagement, so these are what tells that it is sent back. */
+  ...shownBeside('id', 'has_token', 'updated_at'),
 });
 export type C2ConfigInput = z.output<typeof configBody>;
 

@@ -1,5 +1,5 @@
 import { type Route, route } from '../../http/route.ts';
-import { missionSchema } from '../contract.ts';
+import { missionSchema, scenarioSchema } from '../contract.ts';
 import type { Missions } from '../service.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
@@ -27,6 +27,7 @@ export function missionScenarioRoutes(missions: Missions): Route[] {
       access: 'mission.update',
       subject: ({ user, params }) => service.requireVisibleScenario(db, user, params),
       body: contract.scenarioPatchBody,
+      shows: scenarioSchema,
       response: missionSchema,
       handle: ({ user, params, body }) => service.changeScenario(missions, user, params, body),
     }),

@@ -34,6 +34,7 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       alsoNeeds: listFieldPermissions,
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: contract.testPatchBody,
+      showsOnly: ['detection_level_source'],
       response: contract.testSchema,
       version: (test) => test.updated_at,
       handle: ({ user, params, body, request }) =>

@@ -43,6 +43,7 @@ export function passkeyRoutes(accounts: Accounts): Route[] {
       summary: 'Give a passkey another name',
       access: 'user',
       body: contract.passkeyPatchBody,
+      shows: contract.passkeySchema,
       handle: ({ user, params, body }) =>
         passkeys.renamePasskey(accounts, user, params.passkey_id, body.name),
     }),

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Route } from './route.ts';
+
+export type SentBack = {
+  /** Whether the body is an object as answers show it, by its own id. */
+  isShown: boolean;
+  /** What of it is written. */
+  written: unknown;
+};
+
+/**
+ * Takes a body and the ids it may go by, and lets fall what an object that is sent back shows and the operation does not write. Any
+ * other body stays as it is, so that a read-only property by itself is refused.
+ */
+export function createSentBackReader({
+  method,
+  body,
+  shows,
+  showsOnly,
+}: Route): (sent: unknown, ids: ReadonlySet<unknown>) => SentBack {
+  const isWrite = method === 'PUT' || method === 'PATCH';
+  const written = isWrite && body !== undefined ? listNames(body) : null;
+  const shown = shows === undefined ? null : listNames(shows);
+  if (written === null || shown === null) return (sent) => ({ isShown: false, written: sent });
+  const readOnly = new Set([...shown].filter((name) => !written.has(name) || showsOnly.includes(name)));
+  return (sent, ids) => {
+    if (
+      typeof sent !== 'object' ||
+      sent === null ||
+      !readOnly.has('id') ||
+      !('id' in sent) ||
+      !ids.has(sent.id)
+    )
+      return { isShown: false, written: sent };
+    const kept = Object.entries(sent).filter(([name]) => !readOnly.has(name));
+    return { isShown: true, written: Object.fromEntries(kept) };
+  };
+}
+
+/** The names of an object's properties; null for what is no object. */
+function listNames(schema: z.core.$ZodType): Set<string> | null {
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+  if (schema instanceof z.ZodPipe) return listNames(schema.in);
+  return null;
+}
