@@ -56,6 +56,7 @@ export const recordedVerbs = [
   'restored',
   'reset',
   'erased',
+  'sealed',
 ] as const;
 export type RecordedVerb = (typeof recordedVerbs)[number];
 

@@ -20,7 +20,7 @@ import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
 import { FilesProbe } from './files-probe.ts';
-import { createDownloadRecorder } from './history/service.ts';
+import { createDownloadRecorder, sealOlderRows } from './history/service.ts';
 import { createEventWriter } from './http/event-stream.ts';
 import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
 import { listen, portOf, urlOf } from './http/listen.ts';
@@ -131,6 +131,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const { db } = database;
     if (settings.databaseUrl !== null && isDatabaseInTheClear(settings.databaseUrl))
       log.warn({ event: 'database_not_encrypted' });
+    await sealOlderRows(db);
     const registers = await openStores(host, db, opened);
     const services = await openServices(host, database, registers, opened);
     await openMonitoring(host, services, opened);

@@ -5,6 +5,7 @@ import { makePrivateFile } from '../database/files.ts';
 import { applyMigrations, findNewestVersion, migrate, readSchemaVersion } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/migrations.ts';
 import { DatabaseRefused } from '../database/refused.ts';
+import { noteTouchedRows } from '../database/seals/touched.ts';
 import { BackupRefused } from '../errors.ts';
 import { recordWriteInto } from '../history/service.ts';
 import { registerNames } from '../registers.ts';
@@ -41,12 +42,13 @@ export async function rebuildDatabase(received: string, place: string, manifest:
       refuseDamaged();
     }
     judgeFiles(own, manifest);
-    endAccess(own);
-    // The history goes on where the backup was made, and says so.
     applyMigrations(
       own,
       migrations.filter((migration) => migration.version > version),
     );
+    noteTouchedRows(own);
+    endAccess(own);
+    // The history goes on where the backup was made, and says so.
     recordWriteInto(own, {
       at: isoTime(Date.now()),
       by: 'command',

@@ -29,10 +29,15 @@ export async function verifyInstallation(
   { progress, anchor = null }: { progress?: Progress; anchor?: Head | null },
 ): Promise<Findings> {
   const { total, ...problems } = await withFile(database, async (file) => {
-    const { databaseProblems, isRotten } = findDatabaseProblems(file);
+    const { damage, broken, isRotten } = findDatabaseProblems(file);
     // What a damaged database says of its history is worth nothing.
-    const historyProblems = databaseProblems.length > 0 ? [] : verifyHistory(file.sqlite, anchor).problems;
-    return { databaseProblems, isRotten, historyProblems, total: countStoredFiles(file.sqlite) };
+    const historyProblems = damage.length > 0 ? [] : verifyHistory(file.sqlite, anchor).problems;
+    return {
+      databaseProblems: [...damage, ...broken],
+      isRotten,
+      historyProblems,
+      total: countStoredFiles(file.sqlite),
+    };
   });
   const findings: Findings = { ...problems, records: 0, damaged: [], unrecorded: [] };
   for (const register of registerNames) {
@@ -66,25 +71,38 @@ export async function withFile<T>(
   }
 }
 
-function findDatabaseProblems(database: OpenedDatabase): Pick<Findings, 'databaseProblems' | 'isRotten'> {
+/** `damage` of the file, and rules that are `broken` in one that can be read. */
+type DatabaseProblems = { damage: string[]; broken: string[]; isRotten: boolean };
+
+function findDatabaseProblems(database: OpenedDatabase): DatabaseProblems {
   const check = database.checkPages();
   const isRotten = check.state === 'damaged';
   try {
     const changed = isRotten ? [describeChangedPages(database.sqlite, check.pages)] : [];
-    return { databaseProblems: [...changed, ...listProblems(database.sqlite)], isRotten };
+    const { damage, broken } = listProblems(database.sqlite);
+    return { damage: [...changed, ...damage], broken, isRotten };
   } catch (error) {
     // Too damaged even to be checked.
     const refusal = toDamageRefusal(error);
     if (refusal === null) throw error;
-    return { databaseProblems: [refusal.message], isRotten };
+    return { damage: [refusal.message], broken: [], isRotten };
   }
 }
 
-function listProblems(sqlite: OpenedDatabase['sqlite']): string[] {
+function listProblems(sqlite: OpenedDatabase['sqlite']): Omit<DatabaseProblems, 'isRotten'> {
   const integrity = sqlite.pragma('integrity_check') as { integrity_check: string }[];
   const broken = sqlite.pragma('foreign_key_check') as { table: string }[];
-  return [
-    ...integrity.map((row) => row.integrity_check).filter((verdict) => verdict !== 'ok'),
-    ...broken.map((row) => `a row of ${row.table} refers to one that is missing`),
-  ];
+  const problems = integrity.map((row) => row.integrity_check).filter((verdict) => verdict !== 'ok');
+  return {
+    damage: problems.filter((problem) => !isValueRefused(problem)),
+    broken: [
+      ...problems.filter(isValueRefused),
+      ...broken.map((row) => `a row of ${row.table} refers to one that is missing`),
+    ],
+  };
+}
+
+/** What the schema would not have let in, in a file that is whole. */
+function isValueRefused(problem: string): boolean {
+  return /^(CHECK constraint failed in|NULL value in) /.test(problem);
 }

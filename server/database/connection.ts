@@ -3,6 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { type Engine, findWrittenTable, type Place, WriteCounts } from './engine.ts';
 import { Handle } from './handle.ts';
+import { noteTouchedRows } from './seals/touched.ts';
 import { ShortLivedInMemory } from './short-lived.ts';
 import type { Checkpoints } from './sums/checkpoints.ts';
 
@@ -26,6 +27,7 @@ export class SqliteConnection implements Engine {
   #held = false;
   readonly #counts = new WriteCounts();
   #othersVersion: unknown;
+  #notesTouched = false;
   readonly #followers = new Set<() => void>();
 
   constructor(sqlite: Sqlite.Database, openReader: () => Sqlite.Database, checkpoints: Checkpoints | null) {
@@ -74,6 +76,11 @@ export class SqliteConnection implements Engine {
     const { statement } = this.#main.prepared(text);
     if (statement.readonly) return perform(statement, parameters);
     this.#main.endReading();
+    if (!this.#notesTouched) {
+      // Not before: what opened the database may have to bring its schema up to date first.
+      noteTouchedRows(this.#main.sqlite);
+      this.#notesTouched = true;
+    }
     if (!isBoundary.test(text)) this.#counts.note(findWrittenTable(text));
     const result = perform(statement, parameters);
     if (!this.#main.sqlite.inTransaction) this.#noteCommit();

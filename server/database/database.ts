@@ -158,9 +158,26 @@ export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly nu
   return `changed by themselves: pages ${named.join(', ')}${more}${what}`;
 }
 
+/** What seals the rows that a transaction has written; the history, once it is loaded. */
+let seal: (trx: Trx) => Promise<void> = async () => {};
+
+/** Has every transaction that writes sealed before it commits. */
+export function sealTransactions(work: (trx: Trx) => Promise<void>): void {
+  seal = work;
+}
+
 /** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute((trx) => work(markPlace(trx, db, 'transaction')));
+  return db.transaction().execute(async (trx) => {
+    const result = await work(markPlace(trx, db, 'transaction'));
+    await seal(trx);
+    return result;
+  });
+}
+
+/** Stands for the open database that a transaction is of, as long as it is open. */
+export function openedFor(db: Db): object {
+  return findUse(db).engine;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { RecordedObject, RecordedVerb, RecordedVia } from '../../domain/his
 import type { Row } from '../database/tables.ts';
 import { type Json, toCanonical } from './canonical.ts';
 import { compareTexts, digestOf, longestWhole, type TextDifference } from './difference.ts';
+import { type Seals, sealsName } from './seals/rules.ts';
 
 /** What a field was and is, or how a long one was changed; `json` where it is the canonical text of a list that differs. */
 export type Change = readonly [Json, Json] | TextDifference | (TextDifference & { json: true });
@@ -77,6 +78,8 @@ export type NewEntry = {
   id: string | null;
   place?: Place | undefined;
   changes: Changes;
+  /** Of the rows that were written with it; null in a database that has none yet. */
+  seals?: Seals | null;
 };
 
 /** An entry as it is stored. */
@@ -91,7 +94,8 @@ export const beginning: Head = { seq: 0, hash: '0'.repeat(64) };
 export function sealEntry(head: Head, entry: NewEntry): StoredEntry {
   const place: Partial<StoredEntry> = entry.place ?? {};
   const isPerson = typeof entry.by === 'object';
-  const changes_json = toCanonical(entry.changes as unknown as Json);
+  const seals = entry.seals ? { [sealsName]: entry.seals } : {};
+  const changes_json = toCanonical({ ...seals, ...entry.changes } as unknown as Json);
   const salt = randomBytes(16).toString('hex');
   const stored = {
     seq: head.seq + 1,
@@ -161,11 +165,12 @@ export function toAnchor({ seq, hash }: Head): string {
   return `${seq}:${hash}`;
 }
 
-/** What an entry says was changed; null once it was erased. */
+/** What an entry says was changed, without the seals of rows; null once it was erased. */
 export function parseChanges(changesJson: string | null): Changes | null {
   if (changesJson === null) return null;
   try {
-    return JSON.parse(changesJson);
+    const { [sealsName]: _seals, ...changes } = JSON.parse(changesJson);
+    return changes;
   } catch {
     // Somebody has written into the database; `verify` says so.
     return null;

@@ -23,6 +23,8 @@ import {
   sealEntry,
   toShownChanges,
 } from './rules.ts';
+import { keepEntry, keepSeals, sealOlderRows as sealOlder } from './seals/service.ts';
+import { hasSealsIn, sealTouchedIn } from './seals/store.ts';
 import * as store from './store.ts';
 import { verifyHistory as verify } from './verify.ts';
 
@@ -43,19 +45,22 @@ export type Recorded = {
 
 /**
  * Records a write in the transaction that makes it, and says whether it did: a change that leaves every field as it was is
- * none. Refuses nothing.
+ * none. The entry is written with the next one or as the transaction commits, with the seals of the rows written until then.
+ * Refuses nothing.
  */
 export async function recordWrite(trx: Trx, write: Recorded): Promise<boolean> {
   const entry = toEntry(write);
   if (entry === null) return false;
-  await store.insertEntry(trx, sealEntry(await store.readHead(trx), entry));
+  await keepEntry(trx, entry);
   return true;
 }
 
 /** Records a write where only SQLite's own handle is at hand. Refuses nothing. */
 export function recordWriteInto(sqlite: Sqlite.Database, write: Recorded): void {
   const entry = toEntry(write);
-  if (entry !== null) store.insertEntryInto(sqlite, sealEntry(store.readHeadOf(sqlite), entry));
+  if (entry === null) return;
+  const seals = hasSealsIn(sqlite) ? sealTouchedIn(sqlite) : null;
+  store.insertEntryInto(sqlite, sealEntry(store.readHeadOf(sqlite), { ...entry, seals }));
 }
 
 /**
@@ -190,6 +195,7 @@ export function eraseEntry(
     const entry = await store.findEntry(trx, seq);
     if (entry === null) throw invalid('seq', `no entry has the number ${seq}`);
     if (entry.changes_json !== null) {
+      await keepSeals(trx, entry.changes_json);
       await store.eraseChanges(trx, seq);
       await recordWrite(trx, {
         at: isoTime(now()),
@@ -212,17 +218,17 @@ export async function* exportHistory(
   by: Author,
   after = 0,
 ): AsyncGenerator<string> {
-  const upTo = await inTransaction(db, async (trx) => {
-    await recordWrite(trx, {
+  await inTransaction(db, (trx) =>
+    recordWrite(trx, {
       at: isoTime(now()),
       by,
       verb: 'exported',
       object: 'history',
       id: null,
       after: { after },
-    });
-    return (await store.readHead(trx)).seq;
-  });
+    }),
+  );
+  const upTo = (await store.readHead(db)).seq;
   for (let last = after; last < upTo; ) {
     const entries = await store.listNextEntries(db, { after: last, upTo, limit: exportedAtOnce });
     const newest = entries.at(-1);
@@ -269,3 +275,6 @@ export const parseAnchor: (text: string) => Head | null = rules.parseAnchor;
 
 /** A head as it is written down. */
 export const toAnchor: (head: Head) => string = rules.toAnchor;
+
+/** Seals the rows of a database that an older program has written, unless that was done. */
+export const sealOlderRows: (db: Db) => Promise<void> = sealOlder;

@@ -2,6 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { historySchema } from '../database/migrations/009-history.ts';
 import { findUnproven } from './proof.ts';
 import { beginning, digestChanges, type Head, hashEntry, type StoredEntry } from './rules.ts';
+import { findUnsealed } from './seals/verify.ts';
 
 export type HistoryFindings = {
   /** One line each; the first ones, when there are very many. */
@@ -24,7 +25,8 @@ export function verifyHistory(sqlite: Sqlite.Database, anchor: Head | null = nul
     for (const row of rows as Iterable<StoredEntry>) chain.add(row);
     const problems = [...findMissingTriggers(sqlite), ...chain.end()];
     // What was tampered with proves nothing.
-    if (problems.length === 0) problems.push(...findUnproven(sqlite));
+    if (problems.length === 0)
+      problems.push(...new Set([...findUnproven(sqlite), ...findUnsealed(sqlite, mostProblems)]));
     return { problems: problems.slice(0, mostProblems), entries: chain.entries, head: chain.head };
   })();
 }
@@ -35,9 +37,9 @@ class Chain {
   head: Head = beginning;
   readonly #anchor: Head | null;
   readonly #problems: string[] = [];
-  /** Entries whose changes are gone, and those that a later entry says were erased. */
+  /** Entries whose changes are gone, and those that a later entry says were erased, with its number. */
   readonly #empty = new Set<number>();
-  readonly #erased = new Set<number>();
+  readonly #erased = new Map<number, number>();
 
   constructor(anchor: Head | null) {
     this.#anchor = anchor;
@@ -58,17 +60,30 @@ class Chain {
     }
     if (hashEntry(row) !== hash) this.#report(seq, 'was changed');
     this.#judgeChanges(row);
-    if (row.verb === 'erased' && row.object_type === 'history') this.#erased.add(Number(row.object_id));
+    if (row.verb === 'erased' && row.object_type === 'history') this.#noteErasure(row);
     if (seq === this.#anchor?.seq && hash !== this.#anchor.hash) {
       this.#report(seq, 'is not the one that was written down: it or one before it was made anew');
     }
     this.head = { seq, hash };
   }
 
+  #noteErasure({ seq, object_id }: StoredEntry): void {
+    const erased = Number(object_id);
+    if (!Number.isInteger(erased) || erased < 1 || erased >= seq) {
+      this.#report(seq, 'tells of an erasure of no entry before it');
+      return;
+    }
+    this.#erased.set(erased, seq);
+  }
+
   end(): string[] {
     for (const seq of this.#empty) {
       if (!this.#erased.has(seq))
         this.#report(seq, 'lost its changes, and no entry says that they were erased');
+    }
+    for (const [erased, seq] of this.#erased) {
+      if (!this.#empty.has(erased))
+        this.#report(seq, `says that the changes of entry ${erased} were erased, which are there`);
     }
     const anchor = this.#anchor;
     if (anchor !== null && anchor.seq > this.head.seq) {

@@ -187,7 +187,7 @@ describe('damson audit', () => {
       .pluck()
       .get() as string;
     sqlite.exec('drop trigger audit_entries_are_kept');
-    // The newest: an edit of a short text, which is put back too.
+    // The newest: an edit, whose text is put back too; the one before it left the row as it then is.
     sqlite.exec(`delete from audit_entries where seq = ${entries}`);
     sqlite.exec("update mission_tests set red_comment = 'short' where red_comment = 'the last'");
     sqlite.exec(trigger);

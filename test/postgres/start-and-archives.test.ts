@@ -191,6 +191,33 @@ describe('over PostgreSQL', { skip }, () => {
       await tamper(entry?.hash);
     });
 
+    it('tells a row that was changed, taken out or put in by somebody else', async () => {
+      const whole = await damson(['verify'], { env: env() });
+      assert.equal(whole.code, 0, whole.stdout);
+      const [row] = await ask('select id, status from mission_tests limit 1');
+      const changes: [string, string, RegExp][] = [
+        [
+          `update mission_tests set status = 'skipped' where id = '${row?.id}'`,
+          `update mission_tests set status = '${row?.status}' where id = '${row?.id}'`,
+          new RegExp(`^entry \\d+ of the history does not lead to the status of the test ${row?.id}$`, 'm'),
+        ],
+        [
+          `insert into groups (id, name, name_key, description, created_at, updated_at)
+            values ('put-in', 'Put in', 'put in', '', '', '')`,
+          `delete from groups where id = 'put-in'`,
+          /^no entry of the history made the group put-in$/m,
+        ],
+      ];
+      for (const [change, back, line] of changes) {
+        await ask(change);
+        const { code, stdout } = await damson(['verify'], { env: env() });
+        assert.equal(code, 1);
+        assert.match(stdout, line);
+        await ask(back);
+      }
+      assert.equal((await damson(['verify'], { env: env() })).code, 0);
+    });
+
     it('goes into the same backup as from a file, from which an installation over a file is restored', async () => {
       const file = path.join(root, 'exercise.damson-backup');
       const made = await damson(['backup', file], { env: env() });

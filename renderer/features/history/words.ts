@@ -53,6 +53,7 @@ const sentences: Readonly<Partial<Record<string, string>>> = {
   'catalogue synchronised': 'loaded the catalogue',
   'history erased': 'erased what an entry said was changed',
   'history exported': 'exported the history',
+  'history sealed': 'sealed rows as they were',
   'evidence created': 'added evidence',
   'evidence downloaded': 'downloaded evidence',
   'evidence deleted': 'deleted evidence',

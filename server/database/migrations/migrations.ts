@@ -33,6 +33,7 @@ import { importsSchema } from './032-imports.ts';
 import { threatsSchema } from './033-threats.ts';
 import { variableDefaultsSchema } from './034-variable-defaults.ts';
 import { organisationNames } from './035-organisation-names.ts';
+import { sealedRows } from './036-seals.ts';
 
 /** A statement for both databases, or for each its own where one cannot do what the other does. */
 export type Statement = string | { sqlite: string; postgres: string };
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   threatsSchema,
   variableDefaultsSchema,
   organisationNames,
+  sealedRows,
 ];

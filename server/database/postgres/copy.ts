@@ -10,6 +10,7 @@ import {
   type Trx,
 } from '../database.ts';
 import { migrate } from '../migrate.ts';
+import { touchedRows } from '../seals/touched.ts';
 
 const rowsAtOnce = 500;
 const bytesAtOnce = 4 * 1024 * 1024;
@@ -70,6 +71,8 @@ export async function copyFromSqlite(
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);
     for (const table of tables) await copyTableFromSqlite(sqlite, trx, table);
     await judge(trx);
+    // The entries that came with them have their seals.
+    await sql`delete from ${sql.table(touchedRows)}`.execute(trx);
   });
 }
 

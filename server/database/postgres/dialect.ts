@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import type { PoolClient } from 'pg';
 import { findWrittenTable, type Place } from '../engine.ts';
+import { touchedRows } from '../seals/touched.ts';
 import type { PostgresEngine } from './pool.ts';
 import { reached } from './reached.ts';
 
@@ -30,7 +31,8 @@ class Turn implements DatabaseConnection {
     const isRead = /^(?:select|with)\b/i.test(sql.trimStart());
     if (this.#place === 'outside' && !isRead)
       return (await this.#writeAlone(sql, parameters)) as QueryResult<R>;
-    if (!isRead) this.#written.add(findWrittenTable(sql));
+    const written = isRead ? touchedRows : findWrittenTable(sql);
+    if (written !== touchedRows) this.#written.add(written);
     const client = await this.#connected();
     return (await this.#engine.run(client, sql, parameters)) as QueryResult<R>;
   }

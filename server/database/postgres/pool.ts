@@ -3,6 +3,7 @@ import type { QueryResult } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, type QueryResult as Result, types } from 'pg';
 import { type Engine, WriteCounts } from '../engine.ts';
 import { DatabaseUnreachable } from '../refused.ts';
+import { postgresTouchedTable } from '../seals/touched.ts';
 import {
   type Backend,
   channel,
@@ -74,6 +75,8 @@ export class PostgresEngine implements Engine {
   /** By what the names are held that this process holds now. */
   readonly #held = new Set<Backend>();
   readonly #kept = new Map<string, string>();
+  /** Connections that note which rows they write. */
+  readonly #noting = new WeakSet<PoolClient>();
   #listens = false;
   /** Tells what this process writes from what others do. */
   readonly #origin = randomUUID();
@@ -236,6 +239,10 @@ export class PostgresEngine implements Engine {
   }
 
   async begin(client: PoolClient): Promise<void> {
+    if (!this.#noting.has(client)) {
+      await reached(client.query(postgresTouchedTable));
+      this.#noting.add(client);
+    }
     await reached(client.query(`begin; ${lockWrites}`));
   }
 

@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg';
+import { findNewestVersion } from '../migrate.ts';
 import { type Migration, migrations, type Statement } from '../migrations/migrations.ts';
 import { DatabaseRefused } from '../refused.ts';
+import { postgresNotes } from '../seals/touched.ts';
 import { tableOfShortLived } from './short-lived.ts';
 
 /** There has been no PostgreSQL database of an older version, so what migrations up to it do to rows has nothing to do here. */
@@ -121,6 +123,9 @@ export async function migrate(
         if (ours !== null) await client.query(ours);
       }
       await client.query('insert into schema_versions (version, name) values ($1, $2)', [version, name]);
+    }
+    if (pending.length > 0 && newest === findNewestVersion()) {
+      for (const statement of postgresNotes) await client.query(statement);
     }
     await client.query(tableOfShortLived);
     await client.query('commit');

@@ -1,0 +1,360 @@
+import type { Tables } from '../tables.ts';
+
+/** What a seal stands for: the rows of a table that share a key, as far as these columns go. */
+export type Proof = {
+  /** Stands in the history: never renamed. */
+  name: string;
+  table: keyof Tables;
+  key: string;
+  /** A seal has a mark for each, by place: new columns are added at the end. */
+  columns: readonly string[];
+  /** What verification calls the object that the key names. */
+  object: string;
+  /** What the rows are of the object, where a key can have several; null where it has one. */
+  part: string | null;
+};
+
+type Why = string;
+type TableProof = {
+  proofs: Proof[];
+  /** Columns that nothing proves, and why. */
+  unproven: Readonly<Record<string, Why>>;
+};
+
+const version =
+  'which version it is, and whose: moves on with a save that changes nothing too, which has no entry';
+
+/** Columns by their names; `~` marks what goes with the version of a row alone. */
+function split(columns: string): { proven: string[]; versions: Record<string, Why> } {
+  const names = columns.split(' ');
+  const versions = names.filter((name) => name.startsWith('~')).map((name) => [name.slice(1), version]);
+  return { proven: names.filter((name) => !name.startsWith('~')), versions: Object.fromEntries(versions) };
+}
+
+/** A table with one row for each object. */
+function rows(
+  table: keyof Tables,
+  object: string,
+  columns: string,
+  { key = 'id', unproven = {} }: { key?: string; unproven?: Record<string, Why> } = {},
+): Record<string, TableProof> {
+  const { proven, versions } = split(columns);
+  const proof = { name: table, table, key, columns: proven, object, part: null };
+  return { [table]: { proofs: [proof], unproven: { ...unproven, ...versions } } };
+}
+
+/** A table whose rows make up a part of something else. */
+function parts(
+  table: keyof Tables,
+  [object, part]: [object: string, part: string],
+  key: string,
+  columns: string,
+): Record<string, TableProof> {
+  const proof = { name: table, table, key, columns: columns.split(' '), object, part };
+  return { [table]: { proofs: [proof], unproven: {} } };
+}
+
+/** The same for the order of rows that have a proof of their own: one row that moves would change the others. */
+function ordered(
+  proved: Record<string, TableProof>,
+  name: string,
+  [object, part]: [object: string, part: string],
+  key: string,
+): Record<string, TableProof> {
+  const [[table, { proofs, unproven }]] = Object.entries(proved) as [[keyof Tables, TableProof]];
+  const order = { name, table, key, columns: ['id', 'position'], object, part };
+  return { [table]: { proofs: [...proofs, order], unproven } };
+}
+
+/** A table of which nothing is proven. */
+function none(table: keyof Tables, columns: string, why: Why): Record<string, TableProof> {
+  return {
+    [table]: { proofs: [], unproven: Object.fromEntries(columns.split(' ').map((name) => [name, why])) },
+  };
+}
+
+const session = 'what a session lives by; sign-ins and ends are entries themselves';
+const clock = 'a clock that orders writes and is shown nowhere';
+const counter = 'changes with each use of it';
+const progress = 'what a framework says of the progress; what it brings is proven in the simulation';
+const screen = 'how somebody likes their own screen';
+const published =
+  'published facts, replaced by each synchronisation; the entry of that has the digest of the bundle';
+const bookkeeping = 'what was read from a file; what was made of it is proven';
+const notice = 'what somebody is told of entries of the history';
+const detailsOfRun =
+  'status command output red_comment executed_at detection_level_id detection_level_source blue_comment detected_at outcome_json expectation_met';
+const detailsOfAttack = 'source_host target_host target_user operator attack_result';
+
+/** How each column of each table is proven: by seals in the entries of the history, by the chain itself, or not, and why. */
+export const tableProofs: Readonly<Record<string, TableProof>> = {
+  ...rows(
+    'reports',
+    'report',
+    'id mission_id kind title status options_json texts_json created_by created_at ~updated_by ~updated_at issued_by issued_at model_sha256 history_seq history_hash template_id template_name template_sha256',
+  ),
+  ...rows(
+    'report_templates',
+    'report template',
+    'id name name_key size sha256 created_by created_at ~updated_by ~updated_at content',
+  ),
+  ...rows('report_files', 'file of a report', 'id report_id mission_id format size sha256 created_at'),
+  ...none(
+    'notifications',
+    'id user_id kind mission_id test_id remediation_id tests actor_id created_at read_at',
+    notice,
+  ),
+  ...rows(
+    'users',
+    'user',
+    'id email email_key display_name role password_hash is_active created_at ~updated_at credentials_set_by_other',
+    {
+      unproven: {
+        last_login_at: 'each sign-in is an entry itself',
+        theme: screen,
+        time_zone: screen,
+        test_table_json: screen,
+        first_steps: screen,
+      },
+    },
+  ),
+  ...none('sessions', 'id user_id created_at expires_at renewed_at address client', session),
+  ...rows('totp_secrets', 'second factor', 'user_id sealed_secret created_at', {
+    key: 'user_id',
+    unproven: { last_step: counter },
+  }),
+  ...parts('recovery_codes', ['user', 'recovery codes'], 'user_id', 'user_id code_hash'),
+  ...rows('passkeys', 'passkey', 'id user_id credential_id public_key transports_json host name created_at', {
+    unproven: { counter, last_used_at: counter },
+  }),
+  ...rows('groups', 'group', 'id name name_key description created_at ~updated_at'),
+  ...parts('group_permissions', ['group', 'permissions'], 'group_id', 'group_id permission'),
+  ...parts('group_members', ['group', 'members'], 'group_id', 'group_id user_id'),
+  ...rows(
+    'invitations',
+    'invitation',
+    'id token_hash email email_key role created_by created_at expires_at accepted_at',
+  ),
+  ...parts('invitation_groups', ['invitation', 'groups'], 'invitation_id', 'invitation_id group_id'),
+  ...none('instance', 'key value', 'facts of the installation that are made anew where they are gone'),
+
+  ...none(
+    'catalogue_entries',
+    'external_id kind name description url short_name position parent_id platforms_json deprecated',
+    published,
+  ),
+  ...none('catalogue_entry_tactics', 'external_id tactic_id', published),
+  ...rows(
+    'catalogue_syncs',
+    'synchronisation',
+    'id version source_url sha256 verified synced_at threats_version threats_synced_at',
+  ),
+  ...none(
+    'threats',
+    'external_id kind name description url aliases_json software_type first_seen last_seen techniques_json related_json',
+    published,
+  ),
+  ...none('technique_data_components', 'external_id names_json', published),
+
+  ...rows(
+    'test_templates',
+    'test template',
+    'id name description objective procedure command cleanup_command expected_detection platforms_json opsec source created_at ~updated_at deleted_at expectations_json variables_json',
+  ),
+  ...parts(
+    'test_template_tags',
+    ['test template', 'tags'],
+    'test_template_id',
+    'test_template_id tag position',
+  ),
+  ...parts(
+    'test_template_catalog_tags',
+    ['test template', 'catalog_tags'],
+    'test_template_id',
+    'test_template_id external_id position',
+  ),
+  ...rows('scenario_templates', 'scenario template', 'id name description created_at ~updated_at deleted_at'),
+  ...parts(
+    'scenario_template_tags',
+    ['scenario template', 'tags'],
+    'scenario_template_id',
+    'scenario_template_id tag position',
+  ),
+  ...parts(
+    'scenario_template_catalog_tags',
+    ['scenario template', 'catalog_tags'],
+    'scenario_template_id',
+    'scenario_template_id external_id position',
+  ),
+  ...parts(
+    'scenario_template_tests',
+    ['scenario template', 'tests'],
+    'scenario_template_id',
+    'scenario_template_id test_template_id position',
+  ),
+
+  ...rows(
+    'imports',
+    'import',
+    'id format version file_name size created_by created_at applied_at undone_at notes_json choices_json',
+  ),
+  ...none(
+    'import_rows',
+    'import_id number place kind name action why edited leftover_json object_id mission_id',
+    bookkeeping,
+  ),
+  ...none(
+    'import_sources',
+    'format kind scope source_id object_id import_id digest object_version made',
+    bookkeeping,
+  ),
+  ...rows(
+    'technique_selections',
+    'selection of techniques',
+    'id import_id name description attack_version techniques_json created_at ~updated_at',
+  ),
+  ...rows(
+    'detection_rules',
+    'detection rule',
+    'id import_id rule_id title description level status catalog_tags_json created_at ~updated_at',
+  ),
+
+  ...rows('organisations', 'organisation', 'id name name_key created_by created_at ~updated_at'),
+  ...rows('organisation_brands', 'organisation', 'organisation_id logo accent ~updated_at', {
+    key: 'organisation_id',
+  }),
+  ...rows(
+    'organisation_tools',
+    'tool',
+    'id organisation_id name name_key vendor kind data_components_json retired created_at ~updated_at',
+  ),
+
+  ...rows(
+    'missions',
+    'mission',
+    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since',
+    { unproven: { last_change_at: clock, outline_changed_at: clock } },
+  ),
+  ...parts('mission_members', ['mission', 'members'], 'mission_id', 'mission_id user_id role_hint position'),
+  ...none('mission_catalog_tags', 'mission_id external_id', 'an index of the tags of scenarios and tests'),
+  ...ordered(
+    rows('scenarios', 'scenario', 'id mission_id source_template_id name description catalog_tags_json'),
+    'scenario_order',
+    ['mission', 'order of scenarios'],
+    'mission_id',
+  ),
+  ...ordered(
+    rows(
+      'mission_tests',
+      'test',
+      `id mission_id scenario_id source_template_id name description objective procedure suggested_command cleanup_command expected_detection platforms_json opsec tags_json catalog_tags_json ${detailsOfRun} ~last_actor_id ~updated_at evidence_count expectations_json run_number run_reason run_started_at started_at ended_at ${detailsOfAttack} assignee_id variables_json variable_defaults_json`,
+    ),
+    'test_order',
+    ['scenario', 'order of tests'],
+    'scenario_id',
+  ),
+  ...rows('removed_tests', 'removed test', 'id mission_id removed_at test_json tools_json'),
+  ...rows('removed_scenarios', 'removed scenario', 'id mission_id removed_at scenario_json'),
+  ...rows(
+    'test_runs',
+    'run',
+    `id test_id number reason started_at closed_at closed_by ${detailsOfRun} last_actor_id attack_started_at attack_ended_at ${detailsOfAttack}`,
+  ),
+  ...parts('expectation_tools', ['test', 'tools of expectations'], 'test_id', 'test_id kind tool_id'),
+  ...rows(
+    'facts',
+    'fact',
+    'id test_id simulation_id kind result at tool_id rule_name rule_id alert_id severity category modifiers_json note analyst_id created_at ~updated_at run_id',
+  ),
+  ...parts('fact_evidence', ['fact', 'evidence'], 'fact_id', 'fact_id evidence_id'),
+  ...parts('fact_simulation_evidence', ['fact', 'evidence'], 'fact_id', 'fact_id evidence_id'),
+  ...rows(
+    'remediations',
+    'remediation',
+    'id mission_id title shortcoming root_cause measure risk_if_not_done priority owner_id owner_text due_on status status_changed_at status_changed_by verified_test_id verified_run created_by created_at ~updated_by ~updated_at',
+  ),
+  ...parts('remediation_tests', ['remediation', 'tests'], 'remediation_id', 'remediation_id test_id'),
+  ...rows('detection_levels', 'detection level', 'id key name rank color description'),
+  ...rows(
+    'evidence',
+    'evidence',
+    'id mission_id test_id side file_name mime_type size sha256 caption uploaded_by uploaded_at run_id',
+  ),
+
+  ...rows(
+    'engagements',
+    'engagement',
+    'id name client description status start_date end_date created_by created_at ~updated_at client_key organisation_id',
+  ),
+  ...rows(
+    'simulation_templates',
+    'simulation template',
+    'id name name_key description objective command expected_detection created_at ~updated_at',
+  ),
+  ...parts(
+    'simulation_template_techniques',
+    ['simulation template', 'techniques'],
+    'template_id',
+    'template_id external_id name position',
+  ),
+  ...parts(
+    'simulation_template_tactics',
+    ['simulation template', 'tactics'],
+    'template_id',
+    'template_id tactic_id position',
+  ),
+  ...rows(
+    'simulations',
+    'simulation',
+    'id engagement_id template_id name description status objective command output red_comment executed_at detection_level_id detection_level_source soc_comment detected_at outcome_json status_since output_parts_json created_by created_at ~updated_at',
+  ),
+  ...parts(
+    'simulation_techniques',
+    ['simulation', 'techniques'],
+    'simulation_id',
+    'simulation_id external_id name position',
+  ),
+  ...parts(
+    'simulation_tactics',
+    ['simulation', 'tactics'],
+    'simulation_id',
+    'simulation_id tactic_id position',
+  ),
+  ...rows(
+    'c2_configs',
+    'c2 configuration',
+    'id engagement_id framework base_url sealed_token tls tls_fingerprint operation ~updated_at',
+  ),
+  ...rows('c2_tasks', 'c2 task', 'id simulation_id configuration_id external_id created_at', {
+    unproven: {
+      callback: progress,
+      command: progress,
+      status: progress,
+      ended: progress,
+      executed_at: progress,
+      completed_at: progress,
+      mapping_applied: progress,
+    },
+  }),
+  ...rows(
+    'simulation_outputs',
+    'output',
+    'id simulation_id engagement_id task_external_id size sha256 created_at',
+  ),
+  ...rows(
+    'simulation_evidence',
+    'evidence',
+    'id simulation_id engagement_id side file_name mime_type size sha256 caption uploaded_by uploaded_at',
+  ),
+
+  ...none(
+    'audit_entries',
+    'seq at actor_id actor_name via mission_id test_id engagement_id simulation_id object_type object_id verb changes_json salt digest previous hash',
+    'proven by the chain of their hashes, not by seals',
+  ),
+};
+
+/** By their names. */
+export const proofs: ReadonlyMap<string, Proof> = new Map(
+  Object.values(tableProofs).flatMap((table) => table.proofs.map((proof) => [proof.name, proof] as const)),
+);

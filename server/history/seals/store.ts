@@ -1,0 +1,144 @@
+import type Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import type { Trx } from '../../database/database.ts';
+import { type Proof, proofs } from '../../database/seals/proofs.ts';
+import { touchedRows } from '../../database/seals/touched.ts';
+import { type Seals, sealRows, sealsName, type Values } from './rules.ts';
+
+/** Long texts and pictures are held of so many at once. */
+const keysAtOnce = 25;
+
+export type Touched = { proof: string; key: string };
+
+/** Takes the notes of what this transaction has written since they were taken last. */
+export async function takeTouched(trx: Trx): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`delete from ${sql.table(touchedRows)} returning proof, key`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Notes rows as written, so that the next entry seals them. */
+export async function noteTouched(trx: Trx, touched: readonly Touched[]): Promise<void> {
+  for (const { proof, key } of touched) {
+    await sql`insert into ${sql.table(touchedRows)} (proof, key) values (${proof}, ${key})
+      on conflict do nothing`.execute(trx);
+  }
+}
+
+/** Seals what is there now of these rows. */
+export async function sealTouched(trx: Trx, touched: readonly Touched[]): Promise<Seals> {
+  const seals: Seals = {};
+  for (const [proof, keys] of groupTouched(touched)) {
+    const found: Seals[string] = {};
+    for (let at = 0; at < keys.length; at += keysAtOnce) {
+      const some = keys.slice(at, at + keysAtOnce);
+      const { rows } = await sql<Record<string, unknown>>`select ${sql.raw(columnsOf(proof))}
+        from ${sql.table(proof.table)} where ${sql.ref(proof.key)} in
+        (select value from json_each(${JSON.stringify(some)}))`.execute(trx);
+      sealFound(proof, some, rows, found);
+    }
+    seals[proof.name] = found;
+  }
+  return seals;
+}
+
+/** The same where only SQLite's own handle is at hand. */
+export function sealTouchedIn(sqlite: Sqlite.Database): Seals {
+  const touched = sqlite.prepare(`delete from ${touchedRows} returning proof, key`).all() as Touched[];
+  const seals: Seals = {};
+  for (const [proof, keys] of groupTouched(touched)) {
+    const found: Seals[string] = {};
+    const select = sqlite.prepare(
+      `select ${columnsOf(proof)} from "${proof.table}" where "${proof.key}" = ?`,
+    );
+    for (const key of keys) sealFound(proof, [key], select.all(key) as Record<string, unknown>[], found);
+    seals[proof.name] = found;
+  }
+  return seals;
+}
+
+function groupTouched(touched: readonly Touched[]): [Proof, string[]][] {
+  const groups = Map.groupBy(touched, ({ proof }) => proof);
+  return [...groups].flatMap(([name, some]) => {
+    const proof = proofs.get(name);
+    // A newer program beside this one may note what this one doesn't know.
+    return proof === undefined ? [] : [[proof, some.map(({ key }) => key)] as [Proof, string[]]];
+  });
+}
+
+/** The key comes last, whether or not it is proven itself. */
+function columnsOf({ columns, key }: Proof): string {
+  return `${columns.map((name) => `"${name}"`).join(', ')}, "${key}" as sealed_key`;
+}
+
+function sealFound(
+  proof: Proof,
+  keys: readonly string[],
+  rows: readonly Record<string, unknown>[],
+  found: Record<string, string | null>,
+): void {
+  const byKey = Map.groupBy(rows, (row) => row.sealed_key as string);
+  for (const key of keys) {
+    const values = (byKey.get(key) ?? []).map((row) => proof.columns.map((name) => row[name]));
+    found[key] = sealRows(proof, key, values);
+  }
+}
+
+/** Whether any entry has seals: a database of an older program has none until its rows are sealed as they are then. */
+export async function hasSeals(trx: Trx): Promise<boolean> {
+  const row = await trx
+    .selectFrom('audit_entries')
+    .select('seq')
+    .where('changes_json', 'like', hasSealsPattern)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The same where only SQLite's own handle is at hand. */
+export function hasSealsIn(sqlite: Sqlite.Database): boolean {
+  const statement = sqlite.prepare(
+    'select seq from audit_entries where changes_json like ? order by seq desc limit 1',
+  );
+  return statement.get(hasSealsPattern) !== undefined;
+}
+
+const hasSealsPattern = `{"${sealsName}":%`;
+
+/** The keys of every row that can be proven, some at a time. */
+export async function* listAllKeys(trx: Trx, atOnce: number): AsyncGenerator<Touched[]> {
+  for (const proof of proofs.values()) {
+    for (let after = ''; ; ) {
+      const { rows } = await sql<{ key: string }>`select distinct ${sql.ref(proof.key)} as key
+        from ${sql.table(proof.table)} where ${sql.ref(proof.key)} > ${after}
+        order by ${sql.ref(proof.key)} limit ${atOnce}`.execute(trx);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      yield rows.map(({ key }) => ({ proof: proof.name, key }));
+      after = last.key;
+    }
+  }
+}
+
+/** The rows of a proof in the order of their keys, for SQLite's own handle. */
+export function* iterateRows(
+  sqlite: Sqlite.Database,
+  proof: Proof,
+): Generator<{ key: string; rows: Values[] }> {
+  const all = sqlite
+    .prepare(`select ${columnsOf(proof)} from "${proof.table}" order by "${proof.key}" collate binary`)
+    .raw()
+    .iterate() as Iterable<unknown[]>;
+  let group: { key: string; rows: Values[] } | null = null;
+  for (const row of all) {
+    const key = String(row.at(-1));
+    if (group === null || group.key !== key) {
+      if (group !== null) yield group;
+      group = { key, rows: [] };
+    }
+    group.rows.push(row.slice(0, -1));
+  }
+  if (group !== null) yield group;
+}

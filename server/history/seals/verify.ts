@@ -1,0 +1,106 @@
+import Sqlite from 'better-sqlite3';
+import { type Proof, proofs } from '../../database/seals/proofs.ts';
+import { findDifference, isSealOf, readSeals, sealRows, sealsName } from './rules.ts';
+import { iterateRows } from './store.ts';
+
+type Sealed = { key: string; seq: number; seal: string | null };
+
+/**
+ * Rows that are not as the newest entry about them left them, one line each and `most` at most: changed, gone without an entry
+ * or there without one. Says nothing of a database that has no seals yet. Changes nothing; what it has to remember goes into
+ * a temporary file.
+ */
+export function findUnsealed(sqlite: Sqlite.Database, most: number): string[] {
+  const newest = openTemporary();
+  try {
+    if (!collectNewest(sqlite, newest)) return [];
+    const problems: string[] = [];
+    for (const proof of proofs.values()) {
+      for (const problem of compareRows(sqlite, newest, proof)) {
+        problems.push(problem);
+        if (problems.length >= most) return problems;
+      }
+    }
+    return problems;
+  } finally {
+    newest.close();
+  }
+}
+
+function openTemporary(): Sqlite.Database {
+  const sqlite = new Sqlite('');
+  sqlite.pragma('journal_mode = OFF');
+  sqlite.exec(`create table newest (proof text not null, key text not null, seq integer not null, seal text,
+    primary key (proof, key)) without rowid`);
+  return sqlite;
+}
+
+/** Keeps the newest seal of each; returns whether there are any. */
+function collectNewest(sqlite: Sqlite.Database, newest: Sqlite.Database): boolean {
+  const entries = sqlite
+    .prepare(`select seq, changes_json from audit_entries where changes_json like ? order by seq`)
+    .iterate(`{"${sealsName}":%`) as Iterable<{ seq: number; changes_json: string }>;
+  const keep = newest.prepare('insert or replace into newest (proof, key, seq, seal) values (?, ?, ?, ?)');
+  let isAny = false;
+  newest.transaction(() => {
+    for (const { seq, changes_json } of entries) {
+      isAny = true;
+      for (const [proof, keys] of Object.entries(readSeals(changes_json) ?? {})) {
+        for (const [key, seal] of Object.entries(keys)) keep.run(proof, key, seq, seal);
+      }
+    }
+  })();
+  return isAny;
+}
+
+/** Goes through the rows of a proof and their seals side by side, both in the order of their keys. */
+function* compareRows(sqlite: Sqlite.Database, newest: Sqlite.Database, proof: Proof): Generator<string> {
+  const seals = newest
+    .prepare('select key, seq, seal from newest where proof = ? order by key')
+    .iterate(proof.name) as IterableIterator<Sealed>;
+  const nextSeal = () => seals.next().value as Sealed | undefined;
+  let sealed = nextSeal();
+  try {
+    for (const { key, rows } of iterateRows(sqlite, proof)) {
+      for (; sealed !== undefined && isBefore(sealed.key, key); sealed = nextSeal()) {
+        if (sealed.seal !== null) yield tellLost(proof, sealed);
+      }
+      if (sealed?.key !== key) {
+        yield `no entry of the history made ${nameOf(proof, key)}`;
+        continue;
+      }
+      const problem = judge(proof, sealed, sealRows(proof, key, rows) as string);
+      if (problem !== null) yield problem;
+      sealed = nextSeal();
+    }
+    for (; sealed !== undefined; sealed = nextSeal()) if (sealed.seal !== null) yield tellLost(proof, sealed);
+  } finally {
+    seals.return?.();
+  }
+}
+
+function judge(proof: Proof, { key, seq, seal }: Sealed, present: string): string | null {
+  if (seal === null) return `entry ${seq} of the history removed ${nameOf(proof, key)}, which is there`;
+  if (isSealOf(seal, present)) return null;
+  const field = proof.part ?? findDifference(proof, seal, present) ?? 'values';
+  return `entry ${seq} of the history does not lead to the ${field} of ${theObject(proof, key)}`;
+}
+
+/** Parts may all be gone while the object is there. */
+function tellLost(proof: Proof, { key, seq }: Sealed): string {
+  return `entry ${seq} of the history left ${nameOf(proof, key)}, and no entry removed what is gone now`;
+}
+
+function nameOf(proof: Proof, key: string): string {
+  return proof.part === null ? theObject(proof, key) : `the ${proof.part} of ${theObject(proof, key)}`;
+}
+
+/** Whoever writes into the file can write any text for an identifier. */
+function theObject({ object }: Proof, key: string): string {
+  return /^[\w-]{1,64}$/.test(key) ? `the ${object} ${key}` : `a ${object} whose identifier is none`;
+}
+
+/** In the order that SQLite has texts in, by their bytes. */
+function isBefore(one: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0;
+}
