@@ -1,26 +1,47 @@
 import type { Trx } from '../database/database.ts';
 import { type Recorded, recordWrite } from '../history/service.ts';
+import { Turn } from '../turn.ts';
 import type { OrganisationName } from './contract.ts';
 import * as store from './store.ts';
 
 /** A write to an organisation or to something of it. */
 type Write = Omit<Recorded, 'place'>;
+type Pause = () => Promise<void>;
 
 /** Records a write to an organisation, its brand or a tool, in the histories of its missions and engagements too. */
 export async function recordOrganisationWrite(
   trx: Trx,
   organisationId: string,
   write: Write,
+  pause: Pause,
 ): Promise<boolean> {
   const isChanged = await recordWrite(trx, write);
-  if (isChanged) await recordInWork(trx, await store.listWork(trx, organisationId), write);
+  if (isChanged) await recordInWork(trx, await store.listWork(trx, organisationId), write, pause);
   return isChanged;
 }
 
-export async function recordInWork(trx: Trx, work: store.Work, write: Write): Promise<void> {
-  for (const mission_id of work.missions) await recordWrite(trx, { ...write, place: { mission_id } });
-  for (const engagement_id of work.engagements)
-    await recordWrite(trx, { ...write, place: { engagement_id } });
+export async function recordInWork(trx: Trx, work: store.Work, write: Write, pause: Pause): Promise<void> {
+  await forEachPlace(work, pause, (place) => recordWrite(trx, { ...write, place }));
+}
+
+/** An organisation may have thousands of missions: others read meanwhile. */
+async function forEachPlace(
+  { missions, engagements }: store.Work,
+  pause: Pause,
+  record: (
+    place: { mission_id: string } | { engagement_id: string },
+    about: { object: 'mission' | 'engagement'; id: string },
+  ) => Promise<unknown>,
+): Promise<void> {
+  const turn = new Turn();
+  for (const id of missions) {
+    await record({ mission_id: id }, { object: 'mission', id });
+    await turn.giveWay(pause);
+  }
+  for (const id of engagements) {
+    await record({ engagement_id: id }, { object: 'engagement', id });
+    await turn.giveWay(pause);
+  }
 }
 
 /** Records that the organisation of missions and engagements is another one, or has another name. */
@@ -29,6 +50,7 @@ export async function recordNewOrganisation(
   work: store.Work,
   { at, by }: Pick<Recorded, 'at' | 'by'>,
   change: { before: OrganisationName; after: OrganisationName },
+  pause: Pause,
 ): Promise<void> {
   const write = {
     at,
@@ -37,12 +59,7 @@ export async function recordNewOrganisation(
     before: { organisation: toName(change.before) },
     after: { organisation: toName(change.after) },
   } as const;
-  for (const id of work.missions) {
-    await recordWrite(trx, { ...write, object: 'mission', id, place: { mission_id: id } });
-  }
-  for (const id of work.engagements) {
-    await recordWrite(trx, { ...write, object: 'engagement', id, place: { engagement_id: id } });
-  }
+  await forEachPlace(work, pause, (place, about) => recordWrite(trx, { ...write, ...about, place }));
 }
 
 const toName = ({ id, name }: OrganisationName): OrganisationName => ({ id, name });

@@ -1,7 +1,7 @@
 import { mostTools } from '../../domain/limits.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { toClientKey } from '../database/search.ts';
 import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { type Author, type Recorded, recordWrite } from '../history/service.ts';
@@ -105,7 +105,7 @@ export function changeOrganisation(
   id: string,
   { name }: { name?: string | undefined },
 ): Promise<Organisation> {
-  return inTransaction(db, async (trx) => {
+  return inLongTransaction(db, async (trx, pause) => {
     const before = await requireWholeOrganisation(trx, user, id);
     if (name === undefined || name === before.name) return before;
     if (toClientKey(name) !== toClientKey(before.name)) {
@@ -117,7 +117,7 @@ export function changeOrganisation(
     const fields = { before: { name: before.name }, after: { name } };
     await recordWrite(trx, { ...write, verb: 'changed', ...organisation(id), ...fields });
     const work = await store.listWork(trx, id);
-    await recordNewOrganisation(trx, work, write, { before, after: { id, name } });
+    await recordNewOrganisation(trx, work, write, { before, after: { id, name } }, pause);
     return requireOrganisation(trx, user, id);
   });
 }
@@ -158,7 +158,7 @@ export function mergeOrganisation(
   into: string,
 ): Promise<Organisation> {
   const { db, now } = organisations;
-  return inTransaction(db, async (trx) => {
+  return inLongTransaction(db, async (trx, pause) => {
     const from = await requireWholeOrganisation(trx, user, id);
     if ((await store.findOrganisation(trx, toViewer(user), into)) === null) {
       throw invalid('into', `no organisation has the id ${into}`);
@@ -172,13 +172,13 @@ export function mergeOrganisation(
     const write = { at, by: user };
     const [moved, present] = [await store.listWork(trx, id), await store.listWork(trx, into)];
     await store.moveWork(trx, id, into);
-    await recordNewOrganisation(trx, moved, write, { before: from, after: target });
+    await recordNewOrganisation(trx, moved, write, { before: from, after: target }, pause);
     // The missions of `into` are told what came, not from whom: their members may never have seen the other one.
     const brand = await moveBrand(trx, id, into);
     if (brand !== null) {
-      await recordInWork(trx, present, { ...write, verb: 'changed', ...organisation(into), ...brand });
+      await recordInWork(trx, present, { ...write, verb: 'changed', ...organisation(into), ...brand }, pause);
     }
-    await mergeTools(organisations, trx, { ...write, from: id, into, present });
+    await mergeTools(organisations, trx, { ...write, from: id, into, present }, pause);
     await store.deleteOrganisation(trx, id);
     await store.renameOrganisation(trx, into, target.name, at);
     const after = { name: from.name, into };
@@ -193,17 +193,15 @@ async function mergeTools(
   { replaceTools }: Pick<Organisations, 'replaceTools'>,
   trx: Trx,
   { at, by, from, into, present }: Merging,
+  pause: () => Promise<void>,
 ): Promise<void> {
   const { moved, replaced } = await tools.moveTools(trx, from, into);
   for (const tool of moved) {
     const about = { at, by, object: 'tool', id: tool.id } as const;
     const fields = { before: { organisation_id: from }, after: { organisation_id: into } };
     await recordWrite(trx, { ...about, verb: 'changed', ...fields });
-    await recordInWork(trx, present, {
-      ...about,
-      verb: 'created',
-      after: { ...tool, organisation_id: into },
-    });
+    const after = { ...tool, organisation_id: into };
+    await recordInWork(trx, present, { ...about, verb: 'created', after }, pause);
   }
   for (const { tool, other } of replaced) {
     for (const { id, ...place } of await tools.replaceInFacts(trx, tool.id, other.id)) {
@@ -284,7 +282,7 @@ export function addTool(
   organisationId: string,
   input: NewTool,
 ): Promise<Tool> {
-  return inTransaction(db, async (trx) => {
+  return inLongTransaction(db, async (trx, pause) => {
     const organisation = await requireWholeOrganisation(trx, user, organisationId);
     if (organisation.tools >= mostTools) {
       throw invalid('name', `an organisation has ${mostTools} tools at most`);
@@ -293,7 +291,7 @@ export function addTool(
     const tool = { id: newId(), ...input, created_at: time, updated_at: time };
     await tools.insertTool(trx, organisationId, tool);
     const after = { ...tool, organisation_id: organisationId };
-    await recordTool(trx, organisationId, { at: time, by: user, verb: 'created', id: tool.id, after });
+    await recordTool(trx, organisationId, { at: time, by: user, verb: 'created', id: tool.id, after }, pause);
     return tool;
   });
 }
@@ -306,7 +304,7 @@ export function addTool(
 export async function findOrMakeTools(
   trx: Trx,
   now: Now,
-  { user, by }: { user: Principal | null; by: Author },
+  { user, by, pause }: { user: Principal | null; by: Author; pause: () => Promise<void> },
   organisationId: string,
   wanted: readonly Pick<NewTool, 'name' | 'vendor' | 'kind'>[],
 ): Promise<Map<string, string>> {
@@ -323,7 +321,7 @@ export async function findOrMakeTools(
     const tool = { id: newId(), ...facts, created_at: time, updated_at: time };
     await tools.insertTool(trx, organisationId, tool);
     const after = { ...tool, organisation_id: organisationId };
-    await recordTool(trx, organisationId, { at: time, by, verb: 'created', id: tool.id, after });
+    await recordTool(trx, organisationId, { at: time, by, verb: 'created', id: tool.id, after }, pause);
     found.set(toClientKey(name), tool.id);
   }
   return found;
@@ -336,20 +334,14 @@ export function changeTool(
   place: ToolPlace,
   patch: ToolPatch,
 ): Promise<Tool> {
-  return inTransaction(db, async (trx) => {
+  return inLongTransaction(db, async (trx, pause) => {
     const before = await requireTool(trx, user, place);
     if (Object.keys(patch).length === 0) return before;
     const updated_at = timeAfter(before.updated_at, now);
     const tool: Tool = { ...before, ...(patch as Partial<Tool>), updated_at };
     await tools.updateTool(trx, tool);
-    await recordTool(trx, place.organisation_id, {
-      at: updated_at,
-      by: user,
-      verb: 'changed',
-      id: tool.id,
-      before,
-      after: tool,
-    });
+    const write = { at: updated_at, by: user, verb: 'changed', id: tool.id, before, after: tool } as const;
+    await recordTool(trx, place.organisation_id, write, pause);
     return tool;
   });
 }
@@ -360,7 +352,7 @@ export async function removeTool(
   user: Principal,
   place: ToolPlace,
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  await inLongTransaction(db, async (trx, pause) => {
     const { organisation_id } = place;
     const before = { ...(await requireTool(trx, user, place)), organisation_id };
     if (await tools.isNamed(trx, place.tool_id)) {
@@ -368,7 +360,12 @@ export async function removeTool(
     }
     await tools.deleteTool(trx, place.tool_id);
     const at = isoTime(now());
-    await recordTool(trx, organisation_id, { at, by: user, verb: 'deleted', id: place.tool_id, before });
+    await recordTool(
+      trx,
+      organisation_id,
+      { at, by: user, verb: 'deleted', id: place.tool_id, before },
+      pause,
+    );
   });
 }
 
@@ -376,6 +373,7 @@ async function recordTool(
   trx: Trx,
   organisationId: string,
   write: Pick<Recorded, 'at' | 'by' | 'verb' | 'id' | 'before' | 'after'>,
+  pause: () => Promise<void>,
 ): Promise<void> {
-  await recordOrganisationWrite(trx, organisationId, { ...write, object: 'tool' });
+  await recordOrganisationWrite(trx, organisationId, { ...write, object: 'tool' }, pause);
 }

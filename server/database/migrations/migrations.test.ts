@@ -150,6 +150,47 @@ describe('organisations', () => {
   });
 });
 
+describe('names of organisations', () => {
+  it('may be those of another one; what belongs to one stays, and the history says who made it', async () => {
+    const file = path.join(folder, 'organisation-names.db');
+    const { sqlite, close } = openDatabase(file);
+    const version = migrations.findIndex(({ name }) => name.endsWith('organisation-names'));
+    await migrate(sqlite, file, migrations.slice(0, version));
+    sqlite.exec(`
+      insert into users (id, email, email_key, display_name, role, is_active, created_at, updated_at, credentials_set_by_other)
+        values ('u', 'u@x', 'u@x', 'U', 'soc', 1, '', '', 0);
+      insert into organisations (id, name, name_key, created_at, updated_at)
+        values ('a', 'Acme', 'acme', '1', '2'), ('b', 'Bank', 'bank', '1', '2');
+      insert into organisation_tools (id, organisation_id, name, name_key, kind, data_components_json, retired, created_at, updated_at)
+        values ('t', 'a', 'EDR', 'edr', 'edr', '[]', 0, '', '');
+      insert into missions (id, name, status, catalog_tags_json, created_at, updated_at, last_change_at, organisation_id)
+        values ('m', 'M', 'draft', '[]', '', '', '', 'a');
+      insert into audit_entries (seq, at, actor_id, via, object_type, object_id, verb, changes_json, digest, previous, hash)
+        values (1, '', 'u', 'api', 'organisation', 'a', 'created', '{}', '', '', ''),
+          (2, '', 'gone', 'api', 'organisation', 'b', 'created', '{}', '', '', '');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, version + 1));
+    const all = (query: string) => sqlite.prepare(query).raw().all();
+    assert.deepEqual(
+      all('select id, name, created_by, created_at, updated_at from organisations order by id'),
+      [
+        ['a', 'Acme', 'u', '1', '2'],
+        ['b', 'Bank', null, '1', '2'],
+      ],
+    );
+    assert.deepEqual(all('select id, organisation_id from missions'), [['m', 'a']]);
+    assert.deepEqual(all('select id, organisation_id from organisation_tools'), [['t', 'a']]);
+    sqlite.exec(
+      "insert into organisations (id, name, name_key, created_at, updated_at) values ('c', 'ACME', 'acme', '', '')",
+    );
+    sqlite.exec("delete from organisations where id = 'a'");
+    assert.deepEqual(all('select id, organisation_id from missions'), [['m', null]]);
+    assert.deepEqual(all('select * from organisation_tools'), []);
+    sqlite.exec('delete from users');
+    await close();
+  });
+});
+
 describe('remediations', () => {
   it('come with a mission that is there, and go with it and its tests', async () => {
     const file = path.join(folder, 'remediations.db');

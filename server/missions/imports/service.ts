@@ -69,6 +69,8 @@ export type MissionImport = {
   /** Null for the command. */
   user: Principal | null;
   by: Author;
+  /** Lets others read meanwhile. */
+  pause: () => Promise<void>;
 };
 
 /** A mission that what was recorded elsewhere is written into, in one transaction. */

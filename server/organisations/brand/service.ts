@@ -1,5 +1,5 @@
 import { timeAfter } from '../../database/clock.ts';
-import { type Db, inTransaction } from '../../database/database.ts';
+import { type Db, inLongTransaction } from '../../database/database.ts';
 import type { Principal } from '../../permissions.ts';
 import { recordOrganisationWrite } from '../history.ts';
 import { type Organisations, requireWholeOrganisation } from '../service.ts';
@@ -20,20 +20,21 @@ export function setBrand(
   { logo: address, accent }: Brand,
 ): Promise<Brand> {
   const logo = address === null ? null : readLogo(address);
-  return inTransaction(db, async (trx) => {
+  return inLongTransaction(db, async (trx, pause) => {
     await requireWholeOrganisation(trx, user, organisationId);
     const before = await store.findBrand(trx, organisationId);
     const at = timeAfter(before?.updated_at ?? null, now);
     const after = { logo, accent, updated_at: at };
-    const isChanged = await recordOrganisationWrite(trx, organisationId, {
+    const write = {
       at,
       by: user,
-      verb: 'changed',
-      object: 'organisation',
+      verb: 'changed' as const,
+      object: 'organisation' as const,
       id: organisationId,
       before: store.toRecorded(before),
       after: store.toRecorded(after),
-    });
+    };
+    const isChanged = await recordOrganisationWrite(trx, organisationId, write, pause);
     if (isChanged) await store.setBrand(trx, organisationId, after);
     return toBrand(isChanged ? after : before);
   });
