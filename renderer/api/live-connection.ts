@@ -1,6 +1,5 @@
 import { isServerLost, subscribeToReach } from './reach.ts';
 import { getSession, subscribeToSession } from './session.ts';
-import type { Store } from './store.ts';
 
 export type EventHandlers = Record<string, (data: unknown, id: string) => void>;
 
@@ -11,8 +10,6 @@ type Source = {
   /** Where to go on from. */
   since: () => string;
   handlers: EventHandlers;
-  /** Set while events come. */
-  isOpen: Store<boolean>;
   /** Told when the server has answered, and when that is over. */
   onConnection: (isConnected: boolean) => void;
 };
@@ -26,7 +23,7 @@ const holdsMs = 30_000;
  * Listens to an event stream while the page is seen, and comes back to it when it breaks off: later each time, and not together
  * with everybody else. It gives up once the server says that there is nothing more to hear. Returns what ends it.
  */
-export function listenTo({ path, newTicket, since, handlers, isOpen, onConnection }: Source): () => void {
+export function listenTo({ path, newTicket, since, handlers, onConnection }: Source): () => void {
   let source: EventSource | null = null;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
@@ -42,7 +39,6 @@ export function listenTo({ path, newTicket, since, handlers, isOpen, onConnectio
       source = null;
       onConnection(false);
     }
-    isOpen.set(false);
   };
   const tryAgain = () => {
     disconnect();
@@ -75,8 +71,6 @@ export function listenTo({ path, newTicket, since, handlers, isOpen, onConnectio
     };
     for (const [name, handle] of Object.entries(handlers)) {
       opened.addEventListener(name, (event) => {
-        // Not before: a proxy may let the head through and keep the rest.
-        isOpen.set(true);
         handle(JSON.parse(event.data), event.lastEventId);
       });
     }

@@ -5,7 +5,6 @@ import { post } from './http.ts';
 import { type EventHandlers, listenTo } from './live-connection.ts';
 import { renewNotifications } from './notifications.ts';
 import { notePeople, type Person, type Place, tellLeft, tellPlace } from './presence.ts';
-import { createStore, type Store } from './store.ts';
 
 type Change = Activity['tests'][number];
 type Outline = Pick<Activity, 'removed' | 'outline_changed_at'>;
@@ -14,7 +13,6 @@ type Followed = {
   /** Tells the others where one is now. */
   tell: () => void;
   users: number;
-  isOpen: Store<boolean>;
   leaving: ReturnType<typeof setTimeout> | undefined;
 };
 
@@ -30,26 +28,20 @@ const gatheredMs = 20;
 const settlesMs = 200;
 
 /**
- * Has a mission followed live for as long as anybody asks for it: one stream of this window, however many ask. Returns whether it
- * is open, and what ends it.
+ * Has a mission followed live for as long as anybody asks for it: one stream of this window, however many ask. Returns what ends
+ * it.
  */
-export function followLive(
-  queryClient: QueryClient,
-  missionId: string,
-  me: string,
-): { isOpen: Store<boolean>; leave: () => void } {
+export function followLive(queryClient: QueryClient, missionId: string, me: string): () => void {
   const key = `${me} ${missionId}`;
   let entry = followed.get(key);
   if (entry === undefined) {
-    const isOpen = createStore(false);
-    entry = { ...start(queryClient, missionId, me, isOpen), users: 0, isOpen, leaving: undefined };
+    entry = { ...start(queryClient, missionId, me), users: 0, leaving: undefined };
     followed.set(key, entry);
   }
-  const { isOpen } = entry;
   const mine = entry;
   clearTimeout(mine.leaving);
   mine.users += 1;
-  const leave = () => {
+  return () => {
     mine.users -= 1;
     if (mine.users > 0) return;
     mine.leaving = setTimeout(() => {
@@ -57,7 +49,6 @@ export function followLive(
       mine.stop();
     }, lingersMs);
   };
-  return { isOpen, leave };
 }
 
 /** Says where in a mission this window is now. */
@@ -69,12 +60,7 @@ export function goTo(missionId: string, me: string, place: Place): void {
   followed.get(`${me} ${missionId}`)?.tell();
 }
 
-function start(
-  queryClient: QueryClient,
-  missionId: string,
-  me: string,
-  isOpen: Store<boolean>,
-): Pick<Followed, 'stop' | 'tell'> {
+function start(queryClient: QueryClient, missionId: string, me: string): Pick<Followed, 'stop' | 'tell'> {
   let waiting: Change[] = [];
   let outline: Outline = { removed: [], outline_changed_at: null };
   let position = '';
@@ -131,7 +117,6 @@ function start(
       return getNextSince(queryClient, missionId);
     },
     handlers,
-    isOpen,
     onConnection: (connected) => {
       isConnected = connected;
       // Nobody is known to be there while nothing is heard of them.

@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { clearMarks, type Mark, missionActivity } from '../../api/activity.ts';
 import { followLive } from '../../api/live.ts';
 import { mission } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
 
 const pollEveryMs = 15_000;
-/** While a stream tells what happens. */
-const pollBesideMs = 60_000;
 
 /**
- * Follows what others do in a mission, only while the page is visible and at once when it becomes visible again: by a stream where
- * there is one, and by asking. Returns the tests that others changed since they were last looked at.
+ * Follows what others do in a mission, only while the page is visible and at once when it becomes visible again: by asking, and by
+ * a stream where there is one. Returns the tests that others changed since they were last looked at.
  */
 export function useActivity(missionId: string): {
   marks: Record<string, Mark>;
@@ -20,14 +18,19 @@ export function useActivity(missionId: string): {
   const queryClient = useQueryClient();
   const me = useUser().id;
   const isLoaded = useQuery({ ...mission(missionId), enabled: false }).data !== undefined;
-  const isLive = useLive(missionId, me, isLoaded);
-  const { data } = useQuery({
+  useLive(missionId, me, isLoaded);
+  const isFollowed = useIsVisible() && isLoaded;
+  const { data, refetch } = useQuery({
     ...missionActivity(queryClient, missionId, me),
-    enabled: isLoaded,
-    refetchInterval: isLive ? pollBesideMs : pollEveryMs,
-    refetchIntervalInBackground: false,
-    refetchOnWindowFocus: 'always',
+    enabled: isFollowed,
+    refetchOnWindowFocus: false,
   });
+  // The query's own interval begins anew with all that the stream tells.
+  useEffect(() => {
+    if (!isFollowed) return;
+    const polling = setInterval(() => void refetch({ cancelRefetch: false }), pollEveryMs);
+    return () => clearInterval(polling);
+  }, [isFollowed, refetch]);
   const clear = useCallback(
     (testId?: string) => clearMarks(queryClient, missionId, testId),
     [queryClient, missionId],
@@ -37,20 +40,20 @@ export function useActivity(missionId: string): {
 
 const none: Record<string, Mark> = {};
 
-/** Whether what happens in a mission is told as it does. */
-function useLive(missionId: string, me: string, isEnabled: boolean): boolean {
+function useIsVisible(): boolean {
+  return useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible');
+}
+
+function subscribeToVisibility(note: () => void): () => void {
+  document.addEventListener('visibilitychange', note);
+  return () => document.removeEventListener('visibilitychange', note);
+}
+
+/** Has what happens in a mission told as it does. */
+function useLive(missionId: string, me: string, isEnabled: boolean): void {
   const queryClient = useQueryClient();
-  const [isLive, setLive] = useState(false);
   useEffect(() => {
-    if (!isEnabled) return;
-    const { isOpen, leave } = followLive(queryClient, missionId, me);
-    const note = () => setLive(isOpen.get());
-    const end = isOpen.subscribe(note);
-    note();
-    return () => {
-      end();
-      leave();
-    };
+    if (isEnabled) return followLive(queryClient, missionId, me);
+    return undefined;
   }, [queryClient, missionId, me, isEnabled]);
-  return isLive;
 }
