@@ -45,11 +45,18 @@ export function readLaunch(argv: readonly string[], cwd: string, applications: s
 
 /** The same settings over another data folder, with everything in its usual place there. */
 export function moveSettings(settings: Settings, dataDir: string): Settings {
-  const { dbPath, evidenceDir, outputsDir, simulationEvidenceDir, reportsDir } = readSettings(
-    {},
-    { SVC_DATA_DIR: dataDir },
-  );
-  return { ...settings, dataDir, dbPath, evidenceDir, outputsDir, simulationEvidenceDir, reportsDir };
+  const { dbPath, evidenceDir, outputsDir, simulationEvidenceDir, oldSimulationEvidenceDir, reportsDir } =
+    readSettings({}, { SVC_DATA_DIR: dataDir });
+  return {
+    ...settings,
+    dataDir,
+    dbPath,
+    evidenceDir,
+    outputsDir,
+    simulationEvidenceDir,
+    oldSimulationEvidenceDir,
+    reportsDir,
+  };
 }
 
 /** The arguments to start again with over another data folder: those of this start, without what it opened. */

@@ -198,7 +198,15 @@ export function makeTrees(parts: AppParts): Trees {
       ...homeRoutes({ db }),
       ...metricRoutes(parts),
       ...(settings.appEnv === 'test'
-        ? diagRoutes({ db, now, evidence, reports, totals, interchange: parts.interchange })
+        ? diagRoutes({
+            db,
+            now,
+            evidence,
+            simulationEvidence,
+            reports,
+            totals,
+            interchange: parts.interchange,
+          })
         : []),
       ...shared,
     ],

@@ -7,6 +7,7 @@ import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
 import { type AppParts, createApp, createMonitoringApp, findAgain, makeFailureJudge } from './app.ts';
 import { closeBackups, countBackupJobs, openBackups, sweepBackups } from './backup/service.ts';
+import { moveFolder } from './blobs/move-folder.ts';
 import { openBlobStore } from './blobs/place.ts';
 import { sweepAtStart } from './blobs/start-sweep.ts';
 import type { BlobStore } from './blobs/store.ts';
@@ -161,6 +162,7 @@ async function openStores(
   opened: AsyncDisposableStack,
 ): Promise<Registers> {
   await seedDetectionLevels(db);
+  await moveFolder(settings.oldSimulationEvidenceDir, settings.simulationEvidenceDir);
   const registers = openRegisters(db, placeRegisters(settings));
   const all = Object.values(registers);
   for (const register of all) await register.prepare();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { BlobPlace } from './blobs/place.ts';
 import type { BlobRegister } from './blobs/register.ts';
 import { below } from './bucket.ts';
@@ -16,15 +17,20 @@ export type RegisterPlaces = Record<RegisterName, BlobPlace>;
 
 type Placed = Pick<
   Settings,
-  'evidenceDir' | 'outputsDir' | 'simulationEvidenceDir' | 'reportsDir' | 'bucket'
+  | 'evidenceDir'
+  | 'outputsDir'
+  | 'simulationEvidenceDir'
+  | 'oldSimulationEvidenceDir'
+  | 'reportsDir'
+  | 'bucket'
 >;
 
-/** Where each register has its files; in a bucket, below its own name. */
+/** Where each register has its files; in a bucket, below its own name. Before the first start of this version some are where they were. */
 export function placeRegisters(settings: Placed): RegisterPlaces {
   const folders = {
     evidence: settings.evidenceDir,
     outputs: settings.outputsDir,
-    simulation_evidence: settings.simulationEvidenceDir,
+    simulation_evidence: findSimulationEvidence(settings),
     reports: settings.reportsDir,
   };
   const placeOf = (name: RegisterName): BlobPlace => ({
@@ -37,6 +43,14 @@ export function placeRegisters(settings: Placed): RegisterPlaces {
     simulation_evidence: placeOf('simulation_evidence'),
     reports: placeOf('reports'),
   };
+}
+
+function findSimulationEvidence({
+  simulationEvidenceDir,
+  oldSimulationEvidenceDir,
+}: Pick<Placed, 'simulationEvidenceDir' | 'oldSimulationEvidenceDir'>): string {
+  const isMoved = existsSync(simulationEvidenceDir) || !existsSync(oldSimulationEvidenceDir);
+  return isMoved ? simulationEvidenceDir : oldSimulationEvidenceDir;
 }
 
 export function openRegisters(db: Db, places: RegisterPlaces): Registers {

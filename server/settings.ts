@@ -18,8 +18,10 @@ export type Settings = {
   evidenceDir: string;
   /** Output of simulations that is too large for the database. */
   outputsDir: string;
-  /** Evidence of simulations; that of missions' tests is in `evidenceDir`. */
+  /** Evidence of simulations, in a folder of `evidenceDir`. */
   simulationEvidenceDir: string;
+  /** Where earlier versions kept it; a start moves it. */
+  oldSimulationEvidenceDir: string;
   reportsDir: string;
   /** Of the backups that the interface asks for. */
   backupDir: string;
@@ -101,12 +103,13 @@ export function readSettings(
   const evidenceDir = path.resolve(readValue('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence'));
   const bucket = readBucketSettings(readValue);
   const outputsDir = path.join(dataDir, 'outputs');
-  const simulationEvidenceDir = path.join(dataDir, 'simulation-evidence');
+  const simulationEvidenceDir = path.join(evidenceDir, 'simulations');
+  const oldSimulationEvidenceDir = path.join(dataDir, 'simulation-evidence');
   const reportsDir = path.join(dataDir, 'reports');
   const backupDir = path.resolve(readValue('SVC_BACKUP_DIR') ?? path.join(dataDir, 'backups'));
   const dbPath = path.resolve(readValue('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db'));
-  refuseNesting({ dataDir, dbPath, evidenceDir }, [outputsDir, simulationEvidenceDir, reportsDir]);
-  if ([evidenceDir, outputsDir, simulationEvidenceDir, reportsDir].some((own) => isWithin(own, backupDir)))
+  refuseNesting({ dataDir, dbPath, evidenceDir }, [outputsDir, oldSimulationEvidenceDir, reportsDir]);
+  if ([evidenceDir, outputsDir, oldSimulationEvidenceDir, reportsDir].some((own) => isWithin(own, backupDir)))
     throw new SettingsError(
       'SVC_BACKUP_DIR must be outside of the folders for evidence, outputs and reports',
     );
@@ -143,6 +146,7 @@ export function readSettings(
     evidenceDir,
     outputsDir,
     simulationEvidenceDir,
+    oldSimulationEvidenceDir,
     reportsDir,
     backupDir,
     bucket,

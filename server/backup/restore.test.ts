@@ -18,13 +18,7 @@ describe('a restore', () => {
     const dataDir = world.newTarget();
     const manifest = await world.restore(world.original, dataDir);
     assert.equal(manifest.counts.evidence, 4);
-    assert.deepEqual(readdirSync(dataDir).toSorted(), [
-      'damson.db',
-      'damson.lock',
-      'evidence',
-      'outputs',
-      'simulation-evidence',
-    ]);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence', 'outputs']);
     assertMode(dataDir, 0o700);
     assertMode(path.join(dataDir, 'damson.db'), 0o600);
     assertMode(fileOf(dataDir, world.records[0]!), 0o600);
@@ -97,8 +91,8 @@ describe('a restore', () => {
     mkdirSync(elsewhere.EVIDENCE_DIR);
     await world.restore(world.original, dataDir, elsewhere);
     assert.ok(existsSync(elsewhere.SVC_DB_PATH));
-    assert.equal(readdirSync(elsewhere.EVIDENCE_DIR).filter((name) => name !== 'damson.lock').length, 3);
-    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.lock', 'outputs', 'simulation-evidence']);
+    assert.equal(readdirSync(elsewhere.EVIDENCE_DIR).filter((name) => name !== 'damson.lock').length, 4);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.lock', 'outputs']);
   });
 
   test('removes what a database that is gone left, and what an interrupted restore left', async () => {
@@ -113,13 +107,7 @@ describe('a restore', () => {
       writeFileSync(path.join(dataDir, leaving), 'stale');
     }
     await world.restore(world.original, dataDir);
-    assert.deepEqual(readdirSync(dataDir).toSorted(), [
-      'damson.db',
-      'damson.lock',
-      'evidence',
-      'outputs',
-      'simulation-evidence',
-    ]);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence', 'outputs']);
   });
 
   const used: [string, (dataDir: string) => void][] = [

@@ -193,7 +193,8 @@ async function restoreInto(
     return manifest;
   } finally {
     removeStaged(settings);
-    for (const folder of absent) removeIfEmpty(folder);
+    // What is in another folder comes after it in the list.
+    for (const folder of absent.toReversed()) removeIfEmpty(folder);
   }
 }
 

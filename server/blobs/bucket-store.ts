@@ -138,9 +138,8 @@ export class BucketBlobStore implements BlobStore {
   }
 
   async wipe(): Promise<void> {
-    for await (const { folder, digests } of this.list()) {
-      await Promise.all(digests.map((sha256) => this.delete({ folder, sha256 })));
-    }
+    const client = await this.#open();
+    for await (const { name } of client.list('')) if (name !== ownerName) await client.delete(name);
     await this.prepare();
   }
 

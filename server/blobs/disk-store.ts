@@ -137,9 +137,9 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
-  /** What else lies in the folder, such as its lock, stays. */
+  /** Only the lock of the folder stays. */
   async wipe(): Promise<void> {
-    for (const name of await listNames(this.#root, isId)) {
+    for (const name of await listNames(this.#root, (name) => name !== 'damson.lock')) {
       await rm(path.join(this.#root, name), { recursive: true, force: true });
     }
     this.#durable.clear();

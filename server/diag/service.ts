@@ -12,17 +12,18 @@ export type Resettable = {
   db: Db;
   now: Now;
   evidence: BlobRegister;
+  simulationEvidence: BlobRegister;
   reports: BlobRegister;
   totals: MissionTotals;
   interchange: Interchange;
 };
 
 /**
- * Empties missions, templates, imports, catalogue and the folders of evidence and reports; accounts, organisations, engagements and the
- * history stay.
+ * Empties missions, templates, imports, catalogue, all evidence and the folders of it and of reports, whatever lies there; accounts,
+ * organisations, engagements and the history stay.
  */
 export async function resetInstallation(
-  { db, now, evidence, reports, totals, interchange }: Resettable,
+  { db, now, evidence, simulationEvidence, reports, totals, interchange }: Resettable,
   user: Principal,
 ): Promise<void> {
   await interchange.forgetAll();
@@ -33,6 +34,7 @@ export async function resetInstallation(
   });
   totals.forget();
   await evidence.wipe();
+  await simulationEvidence.wipe();
   await reports.wipe();
   await seedDetectionLevels(db);
 }

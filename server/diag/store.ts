@@ -14,6 +14,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   reports: 'emptied',
   remediation_tests: 'emptied',
   evidence: 'emptied',
+  simulation_evidence: 'emptied',
   remediations: 'emptied',
   removed_tests: 'emptied',
   removed_scenarios: 'emptied',
@@ -70,7 +71,6 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   simulation_techniques: 'stays',
   simulation_tactics: 'stays',
   simulation_outputs: 'stays',
-  simulation_evidence: 'stays',
 };
 
 const emptied = Object.entries(fates).flatMap(([table, fate]) =>

@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { permissions } from '../../domain/permissions.ts';
 import { openDatabase } from '../../server/database/database.ts';
+import { newSimulation, readSimulation } from '../support/engagements.ts';
 import { filesBelow } from '../support/evidence-host.ts';
-import { attach, bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../support/factories.ts';
+import {
+  attach,
+  bodyOf,
+  evidenceForm,
+  newMission,
+  newScenarioTemplate,
+  placeOf,
+  walk,
+} from '../support/factories.ts';
 import { applyImport, type ImportedFile, importFile } from '../support/imports.ts';
 import { onlyWithFile } from '../support/postgres.ts';
 import { type Client, startTestServer, type TestServer } from '../support/server.ts';
 
 const reset = '/api/v1/diag/reset';
+/** A bucket says whose it is. */
+const isNoMark = (name: string) => name !== 'damson-installation';
 
 describe('detection levels', () => {
   let server: TestServer;
@@ -127,6 +138,15 @@ describe('the reset of a test installation', () => {
       const gone = await fill();
       assert.equal((await admin.delete(gone.place.missionPath)).status, 204);
       assert.equal((await admin.delete(`/api/v1/scenario-templates/${gone.scenario.id}`)).status, 204);
+      const simulation = await newSimulation(admin);
+      const raw = evidenceForm('seen there');
+      const sent = await admin.request('POST', `/api/simulations/${simulation.id}/evidence`, { raw });
+      const seen = bodyOf(sent, 201);
+      for (const name of ['evidence', 'simulation_evidence'] as const) {
+        writeFileSync(path.join(server.filesOf(name), 'notes.txt'), 'put here by somebody');
+        mkdirSync(path.join(server.filesOf(name), 'old', 'files'), { recursive: true });
+        writeFileSync(path.join(server.filesOf(name), 'old', 'files', 'a.txt'), 'foreign');
+      }
       const person = await server.newPerson('redteam', { permissions: ['catalog.sync'] });
       bodyOf(
         await admin.post('/api/v1/invitations', { email: 'new@damson.test', role: 'soc', group_ids: [] }),
@@ -172,8 +192,12 @@ describe('the reset of a test installation', () => {
       ]) {
         assert.equal((await admin.get(target)).status, 404, target);
       }
-      assert.deepEqual(filesBelow(server.filesOf('evidence')), []);
-      assert.deepEqual(readdirSync(path.join(server.dataDir, 'evidence')), ['.tmp']);
+      assert.deepEqual(filesBelow(server.filesOf('evidence')).filter(isNoMark), []);
+      assert.deepEqual(filesBelow(server.filesOf('simulation_evidence')).filter(isNoMark), []);
+      assert.deepEqual(readdirSync(path.join(server.dataDir, 'evidence')).sort(), ['.tmp', 'simulations']);
+      assert.deepEqual(readdirSync(path.join(server.dataDir, 'evidence', 'simulations')), ['.tmp']);
+      assert.deepEqual((await readSimulation(admin, simulation.id)).evidence, []);
+      assert.equal((await admin.get(`/api/simulations/evidence/${seen.id}`)).status, 404);
       assert.deepEqual(await accounts(), before);
       assert.deepEqual(bodyOf(await admin.get('/api/v1/detection-levels'), 200), levels);
       assert.equal((await admin.get('/api/v1/health')).status, 200);

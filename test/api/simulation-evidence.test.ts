@@ -270,14 +270,15 @@ describe('evidence of a simulation', () => {
     assert.equal((await red.delete(pathOf(record))).status, 204);
   });
 
-  it('stays when missions, templates and catalogue are reset', async () => {
+  it('goes when a test installation is reset', async () => {
     const own = await startEngagementsServer({ env: { APP_ENV: 'test' } });
     try {
       const { client } = own.admin;
       const { id } = await newSimulation(client);
       const record = await added(client, id);
       bodyOf(await client.post('/api/v1/diag/reset'), 200);
-      assert.equal((await client.get(pathOf(record))).status, 200);
+      assert.equal((await client.get(pathOf(record))).status, 404);
+      assert.deepEqual((await readSimulation(client, id)).evidence, []);
     } finally {
       await own.close();
     }

@@ -125,7 +125,8 @@ export async function startBackupWorld(): Promise<BackupWorld> {
     simulationFileOf: (dataDir) =>
       path.join(
         dataDir,
-        'simulation-evidence',
+        'evidence',
+        'simulations',
         simulation.engagement_id,
         simulation.id,
         simulationEvidence.sha256,

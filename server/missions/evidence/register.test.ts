@@ -91,10 +91,13 @@ describe('keeping the evidence folder in order', () => {
     );
   });
 
-  it('wipes everything but its lock, and goes on', async () => {
+  it('wipes everything but its lock, foreign files as well, and goes on', async () => {
     const { body } = await upload(host.url, [textPart('gone')]);
     await inTransaction(host.db, async (trx) => removeEvidence(trx, await openHostTest(trx, host), body.id));
     writeFileSync(path.join(host.root, 'damson.lock'), '');
+    writeFileSync(path.join(host.root, 'README'), 'put here by somebody');
+    mkdirSync(path.join(host.root, 'exports', 'old'), { recursive: true });
+    writeFileSync(path.join(host.root, 'exports', 'old', 'a.txt'), 'foreign');
     writeFileSync(path.join(host.root, '.tmp', newId()), 'half a file');
     await host.register.wipe();
     assert.deepEqual(host.stored(), ['damson.lock']);

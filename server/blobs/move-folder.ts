@@ -1,0 +1,56 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isCode, sync, syncFolder } from './disk.ts';
+
+/**
+ * Moves the blobs of a folder to where another version keeps them, under the lock of a start. Whatever is interrupted, one of the two
+ * has all of them, and the next start goes on.
+ */
+export async function moveFolder(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) return;
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+  if (!existsSync(to)) await moveWhole(from, to);
+  // What an interrupted start, or an earlier version since, has left.
+  if (existsSync(from)) await copyMissing(from, to);
+  await rm(from, { recursive: true, force: true });
+  await syncFolder(path.dirname(from));
+}
+
+async function moveWhole(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    // Another process that starts has moved it.
+    if (isCode(error, 'ENOENT') && !existsSync(from)) return;
+    if (!isCode(error, 'EXDEV', 'EPERM', 'EACCES', 'EBUSY')) throw error;
+    const copy = `${to}.partial`;
+    await rm(copy, { recursive: true, force: true });
+    await copyMissing(from, copy);
+    await rename(copy, to);
+  }
+  await syncFolder(path.dirname(to));
+}
+
+async function copyMissing(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) await copyMissing(source, target);
+    else if (entry.isFile() && !existsSync(target)) await copyDurably(source, target);
+  }
+  await syncFolder(to);
+}
+
+/** A file is in its place once all of it is on the disk. */
+async function copyDurably(source: string, target: string): Promise<void> {
+  const partial = `${target}.partial`;
+  await copyFile(source, partial);
+  const handle = await open(partial, constants.O_RDWR);
+  try {
+    await sync(handle);
+  } finally {
+    await handle.close();
+  }
+  await rename(partial, target);
+}
