@@ -62,6 +62,7 @@ export const importStatuses = [
   'ready',
   'applying',
   'applied',
+  'undoing',
   'undone',
   'refused',
   'failed',

@@ -257,10 +257,25 @@ export interface Tables {
     size: number;
     created_by: string | null;
     created_at: string;
+    /** When its last slice was written. */
     applied_at: string;
     undone_at: string | null;
     notes_json: string;
     choices_json: string;
+    /** `taken_back`: it could not be finished, and what it made goes again. */
+    state: 'applying' | 'taken_back' | 'applied' | 'undoing' | 'undone';
+    /** Rows that are applied, in their order. */
+    rows_done: number;
+    /** When somebody was at work on it last. */
+    touched_at: string | null;
+    /** Who undoes it. */
+    undone_by: string | null;
+  };
+  /** Imports that wait, for all processes. */
+  import_jobs: {
+    name: string;
+    value_json: string;
+    kept_until: string;
   };
   import_rows: {
     import_id: string;

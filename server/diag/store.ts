@@ -8,6 +8,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   technique_selections: 'emptied',
   detection_rules: 'emptied',
   imports: 'emptied',
+  import_jobs: 'emptied',
 
   notifications: 'emptied',
   report_files: 'emptied',

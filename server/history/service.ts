@@ -49,10 +49,18 @@ export type Recorded = {
  * Refuses nothing.
  */
 export async function recordWrite(trx: Trx, write: Recorded): Promise<boolean> {
+  if (isToldOtherwise.get(trx)?.(write)) return true;
   const entry = toEntry(write);
   if (entry === null) return false;
   await keepEntry(trx, entry);
   return true;
+}
+
+const isToldOtherwise = new WeakMap<Trx, (write: Recorded) => boolean>();
+
+/** From here on what `isTold` picks has no entry of its own in this transaction: the caller records one for all of it. */
+export function recordTogether(trx: Trx, isTold: (write: Recorded) => boolean): void {
+  isToldOtherwise.set(trx, isTold);
 }
 
 /** Records a write where only SQLite's own handle is at hand. Refuses nothing. */

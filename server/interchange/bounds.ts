@@ -14,6 +14,7 @@ export const importBounds = {
   depth: 100,
   /** Characters of a cell or a text; a longer one is a refused row. */
   cell: 1_000_000,
-  /** Milliseconds that reading may take. */
+  /** Milliseconds that reading may take, by the clock, and reading a workbook. */
   time: 120_000,
+  workbookTime: 30_000,
 } as const;

@@ -1,30 +1,19 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImportFormat } from '../../domain/interchange.ts';
-import { permissions } from '../../domain/permissions.ts';
 import type { BlobRegister } from '../blobs/register.ts';
 import { listKnownEntries, readCatalogueVersion } from '../catalogue/service.ts';
 import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, inLongTransaction, inSnapshot } from '../database/database.ts';
+import { type Db, inSnapshot } from '../database/database.ts';
 import { newId } from '../ids.ts';
-import type { Principal } from '../permissions.ts';
 import { applyImport } from './apply/apply.ts';
-import { withEvidence } from './apply/evidence.ts';
-import { judgeRows } from './apply/judge.ts';
+import { judgeAll } from './apply/judge.ts';
+import { everybody } from './apply/undo.ts';
 import type { ImportRow, ImportTotals } from './contract.ts';
 import { addUp, editedWhy, emptyTotals } from './rules.ts';
 import type { Staged } from './staging/source.ts';
 import * as store from './store.ts';
 import { readImport } from './thread/job.ts';
-
-/** The command sees every mission. */
-const everybody: Principal = {
-  id: '',
-  sessionId: '',
-  displayName: '',
-  role: 'admin',
-  permissions: new Set(permissions),
-};
 
 export type ImportedHere = {
   format: ImportFormat;
@@ -58,8 +47,8 @@ export async function importHere(
     const task = { staged, format: asked.format, choices, attack, plan };
     const watch = { stop: new AbortController().signal, progress: (share: number) => progress(share / 2) };
     const { format, version, notes, rows } = await readImport(task, watch);
-    const judged = await inSnapshot(db, (trx) => judgeRows(trx, null, format, rows, choices));
     if (asked.isTrial) {
+      const judged = await judgeAll(db, null, format, rows, choices);
       const totals = emptyTotals();
       for (const [index, { action }] of judged.entries()) addUp(totals, rows[index]?.what ?? null, action);
       const left = rows.flatMap(({ row, name, refused }, index) => {
@@ -82,13 +71,9 @@ export async function importHere(
       choices,
     };
     const quotas = { mission: null, person: null };
-    await withEvidence(evidence, staged, { place: plan, rows, judged, choices }, (prepared) =>
-      inLongTransaction(db, (trx, pause) =>
-        applyImport(
-          { trx, now, user: null, by: 'command', viewer: everybody, ready, prepared, quotas, pause },
-          (share) => progress(0.5 + share / 2),
-        ),
-      ),
+    await applyImport(
+      { db, now, user: null, by: 'command', viewer: everybody, ready, quotas, evidence, staged },
+      { stop: watch.stop, progress: (share) => progress(0.5 + share / 2) },
     );
     const applied = await store.findImport(db, null, id);
     return {

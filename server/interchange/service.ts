@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { type ImportFormat, type MissionExport, seesEveryImport } from '../../domain/interchange.ts';
 import type { BlobPlace } from '../blobs/place.ts';
-import type { BlobStore } from '../blobs/store.ts';
+import type { BlobStore, StagedBlob } from '../blobs/store.ts';
 import { isoTime } from '../database/clock.ts';
-import { inLongTransaction, shortLivedOf } from '../database/database.ts';
+import { shortLivedOf, tryHoldJob } from '../database/database.ts';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { JobEntries } from '../jobs/entries.ts';
 import { JobRunner } from '../jobs/runner.ts';
-import type { JobFigures } from '../jobs/tally.ts';
+import { addFigures, type JobFigures } from '../jobs/tally.ts';
 import { requireMissionToExport } from '../missions/exports/service.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import type { Judged } from './apply/judge.ts';
-import { undoImport } from './apply/undo.ts';
+import { beginUndo, undoInSlices } from './apply/undo.ts';
 import { importBounds } from './bounds.ts';
 import type {
   Import,
@@ -33,8 +33,10 @@ import { editedWhy, emptyTotals } from './rules.ts';
 import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
 import type { ReadRow } from './thread/plan-file.ts';
+import { DayCounts } from './waiting/day.ts';
 import { keepPrincipal, keptMilliseconds, openWaiting, type Waiting } from './waiting/entries.ts';
 import { ImportFiles } from './waiting/files.ts';
+import { KeptInTable } from './waiting/kept.ts';
 import { ImportWork, type WorkParts } from './waiting/work.ts';
 
 export type { Packed } from './export/pack.ts';
@@ -58,6 +60,8 @@ const bounds = {
   kept: 50,
   /** Of one person, read or waiting. */
   mostOfPerson: 10,
+  /** By each process, of different people. */
+  readAtOnce: 2,
 };
 
 /** Who asks for an export; `stop` is aborted when they hang up. */
@@ -75,44 +79,62 @@ export type InterchangeParts = WorkParts & {
 /** What comes in from other tools: it is read in a thread, shown, and applied when somebody says so. */
 export class Interchange {
   readonly #parts: InterchangeParts;
+  readonly #kept: KeptInTable;
   readonly #waiting: JobEntries<Waiting>;
+  readonly #days: DayCounts;
+  /** Imports that requests undo here. */
+  readonly #undoing = new Map<string, AbortController>();
   readonly #files: ImportFiles;
-  readonly #jobs: JobRunner;
+  readonly #readings: JobRunner;
+  readonly #writings: JobRunner;
   readonly #exports: Exports;
   readonly #timer: NodeJS.Timeout;
+  readonly #work: ImportWork;
   #onMissions: () => void = () => {};
+  #isPrepared = false;
 
   constructor(parts: InterchangeParts) {
     const { db, now, log } = parts;
     this.#parts = parts;
-    this.#waiting = openWaiting(shortLivedOf(db), now);
+    this.#kept = new KeptInTable(db);
+    this.#waiting = openWaiting(this.#kept, now);
+    this.#days = new DayCounts(this.#kept, now);
     this.#files = new ImportFiles(parts.files);
     this.#exports = new Exports(parts);
     const kept = { waiting: this.#waiting, files: this.#files };
-    const work = new ImportWork(parts, kept, () => this.#onMissions());
-    this.#jobs = new JobRunner({
+    this.#work = new ImportWork(parts, kept, () => this.#onMissions());
+    const inState = async (wanted: Waiting['status']) =>
+      (await this.#list()).filter(({ status }) => status === wanted).map(({ id, by }) => ({ id, of: by.id }));
+    this.#readings = new JobRunner({
       db,
       log,
       kind: 'import',
-      find: async () => {
-        const waiting = await this.#list();
-        const inState = (wanted: Waiting['status']) => waiting.filter(({ status }) => status === wanted);
-        return [...inState('applying'), ...inState('reading')].map(({ id }) => id);
-      },
-      run: (id, watch) => work.run(id, watch),
+      atOnce: bounds.readAtOnce,
+      find: () => inState('reading'),
+      run: (id, watch) => this.#work.read(id, watch),
+    });
+    this.#writings = new JobRunner({
+      db,
+      log,
+      kind: 'import-apply',
+      find: async () => [...(await inState('applying')), ...(await this.#listLeft())],
+      run: async (id, watch) => (await this.#work.apply(id, watch)) ?? this.#work.goOn(id, watch),
     });
     this.#timer = setInterval(() => void this.#tidy().catch(() => {}), 60_000).unref();
   }
 
   get figures(): JobFigures {
-    return this.#jobs.figures;
+    return addFigures(this.#readings.figures, this.#writings.figures);
   }
 
   /** Removes the files of imports that are forgotten, and goes on with what others have left. */
   async prepare(): Promise<void> {
     const { db, now } = this.#parts;
-    await this.#files.prepare(shortLivedOf(db).outlivesProcess ? now() - keptMilliseconds : null);
-    this.#jobs.look();
+    const known = new Set((await this.#list()).map(({ id }) => id));
+    await this.#files.prepare(shortLivedOf(db).outlivesProcess ? now() - keptMilliseconds : null, known);
+    this.#isPrepared = true;
+    this.#readings.look();
+    this.#writings.look();
   }
 
   /** Calls back when missions may have been made or changed. */
@@ -123,7 +145,8 @@ export class Interchange {
   /** Stops what is under way and returns when it has ended. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.all([this.#jobs.close(), this.#exports.close()]);
+    for (const control of this.#undoing.values()) control.abort();
+    await Promise.all([this.#readings.close(), this.#writings.close(), this.#exports.close()]);
   }
 
   /**
@@ -132,12 +155,14 @@ export class Interchange {
    */
   async begin(user: Principal, request: IncomingMessage, format: ImportFormat | null): Promise<Import> {
     await this.#refuseTooMany(user);
+    await this.#days.refuseUsedUp(user.id);
     const { fileName, staged } = await receiveUpload(request, () => this.#files.stage(importBounds.file));
     const live = await this.#parts.stillLive(user);
     if (live === null) {
       await this.#files.discard(staged);
       throw new DomainError('unauthenticated', 'The session ended during the upload');
     }
+    await this.#countBytes(live, staged);
     const entry: Waiting = {
       id: newId(),
       by: keepPrincipal(live),
@@ -152,7 +177,7 @@ export class Interchange {
     };
     await this.#files.putUpload(entry.id, staged);
     await this.#waiting.change(entry.id, () => entry);
-    this.#jobs.look();
+    this.#readings.look();
     await this.#tidy().catch(() => {});
     return this.#describe(entry);
   }
@@ -205,7 +230,7 @@ export class Interchange {
       const wanted = format ?? entry.read?.format ?? entry.wanted;
       return { ...entry, choices: { ...entry.choices, ...choices }, ...toBeRead(wanted) };
     });
-    this.#jobs.look();
+    this.#readings.look();
     return this.#describe(changed);
   }
 
@@ -227,13 +252,25 @@ export class Interchange {
    * make or change here.
    */
   async apply(user: Principal, id: string, choices: ImportChoices): Promise<Import> {
+    const found = await this.#require(user, id);
+    refuseUnless(found, ['ready']);
+    refuseForbidden(user, found);
+    const { new: made = 0, changed: written = 0 } = found.read?.totals ?? {};
+    await this.#days.add(user.id, 'rows', made + written);
     const changed = await this.#change(user, id, (entry) => {
       refuseUnless(entry, ['ready']);
       refuseForbidden(user, entry);
       const chosen = { ...entry.choices, ...choices };
-      return { ...entry, by: keepPrincipal(user), choices: chosen, status: 'applying', problem: null };
+      return {
+        ...entry,
+        by: keepPrincipal(user),
+        choices: chosen,
+        status: 'applying',
+        problem: null,
+        attempts: 0,
+      };
     });
-    this.#jobs.look();
+    this.#writings.look();
     return this.#describe(changed);
   }
 
@@ -273,9 +310,44 @@ export class Interchange {
     const { db, now } = this.#parts;
     const { status } = await this.read(user, id);
     if (status !== 'applied') throw new DomainError('import_not_ready', `The import is ${status}`);
-    await inLongTransaction(db, (trx, pause) => undoImport({ trx, now, user, pause }, id.toLowerCase()));
+    const key = id.toLowerCase();
+    const control = new AbortController();
+    this.#undoing.set(key, control);
+    const letGo = await tryHoldJob(db, `import-apply ${key}`);
+    try {
+      await beginUndo({ db, now, user }, key);
+      const watch = { stop: control.signal, progress: () => {} };
+      await undoInSlices({ db, now, by: user }, key, watch);
+    } finally {
+      this.#undoing.delete(key);
+      await letGo?.();
+    }
     this.#onMissions();
     return this.read(user, id);
+  }
+
+  /** What an earlier process has begun to apply, undo or take back, and nobody is at work on. */
+  async #listLeft(): Promise<string[]> {
+    if (!this.#isPrepared) return [];
+    const waiting = new Set((await this.#list()).map(({ id }) => id));
+    const unfinished = await store.listUnfinished(this.#parts.db);
+    return unfinished
+      .filter(({ id, state, touched_at }) => {
+        if (waiting.has(id) || this.#undoing.has(id)) return false;
+        // The command may be at work beside this process, and holds nothing.
+        const isFresh = Date.parse(touched_at ?? '') > this.#parts.now() - leftAfter;
+        return state !== 'applying' || !isFresh;
+      })
+      .map(({ id }) => id);
+  }
+
+  async #countBytes(user: Principal, staged: StagedBlob): Promise<void> {
+    try {
+      await this.#days.add(user.id, 'bytes', staged.size);
+    } catch (error) {
+      await this.#files.discard(staged);
+      throw error;
+    }
   }
 
   /** Oldest first. */
@@ -319,12 +391,13 @@ export class Interchange {
   async #drop({ id }: Waiting): Promise<boolean> {
     const removed = await this.#waiting.remove(id, ({ status }) => notApplying.includes(status));
     if (removed === null) return false;
-    this.#jobs.stop(id);
+    this.#readings.stop(id);
     await this.#files.drop(id);
     return true;
   }
 
   async #tidy(): Promise<void> {
+    await this.#kept.sweep(this.#parts.now());
     const still = (await this.#list()).filter(({ status }) => notApplying.includes(status)).reverse();
     for (const [index, entry] of still.entries()) {
       // Before it is too old for anybody to find its files.
@@ -335,13 +408,13 @@ export class Interchange {
 
   #describe(entry: Waiting): Import {
     const { id, by, status, version, choices, asks, problem, size, read } = entry;
-    const isUnderWay = status === 'reading' || status === 'applying';
+    const jobs = { reading: this.#readings, applying: this.#writings }[status as string];
     return {
       id,
       format: read?.format ?? entry.wanted,
       version,
       status,
-      progress: isUnderWay ? this.#jobs.progressOf(id) : status === 'ready' ? 1 : 0,
+      progress: jobs !== undefined ? jobs.progressOf(id) : status === 'ready' ? 1 : 0,
       file_name: entry.fileName,
       size,
       by: { id: by.id, display_name: by.displayName },
@@ -358,6 +431,9 @@ export class Interchange {
     };
   }
 }
+
+/** Milliseconds after which an import that the command was applying counts as left. */
+const leftAfter = 60_000;
 
 const notApplying: readonly Waiting['status'][] = ['reading', 'ready', 'refused', 'failed'];
 

@@ -42,13 +42,179 @@ export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Pr
     .execute();
 }
 
-/** What an import wrote last, in no order. */
-export function listSourcesOf(db: Db, importId: string): Promise<Source[]> {
-  return db.selectFrom('import_sources').selectAll().where('import_id', '=', importId).execute();
+/** What is known of these objects, a few hundred at most, that an import wrote last, by object. */
+export async function listSourcesOf(
+  db: Db,
+  importId: string,
+  objectIds: readonly string[],
+): Promise<Map<string, Source>> {
+  if (objectIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('import_sources')
+    .selectAll()
+    .where('object_id', 'in', objectIds)
+    .where('import_id', '=', importId)
+    .execute();
+  return new Map(rows.map((row) => [row.object_id, row]));
 }
 
-export async function forgetSources(trx: Trx, importId: string): Promise<void> {
-  await trx.deleteFrom('import_sources').where('import_id', '=', importId).execute();
+export async function forgetSources(trx: Trx, importId: string, objectIds: readonly string[]): Promise<void> {
+  if (objectIds.length === 0) return;
+  await trx
+    .deleteFrom('import_sources')
+    .where('object_id', 'in', objectIds)
+    .where('import_id', '=', importId)
+    .execute();
+}
+
+type Progress = Pick<
+  Row<'imports'>,
+  'state' | 'rows_done' | 'applied_at' | 'touched_at' | 'undone_at' | 'undone_by'
+>;
+
+/** How far an import is that was begun to be applied. */
+export async function findProgress(
+  db: Db,
+  id: string,
+): Promise<Pick<Progress, 'state' | 'rows_done'> | null> {
+  const row = await db
+    .selectFrom('imports')
+    .select(['state', 'rows_done'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function noteProgress(trx: Trx, id: string, change: Partial<Progress>): Promise<void> {
+  await trx.updateTable('imports').set(change).where('id', '=', id).execute();
+}
+
+/** Imports that somebody has to go on with, the oldest first. */
+export function listUnfinished(
+  db: Db,
+): Promise<Pick<Row<'imports'>, 'id' | 'state' | 'touched_at' | 'created_by' | 'undone_by'>[]> {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'state', 'touched_at', 'created_by', 'undone_by'])
+    .where('state', 'in', ['applying', 'taken_back', 'undoing'])
+    .orderBy('id')
+    .execute();
+}
+
+/** A person as the history names them. */
+export async function findAuthor(db: Db, id: string): Promise<{ id: string; displayName: string } | null> {
+  const row = await db.selectFrom('users').select('display_name').where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : { id, displayName: row.display_name };
+}
+
+/** What became of a row. */
+export type WrittenRow = Pick<
+  Row<'import_rows'>,
+  'number' | 'kind' | 'action' | 'why' | 'object_id' | 'mission_id'
+>;
+
+/** What became of so many rows after the first `start`, by their numbers. */
+export async function listWrittenRows(
+  db: Db,
+  importId: string,
+  start: number,
+  count: number,
+): Promise<Map<number, WrittenRow>> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['number', 'kind', 'action', 'why', 'object_id', 'mission_id'])
+    .where('import_id', '=', importId)
+    .where('number', '>', start)
+    .where('number', '<=', start + count)
+    .orderBy('number')
+    .execute();
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** The objects of these kinds that an import has made. */
+export async function listMade(
+  db: Db,
+  importId: string,
+  kinds: readonly ImportedKind[],
+): Promise<{ kind: ImportedKind; object_id: string }[]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['kind', 'object_id'])
+    .where('import_id', '=', importId)
+    .where('kind', 'in', kinds)
+    .where('action', '=', 'new')
+    .where('object_id', 'is not', null)
+    .execute();
+  return rows as { kind: ImportedKind; object_id: string }[];
+}
+
+/** Whether an import has changed what was there before it, or added to a mission that was. */
+export async function hasChangedOthers(db: Db, importId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('import_rows as row')
+    .select('row.number')
+    .where('row.import_id', '=', importId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('row.action', '=', 'changed'), eb('row.why', 'is', null)]),
+        eb.and([
+          eb('row.action', '=', 'new'),
+          eb('row.mission_id', 'is not', null),
+          eb.exists(
+            eb
+              .selectFrom('missions')
+              .select('missions.id')
+              .whereRef('missions.id', '=', 'row.mission_id')
+              .where('missions.deleted_at', 'is', null),
+          ),
+        ]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes what became of the rows after the first `start`. */
+export async function deleteRows(trx: Trx, importId: string, start: number): Promise<void> {
+  await trx.deleteFrom('import_rows').where('import_id', '=', importId).where('number', '>', start).execute();
+}
+
+/** Removes an import of which nothing is left. */
+export async function deleteImport(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('imports').where('id', '=', id).execute();
+}
+
+/** Stands for when a mission was deleted as long as the import that makes it is not done. */
+const hidden = '9999-12-31T23:59:59.999Z';
+
+export async function hideMission(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('missions').set({ deleted_at: hidden }).where('id', '=', id).execute();
+}
+
+export async function showMission(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('missions')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', '=', hidden)
+    .execute();
+}
+
+/** Shows all missions that an import has made. */
+export async function showMissionsOf(trx: Trx, importId: string): Promise<void> {
+  await trx
+    .updateTable('missions')
+    .set({ deleted_at: null })
+    .where('deleted_at', '=', hidden)
+    .where(({ eb, or, selectFrom }) => {
+      const made = selectFrom('import_rows').where('import_id', '=', importId).where('action', '=', 'new');
+      return or([
+        eb('missions.id', 'in', made.where('kind', '=', 'mission').select('object_id')),
+        eb('missions.id', 'in', made.where('kind', '=', 'execution').select('mission_id')),
+      ]);
+    })
+    .execute();
 }
 
 export async function insertImport(trx: Trx, row: Omit<NewRow<'imports'>, 'undone_at'>): Promise<void> {
@@ -62,15 +228,17 @@ export async function insertRow(trx: Trx, row: NewRow<'import_rows'>): Promise<v
   await trx.insertInto('import_rows').values(row).execute();
 }
 
-export async function noteUndone(trx: Trx, id: string, at: string): Promise<void> {
-  await trx.updateTable('imports').set({ undone_at: at }).where('id', '=', id).execute();
-}
+/** Until then it is shown as what waits. */
+const shownStates = ['applied', 'undoing', 'undone'] as const;
 
 /** Null sees them all. */
 export type Viewer = { id: string } | null;
 
 function selectImports(db: Db, viewer: Viewer) {
-  let query = db.selectFrom('imports').leftJoin('users', 'users.id', 'imports.created_by');
+  let query = db
+    .selectFrom('imports')
+    .leftJoin('users', 'users.id', 'imports.created_by')
+    .where('imports.state', 'in', shownStates);
   if (viewer !== null) query = query.where('imports.created_by', '=', viewer.id);
   return query.selectAll('imports').select('users.display_name');
 }
@@ -81,7 +249,10 @@ export async function listImports(
   viewer: Viewer,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Found<Import>> {
-  let counting = db.selectFrom('imports').select(({ fn }) => fn.countAll<number>().as('n'));
+  let counting = db
+    .selectFrom('imports')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('state', 'in', shownStates);
   if (viewer !== null) counting = counting.where('created_by', '=', viewer.id);
   const { n } = await counting.executeTakeFirstOrThrow();
   const rows = await selectImports(db, viewer)
@@ -130,7 +301,7 @@ async function describe(db: Db, rows: readonly ImportedRow[]): Promise<Import[]>
       id: row.id,
       format: row.format,
       version: row.version,
-      status: row.undone_at === null ? 'applied' : 'undone',
+      status: row.state as 'applied' | 'undoing' | 'undone',
       progress: 1,
       file_name: row.file_name,
       size: row.size,
@@ -230,18 +401,6 @@ export async function putSelection(trx: Trx, row: NewRow<'technique_selections'>
 
 export async function deleteOwn(trx: Trx, kind: keyof typeof ownTable, id: string): Promise<void> {
   await trx.deleteFrom(ownTable[kind]).where('id', '=', id).execute();
-}
-
-/** How many rows an import has written something of. */
-export async function countWritten(db: Db, importId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('import_rows')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('import_id', '=', importId)
-    .where('action', 'in', ['new', 'changed'])
-    .where('edited', '=', 0)
-    .executeTakeFirstOrThrow();
-  return Number(n);
 }
 
 /** The rows of an import that were refused, or left as they are here, in the order of the file. */

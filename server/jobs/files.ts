@@ -10,16 +10,17 @@ export class JobFiles {
 
   /**
    * Makes it ready once, before anything else, and removes what earlier processes have left: everything, or what was written before a
-   * moment. A store that is out of reach is swept by a later start.
+   * moment; never those of jobs that are `known`. A store that is out of reach is swept by a later start.
    */
-  async prepare(writtenBefore: number | null): Promise<void> {
+  async prepare(writtenBefore: number | null, known: ReadonlySet<string> = new Set()): Promise<void> {
     await this.#store.prepare();
-    if (writtenBefore === null) return this.wipe();
+    if (writtenBefore === null && known.size === 0) return this.wipe();
     try {
       for await (const { folder, digests } of this.#store.list()) {
+        if (known.has(folder.split('/', 1)[0] ?? '')) continue;
         const keys = digests.map((sha256) => ({ folder, sha256 }));
         for (const [index, facts] of (await this.#store.factsOfAll(keys)).entries()) {
-          if (facts !== null && facts.writtenAt < writtenBefore)
+          if (facts !== null && (writtenBefore === null || facts.writtenAt < writtenBefore))
             await this.#store.delete(keys[index] as BlobKey);
         }
       }

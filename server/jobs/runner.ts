@@ -9,14 +9,21 @@ export type JobHost = {
   log: Log;
   /** What the jobs are: in words to other processes, and in the log. */
   kind: string;
-  /** The ids of all jobs that are still to be done, whoever was asked for them, in the order to do them. */
-  find: () => Promise<readonly string[]>;
+  /**
+   * All jobs that are still to be done, whoever was asked for them, in the order to do them. Of jobs that name the same `of`, a person for
+   * example, one is at work at a time, and who was served longest ago is next.
+   */
+  find: () => Promise<readonly FoundJob[]>;
+  /** How many this process does at once; left out, one. */
+  atOnce?: number;
   /**
    * Does one that nobody else does, and says how it ended; then it isn't found any more. Null: it was done, or given up, meanwhile.
    * One that was stopped stays as it was before.
    */
   run: (id: string, watch: JobWatch) => Promise<JobOutcome | null>;
 };
+
+export type FoundJob = string | { id: string; of: string };
 
 /** What a job is stopped by, and tells how far it is: a share from 0 to 1. */
 export type JobWatch = { stop: AbortSignal; progress: (share: number) => void };
@@ -29,23 +36,26 @@ const tellEveryMilliseconds = 250;
 /** Of jobs whose progress others have told; the oldest are forgotten. */
 const mostTold = 1000;
 
-type Running = { id: string | null; control: AbortController };
+type Running = { id: string | null; of: string | null; control: AbortController };
+type Named = { id: string; of: string | null };
 
 /**
- * Does the jobs of a kind, one at a time in each process that serves the database, and each in one process alone. What a process
+ * Does the jobs of a kind, a few at a time in each process that serves the database, and each in one process alone. What a process
  * leaves that ends or is cut off, another does.
  */
 export class JobRunner {
   readonly #host: JobHost;
-  readonly #first: (() => Promise<void>)[] = [];
+  readonly #first: ((stop: AbortSignal) => Promise<void>)[] = [];
   readonly #ended = noJobsEnded();
   readonly #timer: NodeJS.Timeout;
   readonly #hearNoMore: () => void;
-  #running: Running | null = null;
-  #working: Promise<void> | null = null;
+  readonly #running = new Set<Running>();
+  readonly #lanes = new Set<Promise<void>>();
   #isAsked = false;
   #isClosed = false;
-  #found: readonly string[] = [];
+  #found: readonly Named[] = [];
+  /** Of whom jobs were begun, who was served longest ago first. */
+  readonly #served = new Set<string>();
   readonly #progress = new Map<string, number>();
   #toldAt = 0;
 
@@ -62,9 +72,9 @@ export class JobRunner {
 
   /** What waits is what the last look has found, of all processes. */
   get figures(): JobFigures {
-    const running = this.#running;
-    const waiting = this.#found.filter((id) => id !== running?.id).length + this.#first.length;
-    return { waiting, running: running === null ? 0 : 1, ended: this.#ended };
+    const running = new Set([...this.#running].map(({ id }) => id));
+    const waiting = this.#found.filter(({ id }) => !running.has(id)).length + this.#first.length;
+    return { waiting, running: this.#running.size, ended: this.#ended };
   }
 
   /** How far a job is that is under way, here or elsewhere, as far as that is known. */
@@ -76,26 +86,26 @@ export class JobRunner {
   look(): void {
     if (this.#isClosed) return;
     this.#isAsked = true;
-    if (this.#working !== null) return;
-    this.#working = this.#work().finally(() => {
-      this.#working = null;
+    if (this.#lanes.size >= (this.#host.atOnce ?? 1)) return;
+    const lane: Promise<void> = this.#work().finally(() => {
+      this.#lanes.delete(lane);
       // Asked for while the last look was under way.
       if (this.#isAsked) this.look();
     });
+    this.#lanes.add(lane);
   }
 
   /** Does `work` here before all jobs that wait; rejects (`unavailable`) what the server's end keeps from it. */
   doFirst<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(stopped());
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    this.#first.push(async () => {
-      const { control } = this.#running as Running;
+    this.#first.push(async (stop) => {
       try {
         if (this.#isClosed) throw stopped();
-        resolve(await work(control.signal));
+        resolve(await work(stop));
         this.#ended.done += 1;
       } catch (error) {
-        this.#ended[judgeJobError(error, control.signal)] += 1;
+        this.#ended[judgeJobError(error, stop)] += 1;
         reject(error);
       }
     });
@@ -114,12 +124,12 @@ export class JobRunner {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#hearNoMore();
-    this.#running?.control.abort();
-    await this.#working;
+    for (const { control } of this.#running) control.abort();
+    await Promise.all(this.#lanes);
   }
 
   #stopHere(id: string): void {
-    if (this.#running?.id === id) this.#running.control.abort();
+    for (const running of this.#running) if (running.id === id) running.control.abort();
   }
 
   #note(id: string, share: number): void {
@@ -140,7 +150,7 @@ export class JobRunner {
     while (this.#isAsked || this.#first.length > 0) {
       const first = this.#first.shift();
       if (first !== undefined) {
-        await this.#during(null, first);
+        await this.#during({ id: null, of: null }, ({ signal }) => first(signal));
         continue;
       }
       this.#isAsked = false;
@@ -156,33 +166,71 @@ export class JobRunner {
 
   /** Does the next job that no other process does; whether there was one. */
   async #doNext(): Promise<boolean> {
-    const { db, kind, find, run } = this.#host;
-    this.#found = await find();
-    for (const id of this.#found) {
-      const letGo = await tryHoldJob(db, `${kind} ${id}`);
-      if (letGo === null) continue;
-      try {
-        const progress = (share: number): void => this.#tell(id, share);
-        progress(0);
-        const outcome = await this.#during(id, ({ signal }) => run(id, { stop: signal, progress }));
-        if (outcome === null) continue;
-        this.#ended[outcome] += 1;
-        return true;
-      } finally {
-        this.#progress.delete(id);
-        await letGo();
-      }
+    const found = await this.#host.find();
+    this.#found = found.map((job) => (typeof job === 'string' ? { id: job, of: null } : job));
+    for (const job of this.#inTurn()) {
+      // Another lane may have begun it, or one of the same person, while a name was asked for.
+      if (this.#isAtWork(job)) continue;
+      if (await this.#do(job)) return true;
     }
     return false;
   }
 
-  async #during<T>(id: string | null, work: (control: AbortController) => Promise<T>): Promise<T> {
-    const running = { id, control: new AbortController() };
-    this.#running = running;
+  #isAtWork({ id, of }: Named): boolean {
+    return [...this.#running].some((running) => running.id === id || (of !== null && running.of === of));
+  }
+
+  /** Whoever was never served comes first, then who was served longest ago; of one, the jobs stay in their order. */
+  #inTurn(): Named[] {
+    const places = new Map([...this.#served].map((of, index) => [of, index]));
+    const placeOf = ({ of }: Named): number => (of === null ? -1 : (places.get(of) ?? -1));
+    return this.#found.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+
+  /** Does a job unless another process does it, or one of the same person; whether it did. */
+  #do(job: Named): Promise<boolean> {
+    const { id, of } = job;
+    return this.#during(job, async ({ signal }) => {
+      const names = of === null ? [id] : [`of ${of}`, id];
+      const held: (() => Promise<void>)[] = [];
+      try {
+        for (const name of names) {
+          const letGo = await tryHoldJob(this.#host.db, `${this.#host.kind} ${name}`);
+          if (letGo === null) return false;
+          held.push(letGo);
+        }
+        if (of !== null) this.#noteServed(of);
+        // There may be another for whoever else is free.
+        this.look();
+        const progress = (share: number): void => this.#tell(id, share);
+        progress(0);
+        const outcome = await this.#host.run(id, { stop: signal, progress });
+        if (outcome === null) return false;
+        this.#ended[outcome] += 1;
+        return true;
+      } finally {
+        this.#progress.delete(id);
+        for (const letGo of held.reverse()) await letGo();
+      }
+    });
+  }
+
+  #noteServed(of: string): void {
+    this.#served.delete(of);
+    this.#served.add(of);
+    if (this.#served.size > mostTold) this.#served.delete(this.#served.values().next().value as string);
+  }
+
+  async #during<T>(
+    { id, of }: Named | Omit<Running, 'control'>,
+    work: (control: AbortController) => Promise<T>,
+  ): Promise<T> {
+    const running = { id, of, control: new AbortController() };
+    this.#running.add(running);
     try {
       return await work(running.control);
     } finally {
-      this.#running = null;
+      this.#running.delete(running);
     }
   }
 }

@@ -244,13 +244,19 @@ export async function deleteMission(missions: Missions, user: Principal, mission
 }
 
 /** The same in the caller's transaction, who makes the totals forgotten. */
-export async function dropMission(trx: Trx, now: Now, user: Principal, missionId: string): Promise<void> {
+export async function dropMission(
+  trx: Trx,
+  now: Now,
+  user: Principal,
+  missionId: string,
+  by: Author = user,
+): Promise<void> {
   const mission = await openToDelete(trx, user, missionId);
   const at = timeAfter(mission.updated_at, now);
   const before = await readRecorded(trx, missionId);
   await store.deleteMission(trx, mission, at);
   const place = { mission_id: missionId };
-  await recordWrite(trx, { at, by: user, verb: 'deleted', object: 'mission', id: missionId, place, before });
+  await recordWrite(trx, { at, by, verb: 'deleted', object: 'mission', id: missionId, place, before });
 }
 
 /** Writes to a mission, `more` besides its own fields, and records what has changed. */

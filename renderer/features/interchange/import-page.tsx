@@ -128,7 +128,7 @@ function Actions({ of }: { of: Import }) {
     mutationFn: () => forgetImport(queryClient, id),
     onSuccess: () => go('/imports'),
   });
-  if (status === 'applying' || status === 'undone') return null;
+  if (status === 'applying' || status === 'undoing' || status === 'undone') return null;
   if (status === 'applied' && of.kinds.some(({ what }) => what === 'execution')) {
     return (
       <Text size="sm" c="dimmed">

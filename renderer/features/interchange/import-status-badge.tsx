@@ -15,6 +15,7 @@ const looks: Readonly<Record<ImportStatus, { icon: Icon; tone: Tone }>> = {
   ready: { icon: IconEye, tone: 'strong' },
   applying: { icon: IconClock, tone: 'plain' },
   applied: { icon: IconCircleCheck, tone: 'plain' },
+  undoing: { icon: IconClock, tone: 'plain' },
   undone: { icon: IconArrowBackUp, tone: 'quiet' },
   refused: { icon: IconAlertTriangle, tone: 'danger' },
   failed: { icon: IconAlertTriangle, tone: 'danger' },

@@ -46,6 +46,7 @@ export const statusWords: Readonly<Record<ImportStatus, string>> = {
   ready: 'Not imported yet',
   applying: 'Being imported',
   applied: 'Imported',
+  undoing: 'Being undone',
   undone: 'Undone',
   refused: 'Refused',
   failed: 'Failed',

@@ -1,18 +1,22 @@
-import type { ImportAction, ImportFormat } from '../../../domain/interchange.ts';
+import { setImmediate as others } from 'node:timers/promises';
+import type { ImportFormat } from '../../../domain/interchange.ts';
+import type { BlobRegister } from '../../blobs/register.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
-import type { Trx } from '../../database/database.ts';
-import type { judgeQuotas } from '../../evidence/service.ts';
-import { type Author, recordWrite } from '../../history/service.ts';
+import { type Db, inLongTransaction, inSnapshot, type Trx } from '../../database/database.ts';
+import { DomainError } from '../../errors.ts';
+import { judgeQuotas } from '../../evidence/service.ts';
+import { type Author, recordTogether, recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
-import { Turn } from '../../turn.ts';
-import type { ImportChoices } from '../contract.ts';
-import { addUp, editedWhy, emptyTotals, listLeftOut, mayOverwrite } from '../rules.ts';
-import { insertImport, insertRow, keepSource, type Source } from '../store.ts';
-import { type Items, type PlanLine, type ReadRow, readPlan } from '../thread/plan-file.ts';
-import type { Prepared } from './evidence.ts';
-import { type Judged, judgeRows, versionsOf } from './judge.ts';
-import { applyLibraryItem, type Library } from './library.ts';
-import { isOfRow, MissionsOfImport } from './missions.ts';
+import type { ImportChoices, ImportTotals } from '../contract.ts';
+import { addUp, emptyTotals, listLeftOut } from '../rules.ts';
+import type { Staged } from '../staging/source.ts';
+import * as store from '../store.ts';
+import { type PlanLine, type ReadRow, readPlan } from '../thread/plan-file.ts';
+import { EvidenceOfImport, type Prepared } from './evidence.ts';
+import { RowJudge } from './judge.ts';
+import type { Library } from './library.ts';
+import { MissionsOfImport } from './missions.ts';
+import { applyRow, keepSources, toKeep, type Written } from './row.ts';
 
 /** An import that was read and is to be applied. */
 export type Ready = {
@@ -28,8 +32,7 @@ export type Ready = {
   choices: ImportChoices;
 };
 
-export type Applying = {
-  trx: Trx;
+type Given = {
   now: Now;
   /** Null for the command, which sees everything. */
   user: Principal | null;
@@ -37,160 +40,219 @@ export type Applying = {
   /** Whom the missions that are there are opened for. */
   viewer: Principal;
   ready: Ready;
-  prepared: Prepared;
   quotas: Parameters<typeof judgeQuotas>[1];
-  pause: () => Promise<void>;
 };
 
-/** What became of a row: its object, or why there is none. */
-export type Outcome = { id: string; missionId: string | null } | { refused: string };
+/** What is at hand within a slice; the next slice has another transaction. */
+export type Applying = Given & { trx: Trx; prepared: Prepared; pause: () => Promise<void> };
+
+export type ImportToApply = Given & {
+  db: Db;
+  evidence: BlobRegister;
+  /** What came in. */
+  staged: Staged;
+};
+
+/** A row of a slice, and what the plan says of it; null for one that was refused as it was read. */
+export type Planned = { row: ReadRow; line: PlanLine | null };
+
+/** Of a slice; others write between two. */
+const slices = { most: 200, first: 25, milliseconds: 25 };
 
 /**
- * Applies what was read, in the caller's transaction, and records it: each row is judged anew, as things are now. Refuses what the
- * database refuses.
+ * Applies what was read in slices, each in one transaction that notes how far it came and records the slice as one entry; goes on where an
+ * earlier process was cut off. Each row is judged as things are then. Missions that it makes are seen once all is done. Refuses what the
+ * database refuses, and `unavailable` once `stop` is aborted; what was applied until then stays.
  */
-export async function applyImport(applying: Applying, progress: (share: number) => void): Promise<void> {
-  const { trx, now, user, by, ready, pause } = applying;
-  const judged = await judgeRows(trx, user, ready.format, ready.rows, ready.choices);
+export async function applyImport(
+  given: ImportToApply,
+  { stop, progress }: { stop: AbortSignal; progress: (share: number) => void },
+): Promise<void> {
+  const { db, ready, user, evidence, staged } = given;
+  const found = await store.findProgress(db, ready.id);
+  if (found !== null && found.state !== 'applying') return;
+  const lines = readPlan(ready.plan);
+  const applying = given as unknown as Applying;
+  const run: Run = {
+    applying,
+    judge: new RowJudge(user, ready.format, ready.choices),
+    library: { templates: new Map() },
+    missions: new MissionsOfImport(applying),
+    leftOut: listLeftOut(ready.rows, ready.choices),
+    totals: emptyTotals().all,
+  };
+  const files = new EvidenceOfImport(evidence, staged, run);
+  try {
+    let done = found?.rows_done ?? 0;
+    const next = (count: number): Planned[] =>
+      ready.rows.slice(done, done + count).map((row) => ({
+        row,
+        line: row.refused === null ? (lines.next().value as PlanLine) : null,
+      }));
+    if (done > 0) await recall(given, run, ready.rows.slice(0, done), lines);
+    let size = slices.first;
+    do {
+      if (stop.aborted) throw new DomainError('unavailable', 'The import was stopped');
+      const slice = next(size);
+      let took = 0;
+      await files.withFilesOf(db, slice, (prepared) =>
+        inLongTransaction(db, async (trx, pause) => {
+          const began = performance.now();
+          Object.assign(applying, { trx, pause, prepared });
+          await writeSlice(run, slice, done);
+          took = performance.now() - began;
+        }),
+      );
+      done += slice.length;
+      size = Math.max(1, Math.min(slices.most, 2 * size, Math.round((size * slices.milliseconds) / took)));
+      progress(ready.rows.length === 0 ? 1 : done / ready.rows.length);
+      await others();
+    } while (done < ready.rows.length);
+  } finally {
+    lines.return(undefined);
+    await files.close();
+  }
+}
+
+/** What goes along from slice to slice. */
+export type Run = {
+  applying: Applying;
+  judge: RowJudge;
+  library: Library;
+  missions: MissionsOfImport;
+  leftOut: ReturnType<typeof listLeftOut>;
+  /** Of the slices so far. */
+  totals: ImportTotals;
+};
+
+/** Learns what the slices of an earlier process have made of these rows. */
+async function recall(
+  { db, ready }: ImportToApply,
+  run: Run,
+  rows: readonly ReadRow[],
+  lines: Generator<PlanLine>,
+): Promise<void> {
+  const atOnce = 500;
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const written = await inSnapshot(db, (trx) => store.listWrittenRows(trx, ready.id, start, atOnce));
+    for (const row of rows.slice(start, start + atOnce)) {
+      const line = row.refused === null ? (lines.next().value as PlanLine) : null;
+      const was = written.get(row.number);
+      if (was === undefined) continue;
+      run.totals[was.action] += 1;
+      if (line === null || was.object_id === null) continue;
+      if (line.what === 'test_template') run.library.templates.set(line.item.sourceId, was.object_id);
+      if (line.what === 'mission' && was.action !== 'new') run.judge.know(row.number, was.object_id);
+      const about = { id: was.object_id, missionId: null, isNew: was.action === 'new' };
+      run.missions.recall(row, line, was, toKeep(run, row, line, about));
+    }
+    await others();
+  }
+}
+
+/** Entries of these say no more than that of the slice; texts that were changed need theirs to be made of those after. */
+function isOfSlice({ object, verb }: { object: string; verb: string }): boolean {
+  return verb === 'created' && ['test_template', 'scenario_template', 'test', 'remediation'].includes(object);
+}
+
+async function writeSlice(run: Run, slice: readonly Planned[], done: number): Promise<void> {
+  const { applying, missions } = run;
+  const { trx, now, user, by, ready } = applying;
   const at = isoTime(now());
-  const isPerson = typeof by === 'object';
-  await insertImport(trx, {
+  await openSlice(applying, done, at);
+  recordTogether(trx, isOfSlice);
+  await missions.enter();
+  await judgeBytes(applying);
+  const judged = await run.judge.judge(
+    trx,
+    slice.map(({ row }) => row),
+  );
+  const written: Written[] = [];
+  const before = { ...run.totals };
+  const totals = emptyTotals();
+  for (const [index, planned] of slice.entries()) {
+    const verdict = judged[index]!;
+    const row = await applyRow(run, planned, verdict);
+    addUp(totals, planned.row.what, row.action);
+    written.push(row);
+    await store.insertRow(trx, {
+      import_id: ready.id,
+      number: planned.row.number,
+      place: planned.row.row,
+      kind: planned.row.what,
+      name: planned.row.name,
+      action: row.action,
+      why: row.why,
+      edited: verdict.edited ? 1 : 0,
+      leftover_json: JSON.stringify([...planned.row.leftover, ...(row.leftover ?? [])]),
+      object_id: row.object?.id ?? null,
+      mission_id: row.object?.missionId ?? null,
+    });
+  }
+  const rows = done + slice.length;
+  const isLast = rows >= ready.rows.length;
+  await keepSources(
+    trx,
+    user,
+    written.flatMap(({ keep }) => keep ?? []),
+  );
+  await missions.leave(isLast);
+  await store.noteProgress(trx, ready.id, {
+    state: isLast ? 'applied' : 'applying',
+    rows_done: rows,
+    applied_at: at,
+    touched_at: at,
+  });
+  for (const action of Object.keys(before) as (keyof ImportTotals)[]) {
+    run.totals[action] = before[action] + totals.all[action];
+  }
+  const inMissions = new Set(written.map(({ object }) => object?.missionId ?? null));
+  const [missionId = null] = inMissions.size === 1 ? inMissions : [];
+  const { format, version, fileName: file_name } = ready;
+  const about = done === 0 ? { format, version, file_name } : {};
+  const after = { ...about, rows, ...run.totals };
+  const verb = done === 0 ? 'created' : 'changed';
+  await recordWrite(trx, {
+    at,
+    by,
+    verb,
+    object: 'import',
+    id: ready.id,
+    ...(missionId === null ? {} : { place: { mission_id: missionId } }),
+    before: done === 0 ? null : { rows: done, ...before },
+    after,
+  });
+}
+
+/** Refuses `quota_exceeded` where a mission, or whoever imports, would have too many bytes with those of this slice. */
+async function judgeBytes({ trx, user, quotas, prepared }: Applying): Promise<void> {
+  if (user === null) return;
+  for (const [id, bytes] of prepared.bytes) {
+    await judgeQuotas(trx, quotas, user, { kind: 'mission', id }, bytes);
+  }
+}
+
+/** Refuses `unavailable` where another process went on with it, or it is no longer to be applied. */
+async function openSlice({ trx, by, ready }: Applying, done: number, at: string): Promise<void> {
+  const found = await store.findProgress(trx, ready.id);
+  if (found === null ? done !== 0 : found.state !== 'applying' || found.rows_done !== done) {
+    throw new DomainError('unavailable', 'The import is applied elsewhere, or no longer to be applied');
+  }
+  if (found !== null) return;
+  await store.insertImport(trx, {
     id: ready.id,
     format: ready.format,
     version: ready.version,
     file_name: ready.fileName,
     size: ready.size,
-    created_by: isPerson ? by.id : null,
+    created_by: typeof by === 'object' ? by.id : null,
     created_at: ready.createdAt,
     applied_at: at,
     notes_json: JSON.stringify(ready.notes),
     choices_json: JSON.stringify(ready.choices),
+    state: 'applying',
+    rows_done: 0,
+    touched_at: at,
+    undone_by: null,
   });
-  const turn = new Turn();
-  const totals = emptyTotals();
-  const lines = readPlan(ready.plan);
-  const writers = { library: { templates: new Map() } as Library, missions: new MissionsOfImport(applying) };
-  const leftOut = listLeftOut(ready.rows, ready.choices);
-  const finishing: (() => Promise<void>)[] = [];
-  let done = 0;
-  try {
-    for (const row of ready.rows) {
-      const line = row.refused === null ? (lines.next().value as PlanLine) : null;
-      const verdict = judged[row.number - 1] as Judged;
-      const written = await applyRow(applying, { ...writers, leftOut }, row, line, verdict);
-      addUp(totals, row.what, written.action);
-      await insertRow(trx, {
-        import_id: ready.id,
-        number: row.number,
-        place: row.row,
-        kind: row.what,
-        name: row.name,
-        action: written.action,
-        why: written.why,
-        edited: verdict.edited ? 1 : 0,
-        leftover_json: JSON.stringify([...row.leftover, ...(written.leftover ?? [])]),
-        object_id: written.object?.id ?? null,
-        mission_id: written.object?.missionId ?? null,
-      });
-      if (written.keep !== undefined) finishing.push(written.keep);
-      done += 1;
-      progress(done / ready.rows.length);
-      await turn.giveWay(pause);
-    }
-  } finally {
-    lines.return(undefined);
-  }
-  await writers.missions.finish();
-  for (const keep of finishing) {
-    await keep();
-    await turn.giveWay(pause);
-  }
-  const { format, version, fileName: file_name } = ready;
-  const after = { format, version, file_name, ...totals.all };
-  await recordWrite(trx, { at, by, verb: 'created', object: 'import', id: ready.id, after });
-}
-
-type Written = {
-  action: ImportAction;
-  why: string | null;
-  object: { id: string; missionId: string | null } | null;
-  leftover?: string[] | undefined;
-  /** Notes what the object was made of, once it is finished. */
-  keep?: () => Promise<void>;
-};
-
-type Writers = { library: Library; missions: MissionsOfImport };
-type Rows = Writers & { leftOut: ReturnType<typeof listLeftOut> };
-
-async function applyRow(
-  applying: Applying,
-  { library, missions, leftOut }: Rows,
-  row: ReadRow,
-  line: PlanLine | null,
-  { action, edited, source }: Judged,
-): Promise<Written> {
-  const { trx, user, ready } = applying;
-  const present = source && { id: source.object_id, missionId: source.scope === '' ? null : source.scope };
-  const leave = (why: string | null, as: ImportAction = action): Written => ({
-    action: as,
-    why,
-    object: present,
-  });
-  if (line === null || action === 'refused') return leave(row.refused, 'refused');
-  if (present !== null && line.what === 'test_template')
-    library.templates.set(line.item.sourceId, present.id);
-  if (present !== null && line.what === 'test') missions.know(line.item.sourceId, present.id);
-  if (action === 'same') {
-    if (line.what === 'mission' && source !== null) await missions.offer(row, line.item, source);
-    return leave(null);
-  }
-  const unwanted = leftOut.get(row.number);
-  if (unwanted !== undefined) return leave(unwanted, 'left_out');
-  if (edited && !mayOverwrite(ready.choices, row.number)) return leave(editedWhy);
-  const outcome = await write(applying, { library, missions }, row, line, action === 'new' ? null : source);
-  if ('refused' in outcome) return leave(outcome.refused, 'refused');
-  const { id, missionId } = outcome;
-  const { sourceId } = line.item as Items[typeof line.what];
-  const keep = async (): Promise<void> => {
-    const version = (await versionsOf(trx, user, line.what, [id])).get(id) ?? '';
-    await keepSource(trx, {
-      format: ready.format,
-      kind: line.what,
-      scope: line.what === 'execution' && ready.choices.mission_id == null ? '' : (missionId ?? ''),
-      source_id: sourceId,
-      object_id: id,
-      import_id: ready.id,
-      digest: row.digest,
-      object_version: version,
-      made: action === 'new' ? 1 : 0,
-    });
-  };
-  return { action, why: null, object: { id, missionId }, leftover: outcome.leftover, keep };
-}
-
-/** Writes what a row says; a row that can't be written says why, and the others go on. */
-async function write(
-  applying: Applying,
-  { library, missions }: Writers,
-  row: ReadRow,
-  line: PlanLine,
-  source: Source | null,
-): Promise<Outcome & { leftover?: string[] }> {
-  try {
-    switch (line.what) {
-      case 'mission':
-        return await missions.begin(row, line.item, source);
-      case 'test':
-        return await missions.test(row, line.item, source);
-      case 'remediation':
-        return await missions.remediation(row, line.item, source);
-      case 'execution':
-        return await missions.execution(row, line.item);
-      default:
-        return { id: await applyLibraryItem(applying, library, line, source), missionId: null };
-    }
-  } catch (error) {
-    if (!isOfRow(error)) throw error;
-    return { refused: error.message };
-  }
 }

@@ -2,21 +2,19 @@ import { rm } from 'node:fs/promises';
 import { largestEvidence } from '../../../domain/limits.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import type { StagedBlob } from '../../blobs/store.ts';
+import { type Db, inSnapshot } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import { inspectFile } from '../../evidence/service.ts';
 import { newId } from '../../ids.ts';
 import type { KeptEvidence } from '../../missions/imports/service.ts';
-import type { ImportChoices } from '../contract.ts';
 import type { PlannedEvidence } from '../plan.ts';
-import { listLeftOut } from '../rules.ts';
 import { openSource, type Staged, type StoredMember } from '../staging/source.ts';
-import { type ReadRow, readPlan } from '../thread/plan-file.ts';
-import type { Judged } from './judge.ts';
+import type { Planned, Run } from './apply.ts';
 
 /** A file that came along, once it lies in the register, or why it doesn't. */
 export type Received = KeptEvidence | { refused: string; file_name: string };
 
-/** What is decided before the transaction: the ids of what will be made, since files lie in folders by them, and the files. */
+/** What is decided before the transaction of a slice: the ids of what will be made, since files lie in folders by them, and the files. */
 export type Prepared = {
   /** Of missions and tests, by the number of their row. */
   ids: ReadonlyMap<number, string>;
@@ -29,82 +27,105 @@ export type Prepared = {
 export const evidenceKey = (number: number, { member, side }: PlannedEvidence): string =>
   `${number} ${side} ${member}`;
 
-type Plan = {
-  place: string;
-  rows: readonly ReadRow[];
-  judged: readonly Judged[];
-  choices: ImportChoices;
+type File = { blob: StagedBlob; folder: string };
+type Staging = {
+  ids: Map<number, string>;
+  files: Map<string, File>;
+  evidence: Map<string, Received>;
+  bytes: Map<string, number>;
 };
 
-type File = { blob: StagedBlob; folder: string };
+/** The files that came along with what is imported. */
+export class EvidenceOfImport {
+  readonly #register: BlobRegister;
+  readonly #staged: Staged;
+  readonly #run: Run;
+  #source: Awaited<ReturnType<typeof openSource>> | null = null;
+  #members: ReadonlyMap<string, StoredMember> = new Map();
 
-/**
- * Stages the evidence of everything that is new or changed and wanted, puts it in its place, and runs `work` before anybody else can touch it. If
- * that fails, nothing is kept; what a crash leaves goes with the next start. Returns what `work` returns.
- */
-export async function withEvidence<T>(
-  register: BlobRegister,
-  staged: Staged,
-  plan: Plan,
-  work: (prepared: Prepared) => Promise<T>,
-): Promise<T> {
-  const ids = new Map(plan.rows.map(({ number }) => [number, newId()]));
-  const files = new Map<string, File>();
-  const evidence = new Map<string, Received>();
-  const bytes = new Map<string, number>();
-  try {
-    await stageAll(register, staged, plan, { ids, files, evidence, bytes });
-    const all = [...files.values()];
-    const keepFrom = (index: number): Promise<T> => {
-      const file = all[index];
-      if (file === undefined) return work({ ids, evidence, bytes });
-      return register.keep(file.blob, file.folder, () => keepFrom(index + 1));
-    };
-    return await keepFrom(0);
-  } finally {
-    for (const { blob } of files.values()) await rm(blob.place, { force: true });
+  constructor(register: BlobRegister, staged: Staged, run: Run) {
+    this.#register = register;
+    this.#staged = staged;
+    this.#run = run;
+  }
+
+  /**
+   * Stages the evidence of everything of a slice that is new or changed and wanted, puts it in its place, and runs `work` before anybody
+   * else can touch it. If that fails, nothing is kept; what a crash leaves goes with the next start.
+   */
+  async withFilesOf(
+    db: Db,
+    slice: readonly Planned[],
+    work: (prepared: Prepared) => Promise<void>,
+  ): Promise<void> {
+    const ids = new Map(slice.map(({ row }) => [row.number, newId()]));
+    const staging: Staging = { ids, files: new Map(), evidence: new Map(), bytes: new Map() };
+    try {
+      if (slice.some(hasFiles)) await this.#stageAll(db, slice, staging);
+      const all = [...staging.files.values()];
+      const keepFrom = (index: number): Promise<void> => {
+        const file = all[index];
+        if (file === undefined) return work(staging);
+        return this.#register.keep(file.blob, file.folder, () => keepFrom(index + 1));
+      };
+      await keepFrom(0);
+    } finally {
+      for (const { blob } of staging.files.values()) await rm(blob.place, { force: true });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#source?.close();
+  }
+
+  async #stageAll(db: Db, slice: readonly Planned[], into: Staging): Promise<void> {
+    const { judge, leftOut, missions } = this.#run;
+    const judged = await inSnapshot(db, (trx) =>
+      judge.judge(
+        trx,
+        slice.map(({ row }) => row),
+      ),
+    );
+    for (const [index, { row, line }] of slice.entries()) {
+      const verdict = judged[index]!;
+      if (line?.what === 'mission') missions.expect(row.number, verdict, into.ids.get(row.number) as string);
+      if (line?.what !== 'test' || leftOut.has(row.number)) continue;
+      if (verdict.action === 'same' || verdict.action === 'refused') continue;
+      const missionId = missions.idOf(row.mission);
+      if (missionId === null) continue;
+      const testId = verdict.source?.object_id ?? (into.ids.get(row.number) as string);
+      const { run, closed_runs } = line.item;
+      for (const planned of [run, ...closed_runs].flatMap(({ evidence }) => evidence)) {
+        await this.#stage(row.number, planned, { missionId, folder: `${missionId}/${testId}` }, into);
+      }
+    }
+  }
+
+  async #stage(
+    number: number,
+    planned: PlannedEvidence,
+    { missionId, folder }: { missionId: string; folder: string },
+    into: Staging,
+  ): Promise<void> {
+    if (this.#source === null) {
+      this.#source = await openSource(this.#staged);
+      this.#members = new Map(this.#source.members.map((member) => [member.name, member]));
+    }
+    const received = await stageOne(this.#register, this.#members.get(planned.member), planned);
+    into.evidence.set(evidenceKey(number, planned), 'blob' in received ? received.kept : received);
+    if (!('blob' in received)) return;
+    const { blob } = received;
+    const key = `${folder}/${blob.sha256}`;
+    if (into.files.has(key)) await rm(blob.place, { force: true });
+    else into.files.set(key, { blob, folder });
+    into.bytes.set(missionId, (into.bytes.get(missionId) ?? 0) + blob.size);
   }
 }
 
-async function stageAll(
-  register: BlobRegister,
-  staged: Staged,
-  { place, rows, judged, choices }: Plan,
-  into: {
-    ids: ReadonlyMap<number, string>;
-    files: Map<string, File>;
-    evidence: Map<string, Received>;
-    bytes: Map<string, number>;
-  },
-): Promise<void> {
-  const leftOut = listLeftOut(rows, choices);
-  let members: ReadonlyMap<string, StoredMember> | null = null;
-  let source: Awaited<ReturnType<typeof openSource>> | null = null;
-  try {
-    for (const { number, what, item } of readPlan(place)) {
-      if (what !== 'test' || leftOut.has(number)) continue;
-      const verdict = judged[number - 1];
-      if (verdict === undefined || verdict.action === 'same' || verdict.action === 'refused') continue;
-      const mission = rows[number - 1]?.mission ?? 0;
-      const missionId = judged[mission - 1]?.source?.object_id ?? (into.ids.get(mission) as string);
-      const testId = verdict.source?.object_id ?? (into.ids.get(number) as string);
-      for (const planned of [item.run, ...item.closed_runs].flatMap((run) => run.evidence)) {
-        source ??= await openSource(staged);
-        members ??= new Map(source.members.map((member) => [member.name, member]));
-        const received = await stageOne(register, members.get(planned.member), planned);
-        into.evidence.set(evidenceKey(number, planned), 'blob' in received ? received.kept : received);
-        if (!('blob' in received)) continue;
-        const { blob } = received;
-        const folder = `${missionId}/${testId}`;
-        const key = `${folder}/${blob.sha256}`;
-        if (into.files.has(key)) await rm(blob.place, { force: true });
-        else into.files.set(key, { blob, folder });
-        into.bytes.set(missionId, (into.bytes.get(missionId) ?? 0) + blob.size);
-      }
-    }
-  } finally {
-    await source?.close();
-  }
+function hasFiles({ line }: Planned): boolean {
+  if (line?.what !== 'test') return false;
+  const { run, closed_runs } = line.item;
+  return [run, ...closed_runs].some(({ evidence }) => evidence.length > 0);
 }
 
 async function stageOne(

@@ -1,6 +1,5 @@
 import { findEntryTags } from '../../catalogue/service.ts';
 import { DomainError } from '../../errors.ts';
-import { judgeQuotas } from '../../evidence/service.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { ImportedRun } from '../../missions/imports/contract.ts';
 import {
@@ -10,19 +9,44 @@ import {
   listMatchableTests,
 } from '../../missions/imports/service.ts';
 import type { PlannedEvidence } from '../plan.ts';
-import { findSources, type Source } from '../store.ts';
+import {
+  findSources,
+  hideMission,
+  type Source,
+  showMission,
+  showMissionsOf,
+  type WrittenRow,
+} from '../store.ts';
 import type { TagRef } from '../thread/attack.ts';
-import type { Items, ReadRow } from '../thread/plan-file.ts';
-import type { Applying, Outcome } from './apply.ts';
+import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
+import type { Applying } from './apply.ts';
 import { evidenceKey } from './evidence.ts';
+import type { Judged } from './judge.ts';
 import { type Candidate, matchExecution } from './match.ts';
+import { keepSources, type Outcome, type ToKeep } from './row.ts';
+
+type There = Pick<Source, 'object_id'>;
+
+type Into = {
+  /** Of its row; 0 for that of executions. */
+  number: number;
+  id: string;
+  mission: ImportedInto;
+  item: Items['mission'] | null;
+  isNew: boolean;
+  keep: ToKeep | null;
+};
 
 /** Writes missions, their tests and remediations, and executions, one mission after the other. */
 export class MissionsOfImport {
   readonly #applying: Applying;
-  /** The mission that rows are written into, by the number of its row; 0 for that of executions. */
-  #into: { number: number; mission: ImportedInto; item: Items['mission'] | null } | null = null;
-  #offered: { row: ReadRow; item: Items['mission']; source: Source } | null = null;
+  /** The mission that rows are written into. */
+  #into: Into | null = null;
+  /** Of this slice: nobody sees them before all is done. */
+  #hidden = new Set<string>();
+  /** Missions of rows, by their numbers, as they are when they are written. */
+  readonly #ids = new Map<number, string>();
+  #offered: { row: ReadRow; item: Items['mission']; source: There } | null = null;
   #tests = new Map<string, string>();
   #candidates: Candidate[] | null = null;
 
@@ -30,18 +54,94 @@ export class MissionsOfImport {
     this.#applying = applying;
   }
 
+  /** The mission of a row; null for one that was not begun. */
+  idOf(number: number | null): string | null {
+    return this.#ids.get(number ?? 0) ?? null;
+  }
+
+  /** Notes which mission a row will be, before it is written. */
+  expect(number: number, { source }: Judged, id: string): void {
+    this.#ids.set(number, source?.object_id ?? id);
+  }
+
+  /** Learns what an earlier process has made of a row. */
+  recall(row: ReadRow, line: PlanLine, was: WrittenRow, keep: ToKeep): void {
+    const id = was.object_id as string;
+    if (line.what === 'test') this.#tests.set(line.item.sourceId, id);
+    const isExecution = line.what === 'execution' && this.#applying.ready.choices.mission_id == null;
+    if (isExecution && was.mission_id !== null) {
+      this.#into = this.#toInto(0, was.mission_id, null, true, null);
+    }
+    if (line.what !== 'mission') return;
+    this.#ids.set(row.number, id);
+    this.#tests = new Map();
+    const isWritten = was.action === 'new' || was.action === 'changed';
+    this.#into = isWritten ? this.#toInto(row.number, id, line.item, was.action === 'new', keep) : null;
+    this.#offered = was.action === 'same' ? { row, item: line.item, source: { object_id: id } } : null;
+  }
+
+  /** Opens what an earlier slice has left open. */
+  async enter(): Promise<void> {
+    this.#hidden = new Set();
+    this.#candidates = null;
+    const into = this.#into;
+    if (into === null) return;
+    const { trx, viewer, ready } = this.#applying;
+    if (into.isNew) await showMission(trx, into.id);
+    try {
+      into.mission = await ImportedInto.open(this.#applying, viewer, into.id, into.item?.tools ?? [], {
+        isNew: into.isNew,
+        status: into.item?.status ?? null,
+      });
+      if (into.isNew) this.#hidden.add(into.id);
+      else if (ready.choices.mission_id != null) this.#candidates = await listMatchableTests(trx, into.id);
+    } catch (error) {
+      if (into.isNew || !isOfRow(error)) throw error;
+      this.#into = null;
+    }
+  }
+
+  /** Ends what this slice has begun, so that others see nothing half; after the last all is seen. */
+  async leave(isLast: boolean): Promise<void> {
+    const { trx, ready } = this.#applying;
+    if (isLast) {
+      await this.finish();
+      await showMissionsOf(trx, ready.id);
+      return;
+    }
+    if (this.#into !== null && !this.#into.isNew) await this.#into.mission.finish();
+    for (const id of this.#hidden) await hideMission(trx, id);
+  }
+
+  /** Keeps what the mission under way was made of, once it is finished. */
+  keepWhenFinished(keep: ToKeep): void {
+    if (this.#into !== null) this.#into.keep = keep;
+  }
+
+  #toInto(
+    number: number,
+    id: string,
+    item: Items['mission'] | null,
+    isNew: boolean,
+    keep: ToKeep | null,
+  ): Into {
+    // It is opened as the slice is entered.
+    return { number, id, item, isNew, keep, mission: null as unknown as ImportedInto };
+  }
+
   /** Begins a mission: a new one, or that of an earlier import. Refuses what opening one refuses. */
-  async begin(row: ReadRow, item: Items['mission'], source: Source | null): Promise<Outcome> {
+  async begin(row: ReadRow, item: Items['mission'], source: There | null): Promise<Outcome> {
     await this.finish();
-    const { prepared, viewer, trx, quotas, user } = this.#applying;
+    const { prepared, viewer } = this.#applying;
     const id = source?.object_id ?? (prepared.ids.get(row.number) as string);
-    const bytes = prepared.bytes.get(id) ?? 0;
-    if (user !== null && bytes > 0) await judgeQuotas(trx, quotas, user, { kind: 'mission', id }, bytes);
     const mission =
       source === null
         ? await ImportedInto.make(this.#applying, id, item)
         : await ImportedInto.open(this.#applying, viewer, id, item.tools);
-    this.#into = { number: row.number, mission, item };
+    const isNew = source === null;
+    this.#into = { number: row.number, id, mission, item, isNew, keep: null };
+    this.#ids.set(row.number, id);
+    if (isNew) this.#hidden.add(id);
     this.#tests = new Map();
     return { id, missionId: null };
   }
@@ -50,6 +150,7 @@ export class MissionsOfImport {
   async offer(row: ReadRow, item: Items['mission'], source: Source): Promise<void> {
     await this.finish();
     this.#offered = { row, item, source };
+    this.#ids.set(row.number, source.object_id);
     this.#tests = new Map();
   }
 
@@ -111,16 +212,22 @@ export class MissionsOfImport {
         tools: [],
         scenarios: [{ name: 'Executions', description: null }],
       });
-      this.#into = { number: 0, mission, item: null };
+      this.#into = { number: 0, id, mission, item: null, isNew: true, keep: null };
+      this.#hidden.add(id);
     }
-    const { mission } = this.#into as { mission: ImportedInto };
+    const { mission } = this.#into as Into;
     const id = await mission.addExecution(await this.#toTest(item));
     return { id, missionId: mission.id };
   }
 
   /** Ends the mission under way. */
   async finish(): Promise<void> {
-    await this.#into?.mission.finish();
+    const into = this.#into;
+    if (into !== null) {
+      await into.mission.finish();
+      const { trx, user } = this.#applying;
+      if (into.keep !== null) await keepSources(trx, user, [into.keep]);
+    }
     this.#into = null;
     this.#offered = null;
     this.#candidates = null;
@@ -130,7 +237,7 @@ export class MissionsOfImport {
     const { trx, viewer, ready } = this.#applying;
     if (this.#into === null) {
       const mission = await ImportedInto.open(this.#applying, viewer, missionId, []);
-      this.#into = { number: 0, mission, item: null };
+      this.#into = { number: 0, id: missionId, mission, item: null, isNew: false, keep: null };
       this.#candidates = await listMatchableTests(trx, missionId);
     }
     const template =

@@ -1,69 +1,207 @@
+import { setImmediate as others } from 'node:timers/promises';
+import { permissions } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
-import type { Trx } from '../../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
-import { recordWrite } from '../../history/service.ts';
+import { type Author, recordTogether, recordWrite } from '../../history/service.ts';
 import { dropMission } from '../../missions/service.ts';
 import type { Principal } from '../../permissions.ts';
-import { dropScenarioTemplate, isInScenarios } from '../../templates/scenarios/service.ts';
+import { dropScenarioTemplate, listScenariosWith } from '../../templates/scenarios/service.ts';
 import { dropTestTemplate } from '../../templates/tests/service.ts';
-import { Turn } from '../../turn.ts';
 import * as store from '../store.ts';
 import { versionsOf } from './judge.ts';
 
-type Undoing = { trx: Trx; now: Now; user: Principal; pause: () => Promise<void> };
+/** Whoever goes on with what another began sees what that one saw. */
+export const everybody: Principal = {
+  id: '',
+  sessionId: '',
+  displayName: '',
+  role: 'admin',
+  permissions: new Set(permissions),
+};
+
+const checkedAtOnce = 200;
+/** Of a slice; others write between two. */
+const slices = { most: 200, first: 25, milliseconds: 25 };
 
 /**
- * Deletes what an import has made, in the caller's transaction, and records it; organisations and tools stay. Refuses `import_touched`
- * what was changed since, or is in use, and an import that changed what was there before.
+ * Notes that what an import has made is to be deleted, from its last row to its first; organisations and tools stay. Refuses
+ * `import_not_ready`, and `import_touched` what was changed since, or is in use, and an import that changed what was there before.
  */
-export async function undoImport({ trx, now, user, pause }: Undoing, id: string): Promise<void> {
-  const sources = await store.listSourcesOf(trx, id);
-  if ((await store.countWritten(trx, id)) !== sources.length || sources.some(({ made }) => made === 0)) {
-    throw touched('It has changed what was there before, or another import has changed what it made');
+export async function beginUndo(
+  { db, now, user }: { db: Db; now: Now; user: Principal },
+  id: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const found = await store.findProgress(trx, id);
+    if (found?.state !== 'applied') throw new DomainError('import_not_ready', 'The import is not applied');
+    await store.noteProgress(trx, id, { state: 'undoing', undone_by: user.id, touched_at: isoTime(now()) });
+  });
+  try {
+    await refuseTouched(db, user, id);
+  } catch (error) {
+    await inTransaction(db, (trx) => store.noteProgress(trx, id, { state: 'applied', undone_by: null }));
+    throw error;
   }
-  const of = (kind: string) => sources.filter((source) => source.kind === kind);
-  const missions = new Set(of('mission').map(({ object_id }) => object_id));
-  const elsewhere = sources.find(
-    ({ scope, kind }) => scope !== '' && kind !== 'mission' && !missions.has(scope),
+}
+
+async function refuseTouched(db: Db, user: Principal, id: string): Promise<void> {
+  const made = { missions: new Set<string>(), scenarios: new Set<string>() };
+  for (const { kind, object_id } of await store.listMade(db, id, ['mission', 'scenario_template'])) {
+    (kind === 'mission' ? made.missions : made.scenarios).add(object_id);
+  }
+  const { rows_done } = (await store.findProgress(db, id)) ?? { rows_done: 0 };
+  for (let start = 0; start < rows_done; start += checkedAtOnce) {
+    await inSnapshot(db, (trx) => refuseTouchedRows(trx, user, id, start, made));
+    await others();
+  }
+}
+
+async function refuseTouchedRows(
+  trx: Trx,
+  user: Principal,
+  id: string,
+  start: number,
+  made: { missions: ReadonlySet<string>; scenarios: ReadonlySet<string> },
+): Promise<void> {
+  const rows = [...(await store.listWrittenRows(trx, id, start, checkedAtOnce)).values()];
+  const written = rows.filter(
+    ({ action, why }) => action === 'new' || (action === 'changed' && why === null),
   );
-  if (elsewhere !== undefined || of('execution').length > 0) {
-    throw touched('It has added to a mission that was there before');
+  const sources = await store.listSourcesOf(
+    trx,
+    id,
+    written.flatMap(({ object_id }) => object_id ?? []),
+  );
+  for (const { kind, object_id, mission_id } of written) {
+    if (sources.get(object_id ?? '')?.made !== 1) {
+      throw touched('It has changed what was there before, or another import has changed what it made');
+    }
+    if (kind === 'execution' || (mission_id !== null && !made.missions.has(mission_id))) {
+      throw touched('It has added to a mission that was there before');
+    }
   }
-  for (const [kind, some] of Map.groupBy(sources, (source) => source.kind)) {
-    const present = await versionsOf(
-      trx,
-      user,
-      kind,
-      some.map(({ object_id }) => object_id),
-    );
+  for (const [kind, some] of Map.groupBy(sources.values(), (source) => source.kind)) {
+    const ids = some.map(({ object_id }) => object_id);
+    const present = await versionsOf(trx, user, kind, ids);
     const changed = some.find(({ object_id, object_version }) => present.get(object_id) !== object_version);
     if (changed !== undefined) throw touched('Something of it was changed or deleted since');
-    await pause();
+    if (kind !== 'test_template') continue;
+    for (const template of ids) {
+      const inUse = (await listScenariosWith(trx, template)).some(
+        (scenario) => !made.scenarios.has(scenario),
+      );
+      if (inUse) throw touched('A scenario template has one of its tests');
+    }
   }
-  const turn = new Turn();
-  for (const { object_id } of of('scenario_template')) {
-    await dropScenarioTemplate(trx, now, user, object_id);
-    await turn.giveWay(pause);
+}
+
+/**
+ * Deletes what an import has made in slices, each in one transaction that notes how far it came, from the last row to the first; goes on
+ * where it was cut off. From here on nobody's change keeps it from going. Refuses `unavailable` once `stop` is aborted.
+ */
+export async function undoInSlices(
+  { db, now, by }: { db: Db; now: Now; by: Author },
+  id: string,
+  { stop, progress }: { stop: AbortSignal; progress: (share: number) => void },
+): Promise<void> {
+  let size = slices.first;
+  let total = 0;
+  for (;;) {
+    if (stop.aborted) throw new DomainError('unavailable', 'The undo was stopped');
+    let took = 0;
+    const left = await inTransaction(db, async (trx) => {
+      const began = performance.now();
+      const after = await undoSlice({ trx, now, by }, id, size);
+      took = performance.now() - began;
+      return after;
+    });
+    if (left === 0) return;
+    total = Math.max(total, left);
+    progress(1 - left / total);
+    size = Math.max(1, Math.min(slices.most, 2 * size, Math.round((size * slices.milliseconds) / took)));
+    await others();
   }
-  for (const { object_id } of of('test_template')) {
-    if (await isInScenarios(trx, object_id)) throw touched('A scenario template has one of its tests');
-    await dropTestTemplate(trx, now, user, object_id);
-    await turn.giveWay(pause);
+}
+
+type Undoing = { trx: Trx; now: Now; by: Author };
+
+/** Undoes the last rows, and returns how many are left. */
+async function undoSlice({ trx, now, by }: Undoing, id: string, size: number): Promise<number> {
+  const found = await store.findProgress(trx, id);
+  if (found === null || (found.state !== 'undoing' && found.state !== 'taken_back')) return 0;
+  const start = Math.max(0, found.rows_done - size);
+  const rows = [...(await store.listWrittenRows(trx, id, start, found.rows_done - start)).values()];
+  recordTogether(
+    trx,
+    ({ object, verb }) =>
+      verb === 'deleted' && (object === 'test_template' || object === 'scenario_template'),
+  );
+  for (const row of rows.reverse()) {
+    if (row.action === 'new' && row.object_id !== null) await drop({ trx, now, by }, row);
   }
-  for (const missionId of missions) await dropMission(trx, now, user, missionId);
-  for (const kind of ['selection', 'rule'] as const) {
-    for (const { object_id } of of(kind)) await store.deleteOwn(trx, kind, object_id);
-  }
-  await store.forgetSources(trx, id);
+  await store.forgetSources(
+    trx,
+    id,
+    rows.flatMap(({ object_id }) => object_id ?? []),
+  );
   const at = isoTime(now());
-  await store.noteUndone(trx, id, at);
+  const isUndo = found.state === 'undoing';
+  if (start > 0) await store.noteProgress(trx, id, { rows_done: start, touched_at: at });
+  else if (isUndo) await store.noteProgress(trx, id, { rows_done: 0, state: 'undone', undone_at: at });
+  else await store.deleteImport(trx, id);
+  if (!isUndo && start > 0) await store.deleteRows(trx, id, start);
   await recordWrite(trx, {
     at,
-    by: user,
+    by,
     verb: 'taken_back',
     object: 'import',
     id,
-    after: { undone_at: at },
+    before: { rows: found.rows_done, undone_at: null },
+    after: { rows: start, undone_at: isUndo && start === 0 ? at : null },
+  });
+  return start;
+}
+
+async function drop({ trx, now, by }: Undoing, row: store.WrittenRow): Promise<void> {
+  const id = row.object_id as string;
+  try {
+    switch (row.kind) {
+      case 'mission':
+        await store.showMission(trx, id);
+        return await dropMission(trx, now, everybody, id, by);
+      case 'execution':
+        // Taken back: its mission was made by it too, and goes with the first of them.
+        if (row.mission_id === null) return;
+        await store.showMission(trx, row.mission_id);
+        return await dropMission(trx, now, everybody, row.mission_id, by);
+      case 'scenario_template':
+        return await dropScenarioTemplate(trx, now, by, id);
+      case 'test_template':
+        return await dropTestTemplate(trx, now, by, id);
+      case 'selection':
+      case 'rule':
+        return await store.deleteOwn(trx, row.kind, id);
+    }
+  } catch (error) {
+    // Somebody has deleted it meanwhile.
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+  }
+}
+
+/**
+ * Notes that an import can't be finished and goes again; returns whether there is anything to take back. One that has changed what was
+ * there before stays as it is, to be gone on with: null.
+ */
+export function beginTakingBack({ db, now }: { db: Db; now: Now }, id: string): Promise<boolean | null> {
+  return inTransaction(db, async (trx) => {
+    const found = await store.findProgress(trx, id);
+    if (found === null) return false;
+    if (found.state === 'taken_back') return true;
+    if (found.state !== 'applying') return false;
+    if (await store.hasChangedOthers(trx, id)) return null;
+    await store.noteProgress(trx, id, { state: 'taken_back', touched_at: isoTime(now()) });
+    return true;
   });
 }
 

@@ -49,9 +49,11 @@ export function readAbility(ability: Values, row: Place, attack: KnownAttack): P
   if (id === null || name === null) return null;
   const leftover: string[] = [];
   const variants = [...readPlatforms(ability, leftover), ...readExecutors(ability)];
-  const distinct = variants.filter(({ command }, index) => {
-    const known = command.trim();
-    return index === variants.findIndex((other) => other.command.trim() === known);
+  const commands = new Set<string>();
+  const distinct = variants.filter(({ command }) => {
+    const isNew = !commands.has(command.trim());
+    commands.add(command.trim());
+    return isNew;
   });
   const [first, ...others] = distinct;
   const payloads = [...new Set(variants.flatMap((variant) => variant.payloads))];

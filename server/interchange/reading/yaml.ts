@@ -63,6 +63,8 @@ function* readTokens(text: string, lines: LineCounter): Generator<CST.Token> {
     if (word === '[' || word === '{') depth++;
     if (word === ']' || word === '}') depth--;
     if (depth > importBounds.depth) throw new ImportRefusal(tooDeep);
+    // The parser would note each and go on.
+    if (depth < 0) throw new ImportRefusal(`The file is not valid YAML: “${word}” ends nothing`);
     yield* parser.next(word);
   }
   yield* parser.end();

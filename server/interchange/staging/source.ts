@@ -9,6 +9,8 @@ import { type ImportMember, ImportRefusal, type ImportSource } from '../format.t
 /** A member whose bytes can be streamed too, however long it is. */
 export type StoredMember = ImportMember & { stream: () => Promise<Readable> };
 export type OpenedSource = Omit<ImportSource, 'members'> & {
+  /** Whether it is a zip with the parts of a workbook. */
+  isWorkbook: boolean;
   members: readonly StoredMember[];
   close: () => Promise<void>;
 };
@@ -33,6 +35,7 @@ export async function openSource(staged: Staged): Promise<OpenedSource> {
     return {
       name: staged.name,
       isArchive: false,
+      isWorkbook: isZip,
       members: [toMember(staged.name, size, () => readAll(handle, { start: 0, size }), streamOf(handle))],
       close: () => handle.close(),
     };
@@ -121,7 +124,7 @@ async function openArchive(
       zip.close();
       await handle.close();
     };
-    return { name, isArchive: true, members, close };
+    return { name, isArchive: true, isWorkbook: false, members, close };
   } catch (error) {
     zip.close();
     throw error;
@@ -212,5 +215,5 @@ async function openFolder(name: string, folder: string): Promise<OpenedSource> {
   };
   await walk('');
   if (members.length === 0) throw new ImportRefusal('The folder is empty');
-  return { name, isArchive: true, members, close: async () => {} };
+  return { name, isArchive: true, isWorkbook: false, members, close: async () => {} };
 }

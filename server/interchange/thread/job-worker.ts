@@ -1,11 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import { importBounds } from '../bounds.ts';
 import { type ImportReader, ImportRefusal, type Recognised } from '../format.ts';
 import { readers } from '../formats/readers.ts';
 import { type OpenedSource, openSource, type StoredMember } from '../staging/source.ts';
 import { Attack } from './attack.ts';
 import type { ReadImport, ReadTask, ThreadMessage } from './job.ts';
-import { PlanWriter, type ReadRow } from './plan-file.ts';
+import { PlanWriter } from './plan-file.ts';
 import { prepare } from './prepare.ts';
 
 const { task } = workerData as { task: ReadTask };
@@ -61,10 +62,12 @@ async function recognise(source: OpenedSource): Promise<ImportReader> {
   return sure[0];
 }
 
-const rowsAtOnce = 500;
+/** What the server takes over at once, in rows and in characters: it does nothing else meanwhile. */
+const atOnce = { rows: 500, length: 256 * 1024 };
 
 async function work(): Promise<Omit<ReadImport, 'rows'>> {
   const source = await openSource(task.staged);
+  if (source.isWorkbook) say({ within: importBounds.workbookTime });
   try {
     const asked = readers.find(({ format }) => format === task.format);
     if (task.format !== null && asked === undefined) {
@@ -79,15 +82,20 @@ async function work(): Promise<Omit<ReadImport, 'rows'>> {
     });
     const writer = await PlanWriter.open(task.plan);
     try {
-      let rows: ReadRow[] = [];
+      let rows: string[] = [];
+      let length = 0;
+      const hand = (): void => {
+        say({ rows: `[${rows.join(',')}]` });
+        [rows, length] = [[], 0];
+      };
       for (const { row, line } of prepare(plan, attack)) {
-        rows.push(row);
+        const json = JSON.stringify(row);
+        rows.push(json);
+        length += json.length;
         if (line !== null) await writer.write(line);
-        if (rows.length < rowsAtOnce) continue;
-        say({ rows: JSON.stringify(rows) });
-        rows = [];
+        if (rows.length >= atOnce.rows || length >= atOnce.length) hand();
       }
-      say({ rows: JSON.stringify(rows) });
+      hand();
     } finally {
       await writer.close();
     }

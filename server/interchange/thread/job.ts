@@ -31,6 +31,8 @@ export type ReadImport = {
 
 export type ThreadMessage =
   | { progress: number }
+  /** What it has to be read within, in milliseconds since the thread began. */
+  | { within: number }
   /** As JSON: rows that come as objects take far more of the server's memory. */
   | { rows: string }
   | { read: Omit<ReadImport, 'rows'> }
@@ -53,9 +55,18 @@ export async function readImport(
     resourceLimits: threadMemory,
   });
   const rows: ReadRow[] = [];
+  const began = performance.now();
   const done = Promise.withResolvers<ReadImport>();
+  let deadline: NodeJS.Timeout | undefined;
+  const endAfter = (time: number): void => {
+    clearTimeout(deadline);
+    const refuse = () => done.reject(new ImportRefusal(`It could not be read within ${time / 1000} s`));
+    deadline = setTimeout(refuse, Math.max(0, time - (performance.now() - began)));
+  };
+  endAfter(importBounds.time);
   worker.on('message', (message: ThreadMessage) => {
     if ('progress' in message) progress(message.progress);
+    else if ('within' in message) endAfter(message.within);
     else if ('rows' in message) for (const row of JSON.parse(message.rows) as ReadRow[]) rows.push(row);
     else if ('read' in message) done.resolve({ ...message.read, rows });
     else done.reject(new ImportRefusal(message.refusal));
@@ -70,10 +81,6 @@ export async function readImport(
   worker.on('exit', () => done.reject(new Error('The thread that read it ended without an answer')));
   const onStop = () => done.reject(stopped());
   stop.addEventListener('abort', onStop);
-  const deadline = setTimeout(
-    () => done.reject(new ImportRefusal(`It could not be read within ${importBounds.time / 1000} s`)),
-    importBounds.time,
-  );
   try {
     return await done.promise;
   } finally {

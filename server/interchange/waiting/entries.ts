@@ -24,6 +24,8 @@ export type Waiting = {
   version: string | null;
   asks: Asked | null;
   status: 'reading' | 'ready' | 'applying' | 'refused' | 'failed';
+  /** How often a process has begun to apply it since somebody said so. */
+  attempts?: number;
   problem: Import['problem'];
   read: Read | null;
 };
@@ -52,6 +54,8 @@ export function toPrincipal(kept: KeptPrincipal): Principal {
 export const keptMilliseconds = 24 * 60 * 60_000;
 
 export function openWaiting(kept: ShortLived, now: Now): JobEntries<Waiting> {
-  const untilOf = ({ createdAt }: Waiting): number => Date.parse(createdAt) + keptMilliseconds;
+  // One that is being applied is not forgotten.
+  const untilOf = ({ createdAt, status }: Waiting): number =>
+    Date.parse(createdAt) + (status === 'applying' ? 365 : 1) * keptMilliseconds;
   return new JobEntries(kept, 'import', { now, untilOf });
 }

@@ -3,16 +3,18 @@ import type { Permission } from '../../../domain/permissions.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import { listKnownEntries, readCatalogueVersion } from '../../catalogue/service.ts';
 import type { Now } from '../../database/clock.ts';
-import { type Db, inLongTransaction, inSnapshot } from '../../database/database.ts';
+import { type Db, inSnapshot } from '../../database/database.ts';
+import { DatabaseUnreachable } from '../../database/refused.ts';
 import { DomainError } from '../../errors.ts';
 import type { judgeQuotas } from '../../evidence/service.ts';
+import type { Author } from '../../history/service.ts';
 import type { JobEntries } from '../../jobs/entries.ts';
 import type { JobWatch } from '../../jobs/runner.ts';
 import { type JobOutcome, judgeJobError } from '../../jobs/tally.ts';
 import { type Log, toTrace } from '../../log.ts';
 import { applyImport } from '../apply/apply.ts';
-import { withEvidence } from '../apply/evidence.ts';
-import { type Judged, judgeRows } from '../apply/judge.ts';
+import { type Judged, judgeAll } from '../apply/judge.ts';
+import { beginTakingBack, undoInSlices } from '../apply/undo.ts';
 import type { Import } from '../contract.ts';
 import { ImportRefusal } from '../format.ts';
 import { addUp, emptyTotals, permissionsOf } from '../rules.ts';
@@ -52,22 +54,35 @@ export class ImportWork {
     this.#onMissions = onMissions;
   }
 
-  /** Does what is to be done with an import, and says how that ended; null where there is nothing. */
-  async run(id: string, watch: JobWatch): Promise<JobOutcome | null> {
+  /** Reads what is to be read of an import, and says how that ended; null where there is nothing. */
+  async read(id: string, watch: JobWatch): Promise<JobOutcome | null> {
     const entry = await this.#waiting.find(id);
-    if (entry?.status === 'applying') return this.#apply(entry, watch);
     return entry?.status === 'reading' ? this.#read(entry, watch) : null;
+  }
+
+  /** Applies an import that is to be applied, and says how that ended; null where there is nothing. */
+  async apply(id: string, watch: JobWatch): Promise<JobOutcome | null> {
+    const entry = await this.#waiting.find(id);
+    return entry?.status === 'applying' ? this.#apply(entry, watch) : null;
   }
 
   async #apply(entry: Waiting, watch: JobWatch): Promise<JobOutcome> {
     const { db } = this.#parts;
+    const attempts = (entry.attempts ?? 0) + 1;
+    await this.#waiting.change(entry.id, (now) => now && { ...now, attempts });
     try {
-      // The process that did it was cut off before it could say so.
-      const isDone = (await store.findImport(db, null, entry.id)) !== null;
-      if (!isDone) await this.#write(entry, watch);
+      if (attempts > mostAttempts) throw new Error('applying it has ended the server too often');
+      if ((await store.findProgress(db, entry.id))?.state === 'taken_back') throw new CutOff();
+      await this.#write(entry, watch);
     } catch (error) {
+      if (watch.stop.aborted || error instanceof DatabaseUnreachable) return 'stopped';
       const problem = this.#judge(error);
-      await this.#waiting.change(entry.id, (now) => now && { ...now, status: 'ready', problem });
+      if (!(await this.#takeBack(entry.id, toPrincipal(entry.by), watch))) {
+        await this.#waiting.change(entry.id, (now) => now && { ...now, problem });
+        return 'stopped';
+      }
+      const ended = error instanceof CutOff ? cutOff : problem;
+      await this.#waiting.change(entry.id, (now) => now && { ...now, status: 'ready', problem: ended });
       return judgeOutcome(error, watch.stop);
     }
     this.#onMissions();
@@ -76,25 +91,43 @@ export class ImportWork {
     return 'done';
   }
 
-  async #write(entry: Waiting, { progress }: JobWatch): Promise<void> {
+  /** Deletes what an import has made that can't be finished; false where that has to wait, or it goes on instead. */
+  async #takeBack(id: string, by: Author, watch: JobWatch): Promise<boolean> {
+    const { db, now, log } = this.#parts;
+    try {
+      const isThere = await beginTakingBack({ db, now }, id);
+      if (isThere) await undoInSlices({ db, now, by }, id, watch);
+      return isThere !== null;
+    } catch (error) {
+      log.error({ event: 'import_not_taken_back', ...toTrace(error) });
+      return false;
+    }
+  }
+
+  /** Goes on with an import that somebody undoes, or that nobody finishes any more. */
+  async goOn(id: string, watch: JobWatch): Promise<JobOutcome | null> {
+    const { db, now } = this.#parts;
+    const found = (await store.listUnfinished(db)).find((unfinished) => unfinished.id === id);
+    if (found === undefined) return null;
+    const person = found.state === 'undoing' ? found.undone_by : found.created_by;
+    const by: Author = (person === null ? null : await store.findAuthor(db, person)) ?? 'server';
+    if (found.state === 'undoing') await undoInSlices({ db, now, by }, id, watch);
+    else if (!(await this.#takeBack(id, by, watch))) return 'stopped';
+    this.#onMissions();
+    return 'done';
+  }
+
+  async #write(entry: Waiting, watch: JobWatch): Promise<void> {
     const { db, now, evidence, quotas } = this.#parts;
     const { id, fileName, size, createdAt, choices, version } = entry;
     const { format, notes } = entry.read as NonNullable<Waiting['read']>;
     const by = toPrincipal(entry.by);
     const { rows } = await this.#files.rowsOf(entry);
     await this.#files.withPlan(entry, (plan) =>
-      this.#files.withUpload(entry, async (file) => {
+      this.#files.withUpload(entry, (file) => {
         const ready = { id, format, version, fileName, size, createdAt, notes, rows, plan, choices };
-        const judged = await inSnapshot(db, (trx) => judgeRows(trx, by, format, rows, choices));
-        await withEvidence(
-          evidence,
-          { name: fileName, file },
-          { place: plan, rows, judged, choices },
-          (prepared) =>
-            inLongTransaction(db, (trx, pause) =>
-              applyImport({ trx, now, user: by, by, viewer: by, ready, prepared, quotas, pause }, progress),
-            ),
-        );
+        const staged = { name: fileName, file };
+        return applyImport({ db, now, user: by, by, viewer: by, ready, quotas, evidence, staged }, watch);
       }),
     );
   }
@@ -132,9 +165,7 @@ export class ImportWork {
         return readImport({ staged, format: entry.wanted, choices, attack, plan }, watch);
       });
       const { format, version, notes, asks, rows } = read;
-      const judged = await inSnapshot(db, (trx) =>
-        judgeRows(trx, toPrincipal(entry.by), format, rows, choices),
-      );
+      const judged = await judgeAll(db, toPrincipal(entry.by), format, rows, choices);
       const files = await this.#files.putRead(entry, { rows, judged }, plan);
       return { version, asks, read: { format, notes, ...sumUp(rows, judged), files } };
     } finally {
@@ -150,6 +181,13 @@ export class ImportWork {
     return { code: 'internal', detail: 'Something went wrong on the server; its log says where' };
   }
 }
+
+/** So often a process may begin to apply an import that ends it each time. */
+const mostAttempts = 5;
+
+/** An earlier process has begun to take it back. */
+class CutOff extends Error {}
+const cutOff = { code: 'unavailable', detail: 'It was cut off, and taken back: import it again' };
 
 function judgeOutcome(error: unknown, stop: AbortSignal): JobOutcome {
   return error instanceof ImportRefusal && !stop.aborted ? 'refused' : judgeJobError(error, stop);

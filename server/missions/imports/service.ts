@@ -150,19 +150,20 @@ export class ImportedInto {
     return into;
   }
 
-  /** Opens a mission that is there, for further tests. Refuses `not_found`, `archived`, `invalid` too many tools. */
+  /** Opens a mission that is there, or that `isNew` and was begun before, for further tests. Refuses `not_found`, `archived`, `invalid` too many tools. */
   static async open(
     from: MissionImport,
     viewer: Principal,
     id: string,
     tools: ImportedMission['tools'],
+    { isNew, status }: { isNew: boolean; status: MissionStatus | null } = { isNew: false, status: null },
   ): Promise<ImportedInto> {
     const { trx, now } = from;
     const { mission } = await openMission(trx, viewer, id);
     const organisation = await store.readOrganisation(trx, id);
     return new ImportedInto(from, mission, {
-      isNew: false,
-      status: null,
+      isNew,
+      status,
       time: pickOutlineTime(mission, now),
       tools: organisation === null ? new Map() : await findOrMakeTools(trx, now, from, organisation, tools),
       levels: await readLevels(trx),

@@ -136,8 +136,8 @@ export async function writeScenarioTemplate(
 export const readScenarioTemplateVersions: typeof store.readScenarioTemplateVersions =
   store.readScenarioTemplateVersions;
 
-/** Whether a live scenario template has this test template. */
-export const isInScenarios: typeof store.isInScenarios = store.isInScenarios;
+/** The ids of live scenario templates that have this test template. */
+export const listScenariosWith: typeof store.listScenariosWith = store.listScenariosWith;
 
 /**
  * Deletes a scenario template. Missions keep what they have copied, and show their reference to it as null.

@@ -163,19 +163,6 @@ export async function readScenarioTemplateVersions(
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
 }
 
-/** Whether a live scenario template has this test template. */
-export async function isInScenarios(db: Db, testTemplateId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('scenario_template_tests as link')
-    .innerJoin('scenario_templates as scenario', 'scenario.id', 'link.scenario_template_id')
-    .select('scenario.id')
-    .where('link.test_template_id', '=', testTemplateId)
-    .where('scenario.deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 type ScenarioTemplateValues = Omit<NewRow<'scenario_templates'>, 'deleted_at'>;
 
 export async function insertScenarioTemplate(trx: Trx, values: ScenarioTemplateValues): Promise<void> {

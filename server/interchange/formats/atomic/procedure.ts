@@ -14,7 +14,7 @@ export type Dependency = { description: string; check: string | null; get: strin
 export function writeProcedure(steps: string | null, needs: Needs): string | null {
   const said = isPlain(needs) ? null : writeNeeds(needs);
   if (said === null) return steps;
-  return steps === null ? said : `${steps.replace(/\n+$/, '')}\n\n${said}`;
+  return steps === null ? said : `${withoutLastLines(steps)}\n\n${said}`;
 }
 
 /** Takes a procedure, returns its steps, and the needs that it ends with; null for needs where it says none as they are written here. */
@@ -60,7 +60,13 @@ const unindent = (text: string) => text.replaceAll('\n   ', '\n');
 function fence(command: string): string {
   const longest = Math.max(2, ...[...command.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const ticks = '`'.repeat(longest + 1);
-  return `${ticks}\n${command.replace(/\n+$/, '')}\n${ticks}`;
+  return `${ticks}\n${withoutLastLines(command)}\n${ticks}`;
+}
+
+function withoutLastLines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }
 
 const head = /^Executor: (.+?)(, elevation required)?(?:\n|$)/;

@@ -33,7 +33,7 @@ const isYaml = (name: string) => /\.ya?ml$/i.test(name);
 const isNamedAfterTechnique = (name: string) => /(?:^|[\\/])T\d{4}(?:\.\d{3})?\.ya?ml$/.test(name);
 /** Lists of all tests by tactic, which the repository makes of its files. */
 const isIndex = (name: string) => /(?:^|[\\/])Indexes[\\/]/.test(name);
-const hasTests = (text: string) => /^\s*["']?atomic_tests["']?\s*:/m.test(text);
+const hasTests = (text: string) => /^[ \t]*["']?atomic_tests["']?\s*:/m.test(text);
 
 class Reading {
   #attack: KnownAttack;
@@ -273,7 +273,7 @@ function readDependencies(
       continue;
     }
     const [description, check, get] = ['description', 'prereq_command', 'get_prereq_command'].map(
-      (field) => toText(readField(item, field))?.replace(/\s+$/, '') || null,
+      (field) => toText(readField(item, field))?.trimEnd() || null,
     ) as [string | null, string | null, string | null];
     const known = ['description', 'prereq_command', 'get_prereq_command'];
     for (const line of listLeftovers(item, known)) leftover.push(`${label}.${line}`);

@@ -39,11 +39,11 @@ const yaml = /\.ya?ml$/i;
 
 function isOfCaldera(text: string): boolean {
   if (/emulation_plan_details\s*:/.test(text)) return false;
-  const isAdversary = /^(?:- )?\s*(?:atomic_ordering|phases)\s*:/m.test(text);
+  const isAdversary = /^(?:- )?[ \t]*(?:atomic_ordering|phases)\s*:/m.test(text);
   const isAbility =
-    /^(?:- )?\s*(?:platforms|executors)\s*:/m.test(text) &&
-    /^(?:- )?\s*(?:tactic|technique_id|technique)\s*:/m.test(text) &&
-    /^(?:- )?\s*(?:id|ability_id)\s*:/m.test(text);
+    /^(?:- )?[ \t]*(?:platforms|executors)\s*:/m.test(text) &&
+    /^(?:- )?[ \t]*(?:tactic|technique_id|technique)\s*:/m.test(text) &&
+    /^(?:- )?[ \t]*(?:id|ability_id)\s*:/m.test(text);
   return isAdversary || isAbility;
 }
 

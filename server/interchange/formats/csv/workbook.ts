@@ -3,12 +3,16 @@ import readXlsxFile from 'read-excel-file/universal';
 import yauzl from 'yauzl';
 import { importBounds } from '../../bounds.ts';
 import { ImportRefusal } from '../../format.ts';
+import { listTags } from '../../reading/xml.ts';
 
 /** Of the parts of a workbook that are read, once they are unpacked. */
 const largestParts = 64 * 1024 * 1024;
 const mostParts = 2000;
 const mostCells = 2_000_000;
 const mostColumns = 500;
+/** The tag of a format of numbers. */
+const longestFormat = 5000;
+const mostAttributes = 200;
 
 /**
  * Takes the bytes of an XLSX and the name of the sheet that is wanted (null for the first), returns its cells as texts and the names
@@ -20,7 +24,8 @@ export async function readWorkbook(
   sheet: string | null,
 ): Promise<{ rows: string[][]; sheets: string[] }> {
   const parts = await unpack(bytes);
-  for (const [name, part] of Object.entries(parts)) checkPart(name, Buffer.from(part).toString());
+  const total = { cells: 0, area: 0 };
+  for (const [name, part] of Object.entries(parts)) checkPart(name, Buffer.from(part).toString(), total);
   const read = await readSheets(parts);
   const wanted = sheet === null ? read[0] : read.find(({ name }) => name === sheet);
   if (wanted === undefined) {
@@ -80,30 +85,59 @@ async function unpack(bytes: Buffer): Promise<Record<string, Uint8Array>> {
 const tooLarge = () => new ImportRefusal('The workbook is larger than can be read');
 const damaged = () => new ImportRefusal('The workbook is damaged, or is none');
 
-const tag = /<(?:[\w.-]+:)?(row|c)(?=[\s/>])((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
-const reference = /\sr\s*=\s*(?:"([^"]*)"|'([^']*)')/;
-
 /** The library fills the gaps between cells, so that one cell far away is a table of billions. */
-function checkPart(name: string, xml: string): void {
+function checkPart(name: string, xml: string, total: { cells: number; area: number }): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {
     throw new ImportRefusal('The workbook defines entities of XML, which no spreadsheet program does');
   }
-  if (!/worksheets\//i.test(name)) return;
-  let [cells, lastRow, lastColumn] = [0, 0, 0];
-  for (const [, kind, attributes = ''] of xml.matchAll(tag)) {
-    if (kind === 'c' && ++cells > mostCells) throw tooLarge();
-    const match = reference.exec(attributes);
-    if (match === null) continue;
-    const parts = /^([A-Z]{0,3})([0-9]{1,7})$/.exec(match[1] ?? match[2] ?? '');
-    if (parts === null) throw damaged();
-    lastRow = Math.max(lastRow, Number(parts[2]));
-    lastColumn = Math.max(lastColumn, toColumn(parts[1] ?? ''));
+  const isSheet = /worksheets\//i.test(name);
+  const sheets = new Set<string>();
+  let [lastRow, lastColumn, depth] = [0, 0, 0];
+  for (const tag of listTags(xml)) {
+    if (tag.startsWith('</')) depth -= 1;
+    else if (!/^<[?!]/.test(tag) && !tag.endsWith('/>')) depth += 1;
+    if (depth > importBounds.depth) throw damaged();
+    // Whether it is one of dates is told by expressions that go back over it; a program writes 255 characters at most.
+    if (tag.length > longestFormat && /^<(?:[\w.-]{1,100}:)?numFmt\s/.test(tag)) throw tooLarge();
+    if (tag.length > longestFormat && tag.split('=', mostAttributes).length === mostAttributes)
+      throw tooLarge();
+    if (/^<(?:[\w.-]{1,100}:)?sheet\s/.test(tag)) {
+      // Each name of a sheet that has another is one more copy of its rows.
+      for (const id of listValues(tag, 'id')) {
+        if (sheets.has(id)) throw damaged();
+        sheets.add(id);
+      }
+    }
+    const kind = isSheet ? /^<(?:[\w.-]{1,100}:)?(row|c)[\s/>]/.exec(tag)?.[1] : undefined;
+    if (kind === undefined) continue;
+    if (kind === 'c' && ++total.cells > mostCells) throw tooLarge();
+    for (const reference of listValues(tag, 'r')) {
+      const parts = /^([A-Z]{0,3})([0-9]{1,7})$/.exec(reference);
+      if (parts === null) throw damaged();
+      lastRow = Math.max(lastRow, Number(parts[2]));
+      lastColumn = Math.max(lastColumn, toColumn(parts[1] ?? ''));
+    }
   }
   if (lastRow > importBounds.rows + 1) {
     throw new ImportRefusal(`The sheet has more than ${importBounds.rows} rows`);
   }
   if (lastColumn > mostColumns) throw new ImportRefusal(`The sheet has more than ${mostColumns} columns`);
-  if (lastRow * lastColumn > 2 * mostCells) throw tooLarge();
+  total.area += lastRow * lastColumn;
+  if (total.area > 2 * mostCells) throw tooLarge();
+}
+
+const attribute = /[\s/]*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+
+/** All values that a tag could be taken to give an attribute. Refuses one whose attributes another reader could take otherwise. */
+function* listValues(tag: string, wanted: string): Generator<string> {
+  let read = tag.search(/[\s/>]/);
+  attribute.lastIndex = read;
+  for (let match = attribute.exec(tag); match !== null; match = attribute.exec(tag)) {
+    const [, name = '', double, single] = match;
+    if (name === wanted || name.endsWith(`:${wanted}`)) yield double ?? single ?? '';
+    read = attribute.lastIndex;
+  }
+  if (!/^[\s/]*>?$/.test(tag.slice(read))) throw damaged();
 }
 
 function toColumn(letters: string): number {

@@ -15,7 +15,7 @@ export const ctidReader: ImportReader = {
   format: 'ctid',
   recognise: (_source, beginnings) =>
     [...beginnings].some(
-      ([name, text]) => yaml.test(name) && /^\s*-?\s*emulation_plan_details\s*:/m.test(text),
+      ([name, text]) => yaml.test(name) && /^[ \t]*(?:-[ \t]*)?emulation_plan_details\s*:/m.test(text),
     )
       ? 'yes'
       : 'no',

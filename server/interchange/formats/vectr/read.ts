@@ -2,7 +2,7 @@ import { blankMission, blankPlan } from '../../exercise/blank.ts';
 import { longTextReason } from '../../exercise/rows.ts';
 import { ToolList } from '../../exercise/tools.ts';
 import { type ImportReader, ImportRefusal, type ImportSource, type ReadContext } from '../../format.ts';
-import type { ImportPlan, PlannedMission } from '../../plan.ts';
+import type { ImportPlan, PlannedMission, PlannedScenario } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
 import { leaveOthers, readTable, type Table, type TableRow } from '../../reading/table.ts';
 import { decodeText } from '../../reading/text.ts';
@@ -38,7 +38,12 @@ async function readOnly({ members }: ImportSource): Promise<Buffer> {
   return member.read();
 }
 
-type Assessment = { mission: PlannedMission; tools: ToolList; organisations: Set<string> };
+type Assessment = {
+  mission: PlannedMission;
+  scenarios: Map<string, PlannedScenario>;
+  tools: ToolList;
+  organisations: Set<string>;
+};
 
 function readEnvironment(table: Table, context: ReadContext): ImportPlan {
   const plan = blankPlan('vectr');
@@ -77,11 +82,16 @@ function readEnvironment(table: Table, context: ReadContext): ImportPlan {
 }
 
 function openAssessment(group: string): Assessment {
-  return { mission: blankMission(group, group, group), tools: new ToolList(), organisations: new Set() };
+  return {
+    mission: blankMission(group, group, group),
+    scenarios: new Map(),
+    tools: new ToolList(),
+    organisations: new Set(),
+  };
 }
 
 function addTo(
-  { mission, organisations }: Assessment,
+  { mission, scenarios, organisations }: Assessment,
   campaign: string,
   test: PlannedMission['scenarios'][number]['tests'][number],
   row: TableRow,
@@ -89,9 +99,10 @@ function addTo(
   for (const name of row.read('Organizations')?.split(',') ?? []) {
     if (name.trim() !== '') organisations.add(name.trim());
   }
-  const known = mission.scenarios.find(({ name }) => name === campaign);
-  if (known === undefined) mission.scenarios.push({ name: campaign, description: null, tests: [test] });
-  else known.tests.push(test);
+  const known = scenarios.get(campaign) ?? { name: campaign, description: null, tests: [] };
+  if (!scenarios.has(campaign)) mission.scenarios.push(known);
+  scenarios.set(campaign, known);
+  known.tests.push(test);
 }
 
 function close({ mission, tools, organisations }: Assessment): PlannedMission {

@@ -1,0 +1,126 @@
+import type { ImportAction, ImportedKind } from '../../../domain/interchange.ts';
+import type { Trx } from '../../database/database.ts';
+import type { NewRow } from '../../database/tables.ts';
+import type { Principal } from '../../permissions.ts';
+import { editedWhy, mayOverwrite } from '../rules.ts';
+import { keepSource, type Source } from '../store.ts';
+import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
+import type { Planned, Run } from './apply.ts';
+import { type Judged, versionsOf } from './judge.ts';
+import { applyLibraryItem } from './library.ts';
+import { isOfRow } from './missions.ts';
+
+/** What became of a row: its object, or why there is none. */
+export type Outcome = { id: string; missionId: string | null } | { refused: string };
+
+/** What an object was made of, but for its version, which is known once it is finished. */
+export type ToKeep = Omit<NewRow<'import_sources'>, 'object_version' | 'kind'> & { kind: ImportedKind };
+
+export type Written = {
+  action: ImportAction;
+  why: string | null;
+  object: { id: string; missionId: string | null } | null;
+  leftover?: string[] | undefined;
+  keep?: ToKeep;
+};
+
+/** Writes what a row comes to, and says what became of it. */
+export async function applyRow(
+  run: Run,
+  { row, line }: Planned,
+  { action, edited, source }: Judged,
+): Promise<Written> {
+  const { library, missions, leftOut } = run;
+  const { ready } = run.applying;
+  const present = source && { id: source.object_id, missionId: source.scope === '' ? null : source.scope };
+  const leave = (why: string | null, as: ImportAction = action): Written => ({
+    action: as,
+    why,
+    object: present,
+  });
+  if (line === null || action === 'refused') return leave(row.refused, 'refused');
+  if (present !== null && line.what === 'test_template')
+    library.templates.set(line.item.sourceId, present.id);
+  if (present !== null && line.what === 'test') missions.know(line.item.sourceId, present.id);
+  if (action === 'same') {
+    if (line.what === 'mission' && source !== null) await missions.offer(row, line.item, source);
+    return leave(null);
+  }
+  const unwanted = leftOut.get(row.number);
+  if (unwanted !== undefined) return leave(unwanted, 'left_out');
+  if (edited && !mayOverwrite(ready.choices, row.number)) return leave(editedWhy);
+  const outcome = await write(run, row, line, action === 'new' ? null : source);
+  if ('refused' in outcome) return leave(outcome.refused, 'refused');
+  const { id, missionId } = outcome;
+  const keep = toKeep(run, row, line, { id, missionId, isNew: action === 'new' });
+  const written = { action, why: null, object: { id, missionId }, leftover: outcome.leftover };
+  // Each test of a mission changes its version.
+  if (line.what !== 'mission') return { ...written, keep };
+  missions.keepWhenFinished(keep);
+  return written;
+}
+
+/** What is kept of an object: what it was made of, and by which import. */
+export function toKeep(
+  { applying: { ready } }: Run,
+  row: Pick<ReadRow, 'digest'>,
+  line: PlanLine,
+  { id, missionId, isNew }: { id: string; missionId: string | null; isNew: boolean },
+): ToKeep {
+  const { sourceId } = line.item as Items[typeof line.what];
+  return {
+    format: ready.format,
+    kind: line.what,
+    scope: line.what === 'execution' && ready.choices.mission_id == null ? '' : (missionId ?? ''),
+    source_id: sourceId,
+    object_id: id,
+    import_id: ready.id,
+    digest: row.digest,
+    made: isNew ? 1 : 0,
+  };
+}
+
+/** Keeps what objects were made of, with their versions as they are now. */
+export async function keepSources(
+  trx: Trx,
+  user: Principal | null,
+  sources: readonly ToKeep[],
+): Promise<void> {
+  for (const [kind, some] of Map.groupBy(sources, (source) => source.kind)) {
+    const versions = await versionsOf(
+      trx,
+      user,
+      kind,
+      some.map(({ object_id }) => object_id),
+    );
+    for (const source of some) {
+      await keepSource(trx, { ...source, object_version: versions.get(source.object_id) ?? '' });
+    }
+  }
+}
+
+/** Writes what a row says; a row that can't be written says why, and the others go on. */
+async function write(
+  { applying, library, missions }: Run,
+  row: ReadRow,
+  line: PlanLine,
+  source: Source | null,
+): Promise<Outcome & { leftover?: string[] }> {
+  try {
+    switch (line.what) {
+      case 'mission':
+        return await missions.begin(row, line.item, source);
+      case 'test':
+        return await missions.test(row, line.item, source);
+      case 'remediation':
+        return await missions.remediation(row, line.item, source);
+      case 'execution':
+        return await missions.execution(row, line.item);
+      default:
+        return { id: await applyLibraryItem(applying, library, line, source), missionId: null };
+    }
+  } catch (error) {
+    if (!isOfRow(error)) throw error;
+    return { refused: error.message };
+  }
+}

@@ -1,0 +1,55 @@
+import { ImportRefusal } from '../format.ts';
+
+/** Of a tag with its attributes, a text between tags, a comment. In characters. */
+const longestToken = 1024 * 1024;
+
+/**
+ * Takes a text of XML, returns its tags. Refuses a token over 1 MiB: the library reads a sheet in chunks and goes back to the beginning of a
+ * token that a chunk cuts off, so that a long one takes time by the square of its length. It ends tokens where the library does, and looks
+ * at each character a fixed number of times.
+ */
+export function* listTags(xml: string): Generator<string> {
+  for (let start = 0; start < xml.length; ) {
+    const isText = xml.charCodeAt(start) !== less;
+    const end = isText ? endOf(xml, '<', start) : findEnd(xml, start);
+    if (end - start > longestToken) {
+      throw new ImportRefusal('The workbook has a text or a tag that is longer than can be read');
+    }
+    if (!isText) yield xml.slice(start, end);
+    start = isText ? end : Math.max(end, start + 1);
+  }
+}
+
+const pairs = [
+  ['<![CDATA[', ']]>'],
+  ['<!--', '-->'],
+  ['<?', '?>'],
+] as const;
+
+/** Where the token ends that begins with this `<`. */
+function findEnd(xml: string, start: number): number {
+  for (const [opens, closes] of pairs) {
+    if (!xml.startsWith(opens, start)) continue;
+    const end = xml.indexOf(closes, start);
+    return end === -1 ? xml.length : end + closes.length;
+  }
+  for (let at = start + 1; at < xml.length; at++) {
+    const code = xml.charCodeAt(at);
+    if (code === greater) return at + 1;
+    // A quote that nothing closes is a character like any other.
+    const closing = code === quote || code === apostrophe ? xml.indexOf(xml.charAt(at), at + 1) : -1;
+    if (closing !== -1) at = closing;
+    if (at - start > longestToken) return at;
+  }
+  return xml.length;
+}
+
+function endOf(xml: string, sign: string, from: number): number {
+  const end = xml.indexOf(sign, from);
+  return end === -1 ? xml.length : end;
+}
+
+const less = 0x3c;
+const greater = 0x3e;
+const quote = 0x22;
+const apostrophe = 0x27;

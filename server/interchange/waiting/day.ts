@@ -1,0 +1,52 @@
+import type { Now } from '../../database/clock.ts';
+import type { ShortLived } from '../../database/short-lived.ts';
+import { DomainError } from '../../errors.ts';
+import { JobEntries } from '../../jobs/entries.ts';
+
+/** What one person may import on a day (UTC). */
+const mostOfDay = { bytes: 4 * 1024 * 1024 * 1024, rows: 1_000_000 };
+
+type Used = typeof mostOfDay;
+
+const dayMilliseconds = 24 * 60 * 60_000;
+
+/** Counts what each person imports on a day. */
+export class DayCounts {
+  readonly #entries: JobEntries<Used & { until: number }>;
+  readonly #now: Now;
+
+  constructor(kept: ShortLived, now: Now) {
+    this.#now = now;
+    this.#entries = new JobEntries(kept, 'import-day', { now, untilOf: ({ until }) => until });
+  }
+
+  /** Refuses `too_many_requests` who has used up the day. */
+  async refuseUsedUp(personId: string): Promise<void> {
+    const used = await this.#entries.find(this.#keyOf(personId));
+    if (used !== null && used.bytes >= mostOfDay.bytes) throw this.#tooMuch('bytes');
+  }
+
+  /** Counts what a person imports. Refuses `too_many_requests` what goes beyond the day, and counts nothing then. */
+  async add(personId: string, what: keyof Used, count: number): Promise<void> {
+    await this.#entries.change(this.#keyOf(personId), (before) => {
+      const used = before ?? { bytes: 0, rows: 0, until: this.#end };
+      if (used[what] + count > mostOfDay[what]) throw this.#tooMuch(what);
+      return { ...used, [what]: used[what] + count };
+    });
+  }
+
+  get #end(): number {
+    return (Math.floor(this.#now() / dayMilliseconds) + 1) * dayMilliseconds;
+  }
+
+  #keyOf(personId: string): string {
+    return `${personId} ${new Date(this.#now()).toISOString().slice(0, 10)}`;
+  }
+
+  #tooMuch(what: keyof Used): DomainError {
+    const most = what === 'rows' ? `${mostOfDay.rows} rows` : `${mostOfDay.bytes / 1024 ** 3} GiB`;
+    return new DomainError('too_many_requests', `One person may import ${most} on a day (UTC)`, {
+      retryAfterSeconds: Math.ceil((this.#end - this.#now()) / 1000),
+    });
+  }
+}
