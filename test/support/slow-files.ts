@@ -28,37 +28,37 @@ const rows = (count: number) =>
   fill(count, (index) => `<row r="${index + 1}"><c r="A${index + 1}"><v>1</v></c></row>`);
 
 const books: Record<string, () => Buffer> = {
-  'a text of 60 MiB': () => inCell(`<t>${'x'.repeat(60 * mebi)}</t>`),
-  'a text of 17 MiB': () => inCell(`<t>${'x'.repeat(17 * mebi)}</t>`),
-  'an attribute of 60 MiB': () => inSheet(`<row r="1" x="${'x'.repeat(60 * mebi)}"/>`),
-  'an attribute full of ends of tags': () => inSheet(`<row r="1" x="${'>'.repeat(60 * mebi)}"/>`),
-  'a name of 60 MiB': () => inSheet(`<${'x'.repeat(60 * mebi)}/>`),
-  'a comment of 60 MiB': () => inSheet(`<!--${'<'.repeat(60 * mebi)}-->`),
-  'CDATA of 60 MiB': () => inCell(`<t><![CDATA[${'<'.repeat(60 * mebi)}]]></t>`),
-  'an instruction of 60 MiB': () => inSheet(`<?${'<'.repeat(60 * mebi)}?>`),
-  'quotes that do not end': () => inSheet('<c "'.repeat(15 * mebi)),
-  'apostrophes within quotes': () => inSheet(`<c ${`'"`.repeat(20 * mebi)}`),
-  'tags that do not end': () => inSheet('<row '.repeat(12 * mebi)),
-  'names without end': () => inSheet('<a.b-'.repeat(12 * mebi)),
-  'a shared text of 60 MiB': () => book({ strings: `<sst><si><t>${'x'.repeat(60 * mebi)}</t></si></sst>` }),
-  'a shared text in a million pieces': () =>
-    book({ strings: `<sst><si>${'<r><t>x</t></r>'.repeat(mebi)}</si></sst>` }),
-  'a format of 60 MiB': () =>
+  'a text of 3 MiB': () => inCell(`<t>${'x'.repeat(3 * mebi)}</t>`),
+  'a text of 2 MiB': () => inCell(`<t>${'x'.repeat(2 * mebi)}</t>`),
+  'an attribute of 3 MiB': () => inSheet(`<row r="1" x="${'x'.repeat(3 * mebi)}"/>`),
+  'an attribute full of ends of tags': () => inSheet(`<row r="1" x="${'>'.repeat(3 * mebi)}"/>`),
+  'a name of 3 MiB': () => inSheet(`<${'x'.repeat(3 * mebi)}/>`),
+  'a comment of 3 MiB': () => inSheet(`<!--${'<'.repeat(3 * mebi)}-->`),
+  'CDATA of 3 MiB': () => inCell(`<t><![CDATA[${'<'.repeat(3 * mebi)}]]></t>`),
+  'an instruction of 3 MiB': () => inSheet(`<?${'<'.repeat(3 * mebi)}?>`),
+  'quotes that do not end': () => inSheet('<c "'.repeat(4 * mebi)),
+  'apostrophes within quotes': () => inSheet(`<c ${`'"`.repeat(4 * mebi)}`),
+  'tags that do not end': () => inSheet('<row '.repeat(4 * mebi)),
+  'names without end': () => inSheet('<a.b-'.repeat(4 * mebi)),
+  'a shared text of 3 MiB': () => book({ strings: `<sst><si><t>${'x'.repeat(3 * mebi)}</t></si></sst>` }),
+  'a shared text in many pieces': () =>
+    book({ strings: `<sst><si>${'<r><t>x</t></r>'.repeat(100_000)}</si></sst>` }),
+  'a format of 3 MiB': () =>
     book({
-      styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'[['.repeat(30 * mebi)}"/></numFmts></styleSheet>`,
+      styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'[['.repeat(6 * mebi)}"/></numFmts></styleSheet>`,
     }),
   'formats of 1 MB': () =>
     book({
       styles: `<styleSheet><numFmts>${fill(30, (index) => `<numFmt numFmtId="${200 + index}" formatCode="${'['.repeat(1_000_000)}"/>`)}</numFmts><cellXfs>${fill(30, (index) => `<xf numFmtId="${200 + index}" applyNumberFormat="1"/>`)}</cellXfs></styleSheet>`,
       sheet: `<worksheet><sheetData><row r="1">${fill(26, (index) => `<c r="${String.fromCharCode(65 + index)}1" s="${index}"><v>1</v></c>`)}</row></sheetData></worksheet>`,
     }),
-  'a million attributes': () => inSheet(`<row r="1" ${fill(90_000, (index) => `a${index}="1"`, ' ')}/>`),
+  'attributes without end': () => inSheet(`<row r="1" ${fill(90_000, (index) => `a${index}="1"`, ' ')}/>`),
   'one sheet under two thousand names': () =>
     book({
       workbook: `<workbook><sheets>${fill(2000, (index) => `<sheet name="s${index}" r:id="r1"/>`)}</sheets></workbook>`,
-      sheet: `<worksheet><sheetData>${rows(50_000)}</sheetData></worksheet>`,
+      sheet: `<worksheet><sheetData>${rows(5000)}</sheetData></worksheet>`,
     }),
-  'elements within one another': () => inSheet('<a>'.repeat(20 * mebi)),
+  'elements within one another': () => inSheet('<a>'.repeat(4 * mebi)),
 };
 
 const atomic = (fields: string) =>
@@ -80,16 +80,16 @@ const yaml: Record<string, () => string> = {
     atomic(
       `  description: ${json('### Objective\n'.repeat(60_000))}\n  supported_platforms: [linux]\n  executor: { name: manual, steps: ${json('\n\nExecutor: '.repeat(80_000))} }\n`,
     ),
-  'a million comments': () => `${'# x\n'.repeat(100_000)}${atomic(plainAtomic)}`,
-  'a comment of 30 MiB': () => `#${' '.repeat(30 * mebi)}\n${atomic(plainAtomic)}`,
-  'empty lines without end': () => `${'\n'.repeat(30 * mebi)}${atomic(plainAtomic)}`,
-  'blanks without end': () => `${' '.repeat(30 * mebi)}\n${atomic(plainAtomic)}`,
+  'comments without end': () => `${'# x\n'.repeat(100_000)}${atomic(plainAtomic)}`,
+  'a comment of 6 MiB': () => `#${' '.repeat(6 * mebi)}\n${atomic(plainAtomic)}`,
+  'empty lines without end': () => `${'\n'.repeat(6 * mebi)}${atomic(plainAtomic)}`,
+  'blanks without end': () => `${' '.repeat(6 * mebi)}\n${atomic(plainAtomic)}`,
   'anchors without end': () => `${atomic(plainAtomic)}x:\n${fill(60_000, (index) => `- &a${index} x\n`)}`,
   'keys without end': () => `${atomic(plainAtomic)}x:\n${fill(60_000, (index) => `  k${index}: x\n`)}`,
   'a word of many lines': () => `${atomic(plainAtomic)}x: a\n${'  b c d\n'.repeat(90_000)}`,
   'a quoted word of many lines': () => `${atomic(plainAtomic)}x: "a\n${'  b \\x41\n\n'.repeat(90_000)}"\n`,
   'an apostrophe that does not end': () => `${atomic(plainAtomic)}x: '${"''".repeat(5 * mebi)}`,
-  'a block of many lines': () => `${atomic(plainAtomic)}x: >\n${'  b\n\n   c\n'.repeat(500_000)}`,
+  'a block of many lines': () => `${atomic(plainAtomic)}x: >\n${'  b\n\n   c\n'.repeat(100_000)}`,
   'a flow of many lines': () => `${atomic(plainAtomic)}x: [${'a,\n '.repeat(60_000)}]\n`,
   'a flow of words over lines': () => `${atomic(plainAtomic)}x: [a\n${' b\n'.repeat(200_000)}]\n`,
   'documents without end': () => `${atomic(plainAtomic)}${'---\na: 1\n'.repeat(30_000)}`,
@@ -97,7 +97,7 @@ const yaml: Record<string, () => string> = {
   'directives without end': () => `${'%YAML 1.2\n'.repeat(80_000)}---\n${atomic(plainAtomic)}`,
   'tags without end': () => `${'%TAG !a! tag:x,2026:\n'.repeat(50_000)}---\n${atomic(plainAtomic)}`,
   'errors without end': () => `${atomic(plainAtomic)}x: [${'}'.repeat(300_000)}\n`,
-  'colons without end': () => `${atomic(plainAtomic)}x: ${': '.repeat(150_000)}\n`,
+  'colons without end': () => `${atomic(plainAtomic)}x: ${': '.repeat(60_000)}\n`,
   'questions without end': () => `${atomic(plainAtomic)}x:\n${'  ? a\n'.repeat(90_000)}`,
   'merges without end': () =>
     `b: &b {${fill(300, (index) => `k${index}: 1`, ', ')}}\n${atomic(plainAtomic)}x:\n${'- {<<: *b}\n'.repeat(990)}`,
@@ -108,12 +108,12 @@ const head =
 const tables: Record<string, () => string> = {
   'quotes without end': () => `name,output\n${'"'.repeat(11 * mebi)}`,
   'quotes that end and begin': () => `name,output\n${'"" '.repeat(3 * mebi)}`,
-  'four million columns': () => `name${',x'.repeat(3_900_000)}\n`,
-  'a million names of columns': () => `name,${fill(500_000, (index) => `c${index}`, ',')}\na\n`,
+  'a million columns': () => `name${',x'.repeat(1_000_000)}\n`,
+  'names of columns without end': () => `name,${fill(100_000, (index) => `c${index}`, ',')}\na\n`,
   'a scenario for each row': () =>
-    `name,scenario,executed\n${fill(99_000, (index) => `t${index},s${index},2026-07-01`, '\n')}`,
+    `name,scenario,executed\n${fill(20_000, (index) => `t${index},s${index},2026-07-01`, '\n')}`,
   'a mission for each row': () =>
-    `name,mission,executed\n${fill(99_000, (index) => `t${index},m${index},2026-07-01`, '\n')}`,
+    `name,mission,executed\n${fill(20_000, (index) => `t${index},m${index},2026-07-01`, '\n')}`,
   'blanks around words': () => `name,tags\na,"${' '.repeat(900_000)}x"\n`,
   'a list without end': () => `name,tags\na,"${'x;'.repeat(450_000)}"\n`,
   'lines of variables': () => `name,variables\na,"${'a=b\n'.repeat(200_000)}"\n`,
@@ -123,9 +123,9 @@ const tables: Record<string, () => string> = {
 
 const vectr: Record<string, () => string> = {
   'a campaign for each row': () =>
-    `${head}\n${fill(99_000, (index) => `g,c${index},v${index},Completed,Blocked,o,Discovery,T1082,m,id,,`, '\n')}`,
+    `${head}\n${fill(20_000, (index) => `g,c${index},v${index},Completed,Blocked,o,Discovery,T1082,m,id,,`, '\n')}`,
   'one variant many times': () =>
-    `${head}\n${'g,c,v,Completed,Blocked,o,Discovery,T1082,m,id,,\n'.repeat(99_000)}`,
+    `${head}\n${'g,c,v,Completed,Blocked,o,Discovery,T1082,m,id,,\n'.repeat(20_000)}`,
 };
 
 const objects: Record<string, () => string> = {
@@ -147,7 +147,7 @@ const objects: Record<string, () => string> = {
       type: 'bundle',
       objects: [
         { type: 'attack-flow', id: 'attack-flow--1', name: 'f', start_refs: ['attack-action--0'] },
-        ...Array.from({ length: 90_000 }, (_, index) => ({
+        ...Array.from({ length: 20_000 }, (_, index) => ({
           type: 'attack-action',
           id: `attack-action--${index}`,
           name: `a${index}`,
@@ -160,7 +160,7 @@ const objects: Record<string, () => string> = {
       type: 'bundle',
       objects: [
         { type: 'attack-flow', id: 'attack-flow--1', name: 'f', start_refs: ['attack-condition--0'] },
-        ...Array.from({ length: 50_000 }, (_, index) => ({
+        ...Array.from({ length: 10_000 }, (_, index) => ({
           type: 'attack-condition',
           id: `attack-condition--${index}`,
           description: `a${index}`,
@@ -181,7 +181,7 @@ const layers: Record<string, () => string> = {
       name: 'l',
       domain: 'enterprise-attack',
       versions: { layer: '4.5' },
-      techniques: Array.from({ length: 150_000 }, (_, index) => ({
+      techniques: Array.from({ length: 60_000 }, (_, index) => ({
         techniqueID: 'T1003',
         comment: `c${index}`,
         tactic: 'execution',
@@ -196,7 +196,7 @@ const operations: Record<string, () => string> = {
       planner: 'p',
       steps: {
         p: {
-          steps: Array.from({ length: 90_000 }, (_, index) => ({
+          steps: Array.from({ length: 20_000 }, (_, index) => ({
             link_id: `${index}`,
             name: `n${index}`,
             output: 'x',
@@ -227,9 +227,9 @@ const purple: Record<string, () => string> = {
         assessmentid: 'b',
         mitreid: 'T1003',
         name: 'n',
-        bluenotes: `[File names]\n${'x: y\n'.repeat(150_000)}`,
+        bluenotes: `[File names]\n${'x: y\n'.repeat(60_000)}`,
         rednotes: `[Output]\n${'[Output]\n\n'.repeat(80_000)}`,
-        redfiles: Array.from({ length: 50_000 }, (_, index) => ({ path: `f${index}` })),
+        redfiles: Array.from({ length: 10_000 }, (_, index) => ({ path: `f${index}` })),
         tactic: 'Execution',
       },
     ]),

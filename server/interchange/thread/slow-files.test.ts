@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { slowFiles } from '../../../test/support/slow-files.ts';
+import { ImportRefusal } from '../format.ts';
+import { readImport } from './job.ts';
+
+/** The thread is given up after a while: a file that gets there held others up for as long. */
+const isHeldUp = /could not be read within|more memory than/;
+
+describe('a file that a careless reader takes very long for', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'damson-slow-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const { name, file, format, content } of slowFiles) {
+    it(`is read or refused soon: ${name}`, async () => {
+      const place = path.join(folder, 'file');
+      await writeFile(place, content());
+      const task = {
+        staged: { name: file, file: place },
+        format,
+        choices: {},
+        attack: { entries: [], version: null },
+        plan: path.join(folder, 'plan'),
+      };
+      const watch = { stop: new AbortController().signal, progress: () => {} };
+      try {
+        await readImport(task, watch);
+      } catch (error) {
+        assert.ok(error instanceof ImportRefusal, String(error));
+        assert.doesNotMatch(error.message, isHeldUp);
+      }
+    });
+  }
+
+  it('is one of many kinds', () => assert.ok(slowFiles.length >= 60, String(slowFiles.length)));
+});
