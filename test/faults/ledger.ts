@@ -159,12 +159,14 @@ async function read(client: Client, { read: asked, shows }: Fact): Promise<{ ok:
       ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
     });
   let response = await ask();
-  while (response.status === 429) {
-    await response.arrayBuffer();
-    await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
+  let bytes = new Uint8Array(await response.arrayBuffer());
+  for (;;) {
+    if (response.status === 429) await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
+    else if (asked.path.startsWith('/api/v1/imports/') && isGoingOn(bytes)) await pause(50);
+    else break;
     response = await ask();
+    bytes = new Uint8Array(await response.arrayBuffer());
   }
-  const bytes = new Uint8Array(await response.arrayBuffer());
   const seen = `${response.status} ${Buffer.from(bytes.subarray(0, 400)).toString()}`;
   if (response.status !== shows.status) return { ok: false, seen };
   if (shows.sha256 !== undefined && digestOf(bytes) !== shows.sha256) return { ok: false, seen };
@@ -172,6 +174,11 @@ async function read(client: Client, { read: asked, shows }: Fact): Promise<{ ok:
     return { ok: false, seen };
   }
   return { ok: true, seen };
+}
+
+/** An import that was cut off is gone on with after the start: it is looked at once that is done. */
+function isGoingOn(bytes: Uint8Array): boolean {
+  return /"status":"(?:reading|applying|undoing)"/.test(Buffer.from(bytes.subarray(0, 1000)).toString());
 }
 
 /** Whether a value holds this part: objects may hold more, lists may not. */

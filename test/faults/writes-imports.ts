@@ -1,19 +1,22 @@
 import { moment } from '../support/until.ts';
-import { gone, showing } from './ledger.ts';
+import { type Fact, gone, showing } from './ledger.ts';
 import type { Worker, Write } from './writes.ts';
 
 const path = '/api/v1/imports';
 
-function fileOf(name: string, guid: string): FormData {
-  const text = `attack_technique: T1087
-display_name: Accounts
-atomic_tests:
-- name: ${JSON.stringify(name)}
-  auto_generated_guid: ${guid}
+/** More than a slice. */
+const many = 90;
+
+function fileOf(names: readonly string[]): FormData {
+  const tests = names.map(
+    (name) => `- name: ${JSON.stringify(name)}
+  auto_generated_guid: ${crypto.randomUUID()}
   description: Lists the accounts
   supported_platforms: [linux]
   executor: { name: sh, command: id }
-`;
+`,
+  );
+  const text = `attack_technique: T1087\ndisplay_name: Accounts\natomic_tests:\n${tests.join('')}`;
   const form = new FormData();
   form.append('file', new Blob([text]), 'T1087.yaml');
   return form;
@@ -29,39 +32,57 @@ async function whenSettled(worker: Worker, id: string): Promise<Record<string, u
 
 /**
  * An import is read, and done, after its request was answered: what it made is noted once it says so, and what it failed for is
- * said by its problem.
+ * said by its problem. Until then all of it may be there, or nothing.
  */
-async function importTemplate(worker: Worker): Promise<{ id: string; template: string }> {
+async function importTemplates(
+  worker: Worker,
+  count: number,
+): Promise<{ id: string; template: string; facts: (status: string, total: number) => Fact[] }> {
   const name = worker.name();
-  const { id } = await worker.make(path, fileOf(name, crypto.randomUUID()), () => [], 202);
+  const names = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name} no. ${index}`));
+  const { id } = await worker.make(path, fileOf(names), () => [], 202);
   const read = await whenSettled(worker, id);
   if (read.status !== 'ready') worker.refuse(`the import ${id}`, read.problem);
+  const facts = (status: string, total: number): Fact[] => [
+    showing(`import ${id}`, `${path}/${id}`, { status }),
+    showing(`imported by ${id}`, `/api/v1/test-templates?limit=1&q=${encodeURIComponent(name)}`, { total }),
+  ];
+  worker.acknowledge(facts('ready', 0));
+  worker.ask(facts('applied', count));
   await worker.change('POST', `${path}/${id}/apply`, {}, [], 202);
   const applied = await whenSettled(worker, id);
   if (applied.status !== 'applied') worker.refuse(`the import ${id}`, applied.problem);
   const { items } = await worker.read(`${path}/${id}/rows`);
   const template = `/api/v1/test-templates/${items[0].object.id}`;
-  worker.acknowledge([showing(`import ${id}`, `${path}/${id}`, { status: 'applied' })]);
-  worker.acknowledge([showing(`imported ${id}`, template, { name })]);
-  return { id, template };
+  worker.acknowledge(facts('applied', count));
+  worker.acknowledge([showing(`imported ${id}`, template, { name: names[0] })]);
+  return { id, template, facts };
+}
+
+async function undo(worker: Worker, count: number): Promise<void> {
+  const { id, template, facts } = await importTemplates(worker, count);
+  const undone = [...facts('undone', 0), gone(`imported ${id}`, template)];
+  await worker.change('POST', `${path}/${id}/undo`, undefined, undone);
 }
 
 /** What comes in from other tools. */
 export const importWrites: readonly Write[] = [
   {
     route: 'POST /imports/:import_id/apply',
-    async run(worker) {
-      await importTemplate(worker);
-    },
+    run: (worker) => importTemplates(worker, 1),
   },
   {
     route: 'POST /imports/:import_id/undo',
-    async run(worker) {
-      const { id, template } = await importTemplate(worker);
-      await worker.change('POST', `${path}/${id}/undo`, undefined, [
-        showing(`import ${id}`, `${path}/${id}`, { status: 'undone' }),
-        gone(`imported ${id}`, template),
-      ]);
-    },
+    run: (worker) => undo(worker, 1),
+  },
+  {
+    route: 'POST /imports/:import_id/apply',
+    inSlices: true,
+    run: (worker) => importTemplates(worker, many),
+  },
+  {
+    route: 'POST /imports/:import_id/undo',
+    inSlices: true,
+    run: (worker) => undo(worker, many),
   },
 ];

@@ -125,6 +125,8 @@ export type Write = {
   route: string;
   /** Only one client at a time may do it. */
   exclusive?: boolean;
+  /** Whether it is several transactions, each with an entry in the history. */
+  inSlices?: boolean;
   /** How often it is drawn, where 1 is usual. */
   weight?: number;
   run(worker: Worker): Promise<unknown>;
