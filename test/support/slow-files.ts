@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import type { ImportFormat } from '../../domain/interchange.ts';
 
 const mebi = 1024 * 1024;
 const guid = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
@@ -262,12 +263,17 @@ const archives: Record<string, () => Buffer> = {
 };
 
 /** A file that a careless reader takes very long for, though it is small as it is sent. */
-export type SlowFile = { name: string; file: string; format: string | null; content: () => string | Buffer };
+export type SlowFile = {
+  name: string;
+  file: string;
+  format: ImportFormat | null;
+  content: () => string | Buffer;
+};
 
 function of(
   kind: string,
   file: string,
-  format: string | null,
+  format: ImportFormat | null,
   contents: Record<string, () => string | Buffer>,
 ): SlowFile[] {
   return Object.entries(contents).map(([what, content]) => ({
