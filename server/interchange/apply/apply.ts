@@ -16,7 +16,8 @@ import { EvidenceOfImport, type Prepared } from './evidence.ts';
 import { RowJudge } from './judge.ts';
 import type { Library } from './library.ts';
 import { MissionsOfImport } from './missions.ts';
-import { applyRow, keepSources, toKeep, type Written } from './row.ts';
+import { applyRow, toKeep, type Written } from './row.ts';
+import { keepSources } from './sources.ts';
 
 /** An import that was read and is to be applied. */
 export type Ready = {

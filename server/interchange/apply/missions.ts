@@ -23,7 +23,7 @@ import type { Applying } from './apply.ts';
 import { evidenceKey } from './evidence.ts';
 import type { Judged } from './judge.ts';
 import { type Candidate, matchExecution } from './match.ts';
-import { keepSources, type Outcome, type ToKeep } from './row.ts';
+import { keepSources, type Outcome, type ToKeep } from './sources.ts';
 
 type There = Pick<Source, 'object_id'>;
 

@@ -1,20 +1,12 @@
-import type { ImportAction, ImportedKind } from '../../../domain/interchange.ts';
-import type { Trx } from '../../database/database.ts';
-import type { NewRow } from '../../database/tables.ts';
-import type { Principal } from '../../permissions.ts';
+import type { ImportAction } from '../../../domain/interchange.ts';
 import { editedWhy, mayOverwrite } from '../rules.ts';
-import { keepSource, type Source } from '../store.ts';
+import type { Source } from '../store.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
 import type { Planned, Run } from './apply.ts';
-import { type Judged, versionsOf } from './judge.ts';
+import type { Judged } from './judge.ts';
 import { applyLibraryItem } from './library.ts';
 import { isOfRow } from './missions.ts';
-
-/** What became of a row: its object, or why there is none. */
-export type Outcome = { id: string; missionId: string | null } | { refused: string };
-
-/** What an object was made of, but for its version, which is known once it is finished. */
-export type ToKeep = Omit<NewRow<'import_sources'>, 'object_version' | 'kind'> & { kind: ImportedKind };
+import type { Outcome, ToKeep } from './sources.ts';
 
 export type Written = {
   action: ImportAction;
@@ -78,25 +70,6 @@ export function toKeep(
     digest: row.digest,
     made: isNew ? 1 : 0,
   };
-}
-
-/** Keeps what objects were made of, with their versions as they are now. */
-export async function keepSources(
-  trx: Trx,
-  user: Principal | null,
-  sources: readonly ToKeep[],
-): Promise<void> {
-  for (const [kind, some] of Map.groupBy(sources, (source) => source.kind)) {
-    const versions = await versionsOf(
-      trx,
-      user,
-      kind,
-      some.map(({ object_id }) => object_id),
-    );
-    for (const source of some) {
-      await keepSource(trx, { ...source, object_version: versions.get(source.object_id) ?? '' });
-    }
-  }
 }
 
 /** Writes what a row says; a row that can't be written says why, and the others go on. */

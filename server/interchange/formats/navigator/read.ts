@@ -136,7 +136,7 @@ function readNotes(of: Values): string[] {
 type Technique = PlannedSelection['techniques'][number];
 
 function readTechniques(layer: Values, row: string, plan: ImportPlan, leftover: string[]): Technique[] {
-  const read = new Map<string, Technique>();
+  const read = new Map<string, Merged>();
   const disabled = new Set<string>();
   const list = readField(layer, 'techniques');
   for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {
@@ -153,8 +153,14 @@ function readTechniques(layer: Values, row: string, plan: ImportPlan, leftover: 
   }
   const without = [...disabled].filter((id) => !read.has(id));
   if (without.length > 0) leftover.push(toLeftover('disabled', without.join(', ')));
-  return [...read.values()];
+  return [...read].map(([id, { score, comments }]) => ({
+    id,
+    score,
+    comment: comments.size === 0 ? null : [...comments].join('\n'),
+  }));
 }
+
+type Merged = { score: number | null; comments: Set<string> };
 
 /** Whether an entry is more than the mark that sub-techniques are shown, which the Navigator writes for techniques without a note. */
 function saysSomething(item: Values): boolean {
@@ -175,14 +181,13 @@ function keepOfTechnique(item: Values, id: string): string[] {
 }
 
 /** A technique of several tactics stands in a layer once for each: its highest score and all of its comments are kept. */
-function merge(read: Map<string, Technique>, id: string, item: Values): void {
-  const before = read.get(id) ?? { id, score: null, comment: null };
-  const scores = [before.score, readNumber(item, 'score')].filter((score) => score !== null);
+function merge(read: Map<string, Merged>, id: string, item: Values): void {
+  const { score: before, comments } = read.get(id) ?? { score: null, comments: new Set() };
+  const score = readNumber(item, 'score');
   const comment = readText(item, 'comment');
-  const comments = new Set([before.comment, comment].filter((text) => text !== null));
+  if (comment !== null) comments.add(comment);
   read.set(id, {
-    id,
-    score: scores.length === 0 ? null : Math.max(...scores),
-    comment: comments.size === 0 ? null : [...comments].join('\n'),
+    score: before === null || score === null ? (before ?? score) : Math.max(before, score),
+    comments,
   });
 }

@@ -1,0 +1,31 @@
+import type { ImportedKind } from '../../../domain/interchange.ts';
+import type { Trx } from '../../database/database.ts';
+import type { NewRow } from '../../database/tables.ts';
+import type { Principal } from '../../permissions.ts';
+import { keepSource } from '../store.ts';
+import { versionsOf } from './judge.ts';
+
+/** What became of a row: its object, or why there is none. */
+export type Outcome = { id: string; missionId: string | null } | { refused: string };
+
+/** What an object was made of, but for its version, which is known once it is finished. */
+export type ToKeep = Omit<NewRow<'import_sources'>, 'object_version' | 'kind'> & { kind: ImportedKind };
+
+/** Keeps what objects were made of, with their versions as they are now. */
+export async function keepSources(
+  trx: Trx,
+  user: Principal | null,
+  sources: readonly ToKeep[],
+): Promise<void> {
+  for (const [kind, some] of Map.groupBy(sources, (source) => source.kind)) {
+    const versions = await versionsOf(
+      trx,
+      user,
+      kind,
+      some.map(({ object_id }) => object_id),
+    );
+    for (const source of some) {
+      await keepSource(trx, { ...source, object_version: versions.get(source.object_id) ?? '' });
+    }
+  }
+}
