@@ -34,7 +34,7 @@ import { threatsSchema } from './033-threats.ts';
 import { variableDefaultsSchema } from './034-variable-defaults.ts';
 import { organisationNames } from './035-organisation-names.ts';
 import { sealedRows } from './036-seals.ts';
-import { importSlicesSchema } from './036-imports-in-slices.ts';
+import { importSlicesSchema } from './037-imports-in-slices.ts';
 
 /** A statement for both databases, or for each its own where one cannot do what the other does. */
 export type Statement = string | { sqlite: string; postgres: string };

@@ -197,7 +197,16 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'imports',
     'import',
     'id format version file_name size created_by created_at applied_at undone_at notes_json choices_json',
+    {
+      unproven: {
+        state: bookkeeping,
+        rows_done: bookkeeping,
+        touched_at: bookkeeping,
+        undone_by: bookkeeping,
+      },
+    },
   ),
+  ...none('import_jobs', 'name value_json kept_until', bookkeeping),
   ...none(
     'import_rows',
     'import_id number place kind name action why edited leftover_json object_id mission_id',

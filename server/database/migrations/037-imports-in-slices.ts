@@ -1,7 +1,7 @@
 /** How far an import is that is applied or undone slice by slice, and what waits to be applied, which outlives a restart. */
 export const importSlicesSchema = {
-  version: 36,
-  name: '036-imports-in-slices',
+  version: 37,
+  name: '037-imports-in-slices',
   statements: [
     "alter table imports add column state text not null default 'applied'",
     'alter table imports add column rows_done integer not null default 0',
