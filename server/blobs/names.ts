@@ -21,6 +21,12 @@ export function splitKey({ folder, sha256 }: BlobKey): string[] {
   return [...ids, sha256];
 }
 
+/** Whether a record names a blob at all: whoever writes into the database can write anything. */
+export function isPlace({ folder, sha256 }: BlobKey): boolean {
+  const ids = folder.split('/');
+  return ids.length === 2 && ids.every(isId) && isDigest(sha256);
+}
+
 function notAPlace(): Error {
   return new Error('not the place of a stored file');
 }

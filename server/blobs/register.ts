@@ -5,6 +5,7 @@ import { rememberValue } from '../database/instance.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { isPlace } from './names.ts';
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 import { StoreFailure } from './store-failure.ts';
 
@@ -175,7 +176,7 @@ export class BlobRegister {
   /** Judges the blob of every record that is still there. */
   async *verify(): AsyncGenerator<{ record: BlobRecord; intact: boolean }> {
     for await (const record of this.every()) {
-      const verdict = await this.judge(record);
+      const verdict = isPlace(record) ? await this.judge(record) : 'damaged';
       if (verdict !== 'gone') yield { record, intact: verdict === 'intact' };
     }
   }
