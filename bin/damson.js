@@ -9,8 +9,8 @@ if (major < least) {
   process.exit(78);
 }
 const { enableCompileCache } = await import('node:module');
-const { homedir } = await import('node:os');
-// Node's own choice would be the folder for temporary files, which belongs to everybody, and what is kept there is run.
-enableCompileCache(`${homedir()}/.cache/damson`);
+const { findCompileCache } = await import('../server/compile-cache.js');
+const cache = findCompileCache(process.argv.slice(2), process.env);
+if (cache !== undefined) enableCompileCache(cache);
 const { run } = await import('../server/command.ts');
 process.exitCode = await run(process.argv.slice(2));

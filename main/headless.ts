@@ -3,6 +3,7 @@ export const commandWords: readonly string[] = [
   'serve',
   'create-admin',
   'install-token',
+  'migrate',
   'move',
   'reset-second-factor',
   'backup',

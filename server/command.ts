@@ -12,6 +12,7 @@ import {
 import { makeCommandHelp, makeGeneralHelp } from './command/help.ts';
 import { serve } from './command/serve.ts';
 import { DatabaseRefused, DatabaseUnreachable } from './database/refused.ts';
+import { loadEnvFile } from './env-file.ts';
 import { BackupRefused, DomainError } from './errors.ts';
 import { version } from './index.ts';
 import { readSettings, SettingsError, settingFlags } from './settings.ts';
@@ -21,11 +22,12 @@ async function loadCommands(argv: readonly string[]): Promise<readonly Command[]
   return argv[0] === serve.name ? [serve] : [serve, ...(await import('./command/others.ts')).otherCommands];
 }
 
-type Options = Record<string, { type: 'string' | 'boolean' }>;
+type Options = Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>;
 
 const flagsOfAll: Options = {
   help: { type: 'boolean' },
   version: { type: 'boolean' },
+  'env-file': { type: 'string', multiple: true },
   ...Object.fromEntries(Object.keys(settingFlags).map((flag) => [flag, { type: 'string' }])),
 };
 
@@ -62,8 +64,9 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
       positionals[0] === undefined ? 'no command is given' : `there is no command "${positionals.join(' ')}"`,
     );
   }
-  const { flags, operands } = parse(command, argv);
-  return command.run({ settings: readSettings(pickSettings(flags)), flags, operands, host });
+  const { flags, operands, envFiles } = parse(command, argv);
+  for (const file of envFiles) loadEnvFile(file);
+  return command.run({ settings: readSettings(pickSettings(flags)), flags, operands, envFiles, host });
 }
 
 function isCalled(name: string, positionals: readonly string[]): boolean {
@@ -74,7 +77,10 @@ function toOptions(command: Command): Options {
   return Object.fromEntries(Object.entries(command.flags).map(([name, { type }]) => [name, { type }]));
 }
 
-function parse(command: Command, argv: readonly string[]): { flags: FlagValues; operands: string[] } {
+function parse(
+  command: Command,
+  argv: readonly string[],
+): { flags: FlagValues; operands: string[]; envFiles: string[] } {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({
@@ -87,17 +93,19 @@ function parse(command: Command, argv: readonly string[]): { flags: FlagValues; 
     if (!String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error;
     throw new UsageError((error as Error).message.replace(/[.,] .*$/s, ''));
   }
-  const flags = parsed.values as FlagValues;
+  const { 'env-file': envFiles = [], ...values } = parsed.values;
+  const flags = values as FlagValues;
   const empty = Object.keys(flags).find((name) => name in settingFlags && flags[name] === '');
   // An empty variable in a script must not quietly mean the default folder.
   if (empty !== undefined) throw new UsageError(`--${empty} needs a value`);
+  if ((envFiles as string[]).includes('')) throw new UsageError('--env-file needs a value');
   const operands = parsed.positionals.slice(command.name.split(' ').length);
   if (operands.length > command.operands.length) {
     throw new UsageError(`"${command.name}" does not take "${operands[command.operands.length]}"`);
   }
   const missing = command.operands[operands.filter((operand) => operand !== '').length];
   if (missing !== undefined) throw new UsageError(`"${command.name}" needs <${missing}>`);
-  return { flags, operands };
+  return { flags, operands, envFiles: envFiles as string[] };
 }
 
 function pickSettings(flags: FlagValues): Record<string, string | undefined> {

@@ -136,7 +136,12 @@ function refuseUsed(settings: Settings): void {
   ]);
   const listEntries = (folder: string): string[] =>
     existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
-  const used = [dataDir, ...folders].flatMap(listEntries).some((entry) => !harmless.has(entry));
+  // The user of a service has the data folder as its home, with a history of its shell and a cache.
+  const isOfHome = (entry: string): boolean =>
+    path.dirname(entry) === dataDir && path.basename(entry).startsWith('.');
+  const used = [dataDir, ...folders]
+    .flatMap(listEntries)
+    .some((entry) => !harmless.has(entry) && !isOfHome(entry));
   if (used || existsSync(dbPath)) {
     throw new BackupRefused(`${dataDir} is not empty: a backup is restored into an empty data folder only`);
   }

@@ -12,7 +12,7 @@ export const createAdminCommand: Command = {
   details: [
     'Asks for the password, unless it is given. A password has 12 to 256 characters, and is none of the most common or made of',
     'names that anybody here knows.',
-    'Works before the first start, and while a server is running.',
+    'Works while a server is running, and after one has made the database at its first start.',
   ],
   operands: [],
   flags: {
@@ -31,7 +31,7 @@ export const createAdminCommand: Command = {
       display_name: requireFlag(flags, 'display-name'),
     });
     const { password } = checkPassword(await readPassword(flags));
-    await withDatabase(settings, { create: true }, ({ db }) =>
+    await withDatabase(settings, ({ db }) =>
       createAdmin(db, Date.now, { email, display_name, password }, settings.publicHosts),
     );
     say(`made the administrator ${email}`);
@@ -44,12 +44,12 @@ export const installTokenCommand: Command = {
   summary: 'Print a one-time token for the first set-up',
   details: [
     'It lasts an hour. A new token replaces the one before. Refused once there is an administrator.',
-    'Works before the first start, and while a server is running.',
+    'Works while a server is running, and after one has made the database at its first start.',
   ],
   operands: [],
   flags: {},
   async run({ settings }) {
-    const token = await withDatabase(settings, { create: true }, async ({ db }) => {
+    const token = await withDatabase(settings, async ({ db }) => {
       if (!(await isSetupRequired(db))) throw new Refusal('there is an administrator already');
       return issueInstallToken(db, Date.now, 'command');
     });
@@ -69,9 +69,7 @@ export const resetSecondFactorCommand: Command = {
   flags: {},
   async run({ settings, operands }) {
     const email = operands[0] as string;
-    const had = await withDatabase(settings, { create: false }, ({ db }) =>
-      resetSecondFactor(db, Date.now, email),
-    );
+    const had = await withDatabase(settings, ({ db }) => resetSecondFactor(db, Date.now, email));
     if (!had) throw new Refusal(`${email} has no second factor`);
     say(`${email} signs in with the password alone`);
     return exitCodes.done;

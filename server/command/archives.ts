@@ -5,10 +5,9 @@ import { restoreBackup } from '../backup/restore.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { recordEvent } from '../history/service.ts';
 import { version } from '../index.ts';
-import { openRegisters, placeRegisters } from '../registers.ts';
 import { anchorFlag, readAnchor } from './audit.ts';
-import { type Command, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
-import { withDatabase } from './open-data.ts';
+import { type Command, complain, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
+import { withReadableDatabase } from './open-data.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -28,8 +27,7 @@ export const backupCommand: Command = {
   async run({ settings, operands, flags }) {
     const target = path.resolve(operands[0] ?? '');
     const progress = showProgress('files');
-    const manifest = await withDatabase(settings, { create: false }, async (database) => {
-      const registers = openRegisters(database.db, placeRegisters(settings));
+    const manifest = await withReadableDatabase(settings, async ({ database, registers, isReadOnly }) => {
       const made = await makeBackup({ database, registers }, target, {
         force: flags.force === true,
         allowDamaged: flags['allow-damaged'] === true,
@@ -38,6 +36,10 @@ export const backupCommand: Command = {
         progress,
         interruptible: runWithCleanUp,
       });
+      if (isReadOnly) {
+        complain('damson: the data folder can’t be written: its history does not tell of this backup');
+        return made;
+      }
       await recordEvent(database.db, {
         at: made.made_at,
         by: 'command',
@@ -104,11 +106,8 @@ export const verifyCommand: Command = {
   async run({ settings, flags }) {
     const anchor = readAnchor(flags);
     const progress = showProgress('files');
-    const found = await withDatabase(settings, { create: false }, (database) =>
-      verifyInstallation(
-        { database, registers: openRegisters(database.db, placeRegisters(settings)) },
-        { progress, anchor },
-      ),
+    const found = await withReadableDatabase(settings, ({ database, registers }) =>
+      verifyInstallation({ database, registers }, { progress, anchor }),
     ).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
     for (const problem of found.historyProblems) say(problem);

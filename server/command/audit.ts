@@ -9,7 +9,7 @@ import {
   verifyHistory,
 } from '../history/service.ts';
 import { type Command, exitCodes, type Flag, type FlagValues, say, UsageError } from './command.ts';
-import { withDatabase } from './open-data.ts';
+import { withDatabase, withReadableDatabase } from './open-data.ts';
 
 export const anchorFlag: Flag = {
   type: 'string',
@@ -37,7 +37,7 @@ const auditVerify: Command = {
   flags: { anchor: anchorFlag },
   async run({ settings, flags }) {
     const anchor = readAnchor(flags);
-    const found = await withDatabase(settings, { create: false }, (database) =>
+    const found = await withReadableDatabase(settings, ({ database }) =>
       withFile(database, async ({ sqlite }) => verifyHistory(sqlite, anchor)),
     );
     for (const problem of found.problems) say(problem);
@@ -56,7 +56,7 @@ const auditHead: Command = {
   operands: [],
   flags: {},
   async run({ settings }) {
-    const head = await withDatabase(settings, { create: false }, ({ db }) => readHead(db));
+    const head = await withReadableDatabase(settings, ({ database }) => readHead(database.db));
     process.stdout.write(`${toAnchor(head)}\n`);
     return exitCodes.done;
   },
@@ -69,7 +69,7 @@ const auditExport: Command = {
   operands: [],
   flags: {},
   async run({ settings }) {
-    await withDatabase(settings, { create: false }, async ({ db }) => {
+    await withDatabase(settings, async ({ db }) => {
       for await (const line of exportHistory({ db, now: Date.now }, 'command')) {
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
       }

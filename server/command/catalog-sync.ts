@@ -35,7 +35,7 @@ export const catalogSync: Command = {
         ...input.error.issues.map((issue) => nameFlags(`${issue.path.join('.')}: ${issue.message}`)),
       );
     }
-    const result = await withDatabase(settings, { create: true }, ({ db }) =>
+    const result = await withDatabase(settings, ({ db }) =>
       synchronise(openCatalogue({ db, now: Date.now, dataDir: settings.dataDir }), 'command', input.data),
     ).catch((error: unknown) => {
       throw error instanceof DomainError ? new Refusal(nameFlags(error.message)) : error;

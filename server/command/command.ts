@@ -27,6 +27,8 @@ export type Given = {
   settings: Settings;
   operands: readonly string[];
   flags: FlagValues;
+  /** The files that settings were read from, as they were named. */
+  envFiles: readonly string[];
   host: Host;
 };
 

@@ -23,6 +23,7 @@ const settingHelp: Record<keyof typeof settingFlags, { value: string; help: stri
 const everywhere: [string, string][] = [
   ['--help', 'this text'],
   ['--version', 'the version of the program'],
+  ['--env-file <file>', 'settings as in EnvironmentFile= of systemd; may be given several times'],
 ];
 
 /** The help of the program as a whole. */
@@ -36,7 +37,8 @@ export function makeGeneralHelp(commands: readonly Command[]): string {
     'Every command takes:',
     ...formatTable([...everywhere, ...listSettings()]),
     '',
-    'A flag counts more than the environment variable in brackets. "damson <command> --help" tells more.',
+    'A flag counts more than the environment variable in brackets, and a file of settings more than the environment.',
+    '"damson <command> --help" tells more.',
     '',
     'Exit codes: 0 done, 1 refused, 2 wrongly typed, 74 the storage failed while serving, 78 unusable settings.',
     '',

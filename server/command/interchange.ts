@@ -45,7 +45,7 @@ export const importCommand: Command = {
     const staged = facts.isDirectory() ? { name, folder: place } : { name, file: place };
     const progress = showProgress('import');
     const isTrial = flags['dry-run'] === true;
-    const done = await withDatabase(settings, { create: false }, async ({ db }) =>
+    const done = await withDatabase(settings, async ({ db }) =>
       importHere(
         await openParts(settings, db),
         staged,
@@ -88,7 +88,7 @@ export const exportCommand: Command = {
     if (existsSync(out) && flags.force !== true)
       throw new Refusal(`${out} is there already; --force replaces it`);
     const partial = `${out}.${newId()}.partial`;
-    await withDatabase(settings, { create: false }, async ({ db }) => {
+    await withDatabase(settings, async ({ db }) => {
       const parts = await openParts(settings, db);
       const what =
         operands[0] === 'library'

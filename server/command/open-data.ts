@@ -1,77 +1,118 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { lockEverything } from '../database/data-lock.ts';
+import { isHeld } from '../database/data-lock.ts';
 import { type OpenedDatabase, openDatabase } from '../database/database.ts';
-import { findNewestVersion, migrate, readSchemaVersion, refuseNewerSchema } from '../database/migrate.ts';
+import { findNewestVersion, readSchemaVersion, refuseNewerSchema } from '../database/migrate.ts';
 import type { OpenedPostgres } from '../database/postgres/open.ts';
-import { DatabaseRefused } from '../database/refused.ts';
+import { isReadOnly, openReadOnly } from '../database/read-only.ts';
+import {
+  openRegisters,
+  placeRegisters,
+  type RegisterPlaces,
+  type Registers,
+  registerNames,
+} from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import { Refusal } from './command.ts';
 
 /** A server that starts holds the folder for as long as its checks and migrations take. */
 const patienceMilliseconds = 10_000;
 
+export type Lent = {
+  database: OpenedDatabase | OpenedPostgres;
+  registers: Registers;
+  /** Whether nothing can be written, not even an entry of the history. */
+  isReadOnly: boolean;
+};
+
 /**
- * Lends the database to `work`, also while a server has it open, be it in PostgreSQL or a file. A schema that is not current is brought up to date under
- * the folder's lock, as the server does it. Refuses a database of a newer program, an older one that a server is using, and,
- * unless it may be made, an absent one.
+ * Lends the database to `work`, also while a server has it open, be it in PostgreSQL or a file. It makes none and changes no schema.
+ * Refuses an absent database, one of an older program, which `damson migrate` brings up to date, and (DatabaseRefused) one of a newer.
  */
 export async function withDatabase<T>(
   settings: Settings,
-  options: { create: boolean },
   work: (database: OpenedDatabase | OpenedPostgres) => Promise<T>,
 ): Promise<T> {
-  if (settings.databaseUrl !== null) {
-    const { openMigrated } = await import('../database/postgres/open.ts');
-    const place = { url: settings.databaseUrl, folder: settings.dataDir };
-    const shared = await openMigrated(place, { isTest: settings.appEnv !== 'production' });
-    try {
-      return await work(shared);
-    } finally {
-      await shared.close();
-    }
-  }
-  if (!options.create && !existsSync(settings.dbPath)) {
-    throw new Refusal(`there is no Damson database at ${settings.dbPath}`);
-  }
-  const database = await openCurrent(settings);
+  if (settings.databaseUrl === null && existsSync(settings.dbPath) && isReadOnly(settings.dbPath))
+    throw new Refusal(`${settings.dbPath} is on a file system that can't be written`);
+  return withReadableDatabase(settings, ({ database }) => work(database));
+}
+
+/** Does the same for `work` that only reads, also where nothing can be written: then it reads a copy, which is gone afterwards. */
+export async function withReadableDatabase<T>(
+  settings: Settings,
+  work: (lent: Lent) => Promise<T>,
+): Promise<T> {
+  const { database, isReadOnly } =
+    settings.databaseUrl === null
+      ? await openFile(settings)
+      : await openShared(settings.databaseUrl, settings);
+  const opened = new AsyncDisposableStack();
+  opened.defer(() => database.close());
   try {
-    return await work(database);
+    const registers = openRegisters(database.db, placeReadable(settings, opened));
+    return await work({ database, registers, isReadOnly });
   } finally {
-    await database.close();
+    await opened.disposeAsync();
   }
 }
 
-async function openCurrent(settings: Settings): Promise<OpenedDatabase> {
+/** What is read from a bucket lies in a file of this machine meanwhile. */
+function placeReadable(settings: Settings, opened: AsyncDisposableStack): RegisterPlaces {
+  const places = placeRegisters(settings);
+  if (settings.bucket === null || !isReadOnly(settings.dataDir)) return places;
+  const folder = mkdtempSync(path.join(tmpdir(), 'damson-files-'));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return Object.fromEntries(
+    registerNames.map((name) => [name, { ...places[name], folder }]),
+  ) as RegisterPlaces;
+}
+
+type Opened = Pick<Lent, 'database' | 'isReadOnly'>;
+
+async function openShared(url: string, settings: Settings): Promise<Opened> {
+  const { openCurrent } = await import('../database/postgres/open.ts');
+  const folder = isReadOnly(settings.dataDir) ? tmpdir() : settings.dataDir;
+  const found = await openCurrent({ url, folder }, { isTest: settings.appEnv !== 'production' });
+  if (found === null) throw refuseAbsent('SVC_DATABASE_URL');
+  if ('version' in found) throw refuseOlder(found.version);
+  return { database: found, isReadOnly: false };
+}
+
+async function openFile(settings: Settings): Promise<Opened> {
+  const { dbPath } = settings;
+  if (existsSync(dbPath) && isReadOnly(dbPath)) {
+    const database = openReadOnly(dbPath, (file) => refuseUnlessCurrent(readSchemaVersion(file), dbPath));
+    return { database, isReadOnly: true };
+  }
   const deadline = performance.now() + patienceMilliseconds;
   for (;;) {
-    refuseNewerSchema(settings.dbPath);
-    if (readSchemaVersion(settings.dbPath) === findNewestVersion()) {
-      return openDatabase(settings.dbPath, { mustExist: true });
-    }
-    try {
-      return await openMigrated(settings);
-    } catch (error) {
-      if (!(error instanceof DatabaseRefused) || performance.now() > deadline) throw error;
+    refuseNewerSchema(dbPath);
+    const version = readSchemaVersion(dbPath);
+    // A server that holds the folder may be bringing it up to date.
+    if (version === findNewestVersion() || !isHeld(settings.dataDir) || performance.now() > deadline) {
+      refuseUnlessCurrent(version, dbPath);
+      return { database: openDatabase(dbPath, { mustExist: true }), isReadOnly: false };
     }
     await wait(50);
   }
 }
 
-async function openMigrated(settings: Settings): Promise<OpenedDatabase> {
-  const lock = lockEverything(settings);
-  try {
-    // Whoever held the lock before may have brought a newer schema.
-    refuseNewerSchema(settings.dbPath);
-    const database = openDatabase(settings.dbPath);
-    try {
-      await migrate(database.sqlite, settings.dbPath);
-      return database;
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
-  } finally {
-    lock.release();
-  }
+function refuseUnlessCurrent(version: number | null, place: string): void {
+  if (version === null) throw refuseAbsent(place);
+  if (version < findNewestVersion()) throw refuseOlder(version);
+}
+
+/** What a command says that finds no installation. */
+export function refuseAbsent(place: string): Refusal {
+  return new Refusal(`there is no Damson database at ${place}: "damson serve" makes one at its first start`);
+}
+
+function refuseOlder(version: number): Refusal {
+  return new Refusal(
+    `the database has schema version ${version}, this program works with version ${findNewestVersion()}: ` +
+      '"damson migrate" copies the database and brings it up to date',
+  );
 }

@@ -4,6 +4,7 @@ import { auditCommands } from './audit.ts';
 import { catalogSync } from './catalog-sync.ts';
 import type { Command } from './command.ts';
 import { exportCommand, importCommand } from './interchange.ts';
+import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
 import { reportCommand } from './report.ts';
 
@@ -15,6 +16,7 @@ export const otherCommands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   verifyCommand,
+  migrateCommand,
   moveCommand,
   ...auditCommands,
   reportCommand,

@@ -58,7 +58,7 @@ export const reportCommand: Command = {
     const place = `${out}.${newId()}.partial.${asked.format}`;
     const progress = showProgress('report');
     const places = placeRegisters(settings);
-    await withDatabase(settings, { create: false }, async ({ db }) => {
+    await withDatabase(settings, async ({ db }) => {
       const mission = await findMission(db, operands[0] ?? '');
       await runWithCleanUp(
         () => {

@@ -1,4 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -15,7 +17,7 @@ export const serve: Command = {
   ],
   operands: [],
   flags: {},
-  async run({ settings, host }) {
+  async run({ settings, envFiles, host }) {
     const log = createLog(settings.logLevel);
     const crash = (error: unknown): void => {
       log.fatal({ event: 'crashed', ...toTrace(error) });
@@ -30,7 +32,7 @@ export const serve: Command = {
       process.stderr.write(makeCertificateHint(server.url, server.certificate));
     process.stderr.write(makeTeamHint(server.team));
     const isShown = (await host.onServing?.(server, settings)) ?? false;
-    if (server.setupRequired && !isShown) process.stderr.write(makeSetupHint(server.url, settings));
+    if (server.setupRequired && !isShown) process.stderr.write(makeSetupHint(server.url, settings, envFiles));
     await stop;
     await server.close();
     return exitCodes.done;
@@ -101,20 +103,26 @@ function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
 }
 
 /** For the person who started it; the token itself is printed by a command of its own, and never logged. */
-function makeSetupHint(url: string, settings: Settings): string {
+function makeSetupHint(url: string, settings: Settings, envFiles: readonly string[]): string {
   const places = readSettings({}, { SVC_DATA_DIR: settings.dataDir });
+  const command = isCheckout() ? 'npm run --silent damson --' : 'damson';
   const flags = [
+    ...envFiles.map((file) => ['--env-file', path.resolve(file)]),
     settings.dataDir === readSettings({}, {}).dataDir ? [] : ['--data-dir', settings.dataDir],
     settings.dbPath === places.dbPath ? [] : ['--db-path', settings.dbPath],
   ].flat();
   const rest = flags.map((word) => ` ${quoteWord(toPlainLine(word))}`).join('');
   return [
     `Damson is at ${url} and has no administrator yet. Make the first one in another terminal, with either of`,
-    `  npm run --silent damson -- install-token${rest}        (a token for the set-up at the address above)`,
-    `  npm run --silent damson -- create-admin --email you@example.org --display-name "Your Name"${rest}`,
-    '(outside a checkout: damson install-token, damson create-admin)',
+    `  ${command} install-token${rest}        (a token for the set-up at the address above)`,
+    `  ${command} create-admin --email you@example.org --display-name "Your Name"${rest}`,
     '',
   ].join('\n');
+}
+
+/** Whether it runs from its sources, where npm knows the command, and is installed nowhere. */
+function isCheckout(): boolean {
+  return existsSync(new URL('../../tools/start.ts', import.meta.url));
 }
 
 function quoteWord(word: string): string {

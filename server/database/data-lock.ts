@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Settings } from '../settings.ts';
@@ -13,6 +13,17 @@ export type Lock = { release(): void };
  */
 export function lockDataFolder(dataDir: string): Lock {
   return lockFile(path.join(dataDir, 'damson.lock'), `the data folder ${dataDir}`);
+}
+
+/** Whether another process has taken the data folder. */
+export function isHeld(dataDir: string): boolean {
+  if (!existsSync(path.join(dataDir, 'damson.lock'))) return false;
+  try {
+    lockDataFolder(dataDir).release();
+    return false;
+  } catch (error) {
+    return error instanceof DatabaseRefused && error.reason === 'in_use';
+  }
 }
 
 /**

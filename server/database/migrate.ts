@@ -62,7 +62,11 @@ function readWithSqlite(file: string): Facts {
 
 /** Refuses (DatabaseRefused) a database that a newer program wrote; the file stays as it is. */
 export function refuseNewerSchema(file: string, known: readonly Migration[] = migrations): void {
-  const version = readSchemaVersion(file);
+  refuseNewer(readSchemaVersion(file), known);
+}
+
+/** Does the same with the version of a schema. */
+export function refuseNewer(version: number | null, known: readonly Migration[] = migrations): void {
   const newest = findNewestVersion(known);
   if (version !== null && version > newest) {
     throw new DatabaseRefused(
@@ -122,8 +126,13 @@ export function applyMigrations(sqlite: Sqlite.Database, pending: readonly Migra
   }
 }
 
+/** Where a copy is kept of a database whose schema had this version. */
+export function nameCopy(file: string, version: number): string {
+  return `${file}.before-migration-from-${version}`;
+}
+
 async function keepCopy(sqlite: Sqlite.Database, file: string, version: number): Promise<string> {
-  const copy = `${file}.before-migration-from-${version}`;
+  const copy = nameCopy(file, version);
   const partial = `${copy}.partial`;
   rmSync(partial, { force: true });
   makePrivateFile(partial);

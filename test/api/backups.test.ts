@@ -15,7 +15,7 @@ import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts'
 import { readSettings } from '../../server/settings.ts';
 import { endedJob, endedVerification } from '../support/backup-jobs.ts';
 import { flipped } from '../support/backups.ts';
-import { damson, serving } from '../support/command.ts';
+import { damson, prepareData, serving } from '../support/command.ts';
 import {
   attach,
   bodyOf,
@@ -389,6 +389,7 @@ describe('a server that ends', () => {
   }
 
   before(async () => {
+    await prepareData(dataDir);
     const args = ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada'];
     const outcome = await damson([...args, '--password-stdin'], { input: password });
     assert.equal(outcome.code, 0, outcome.stderr);

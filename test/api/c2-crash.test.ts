@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { mythicTask, type SeenRequest, startMythic } from '../support/c2-frameworks.ts';
 import { during, encryptionKey, gate } from '../support/c2-server.ts';
-import { damson, type Serving, serving } from '../support/command.ts';
+import { damson, prepareData, type Serving, serving } from '../support/command.ts';
 import { Client, password } from '../support/server.ts';
 import { moment } from '../support/until.ts';
 
@@ -18,6 +18,7 @@ const asksForOutput = ({ body }: SeenRequest): boolean => body.includes('query O
 async function world(t: TestContext) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-crash-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  await prepareData(dataDir, { env });
   const made = await damson(
     ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada', '--password-stdin'],
     { env, input: `${password}\n` },

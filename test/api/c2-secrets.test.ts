@@ -5,7 +5,7 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { answerWith, mythicTask, startMythic } from '../support/c2-frameworks.ts';
 import { during, encryptionKey } from '../support/c2-server.ts';
-import { damson, serving } from '../support/command.ts';
+import { damson, prepareData, serving } from '../support/command.ts';
 import { noSignals } from '../support/platform.ts';
 import { type Answer, Client, password } from '../support/server.ts';
 
@@ -15,6 +15,7 @@ it('a token is in no log line, answer, file, backup or manifest', { skip: noSign
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const env = { SVC_ENCRYPTION_KEY: encryptionKey, LOG_LEVEL: 'trace', APP_ENV: 'development' };
   const email = 'ada@damson.test';
+  await prepareData(dataDir, { env });
   const made = await damson(
     ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada', '--password-stdin'],
     { env, input: `${password}\n` },

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { damson, preloading, serving } from '../support/command.ts';
+import { damson, preloading, prepareData, serving } from '../support/command.ts';
 import { bodyOf } from '../support/factories.ts';
 import { noSignals } from '../support/platform.ts';
 import { assertProblem } from '../support/raw-http.ts';
@@ -37,6 +37,7 @@ describe('a bundle that can’t be opened', { skip: noSignals }, () => {
   ] as const) {
     it(`with ${code} is refused as ${refusal}`, async () => {
       const who = ['--email', email, '--display-name', 'Ada', '--password-stdin'];
+      await prepareData(dataDir);
       await damson(['create-admin', '--data-dir', dataDir, ...who], { input: password });
       mkdirSync(path.join(dataDir, 'catalog'), { recursive: true });
       writeFileSync(path.join(dataDir, 'catalog', 'bundle.json'), '{}');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { endedJob } from '../support/backup-jobs.ts';
-import { damson, type Serving, serving } from '../support/command.ts';
+import { damson, prepareData, type Serving, serving } from '../support/command.ts';
 import { bodyOf } from '../support/factories.ts';
 import { noSignals } from '../support/platform.ts';
 import { Client } from '../support/server.ts';
@@ -22,6 +22,7 @@ type Rotten = { dataDir: string; server: Serving; client: Client; repair: () => 
 async function makeRotten(name: string): Promise<Rotten> {
   const dataDir = path.join(root, name);
   const who = ['--email', email, '--display-name', 'Ada', '--password-stdin'];
+  await prepareData(dataDir);
   const made = await damson(['create-admin', '--data-dir', dataDir, ...who], { input: password });
   assert.equal(made.code, 0, made.stderr);
   // A clean stop brings everything from the log into the database.

@@ -7,8 +7,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { addApp } from '../support/authenticator.ts';
-import { damson, type Outcome, type Serving, serving } from '../support/command.ts';
-import { assertMode } from '../support/platform.ts';
+import { damson, type Outcome, prepareData, type Serving, serving } from '../support/command.ts';
 import { Client } from '../support/server.ts';
 
 const password = 'correct horse battery';
@@ -45,14 +44,13 @@ function refused(outcome: Outcome, expected: RegExp): void {
   assert.ok(!outcome.stderr.includes('    at '), 'no stack trace');
 }
 
-describe('before the first start', () => {
-  test('create-admin makes the folder for its owner alone, and the administrator can sign in', async () => {
+describe('after the first start, while nobody serves', () => {
+  test('create-admin makes an administrator, who can sign in', async () => {
     const dataDir = newDataDir();
+    await prepareData(dataDir);
     const made = await createAdmin(dataDir, 'Ada@example.org', `${password}\n`);
     assert.deepEqual([made.code, made.stderr], [0, '']);
     assert.ok(!made.stdout.includes(password));
-    assertMode(dataDir, 0o700);
-    assertMode(path.join(dataDir, 'damson.db'), 0o600);
 
     const server = await serving(dataDir);
     try {
@@ -70,6 +68,7 @@ describe('before the first start', () => {
 
   test('install-token prints a token and nothing else, and the newest one sets up', async () => {
     const dataDir = newDataDir();
+    await prepareData(dataDir);
     const first = await damson(['install-token', '--data-dir', dataDir]);
     const second = await damson(['install-token', '--data-dir', dataDir]);
     for (const { code, stdout, stderr } of [first, second]) {
@@ -98,6 +97,7 @@ describe('before the first start', () => {
 
   test('several at once all get their turn', async () => {
     const dataDir = newDataDir();
+    await prepareData(dataDir);
     const outcomes = await Promise.all([
       createAdmin(dataDir, 'one@example.org'),
       createAdmin(dataDir, 'two@example.org'),
@@ -147,8 +147,8 @@ describe('while a server is running', () => {
 describe('reset-second-factor', () => {
   test('lets somebody in with the password alone, beside a running server, and ends their sessions', async () => {
     const dataDir = newDataDir();
-    assert.equal((await createAdmin(dataDir, 'ada@example.org')).code, 0);
     const server = await serving(dataDir);
+    assert.equal((await createAdmin(dataDir, 'ada@example.org')).code, 0);
     const reset = (...args: string[]) => damson(['reset-second-factor', '--data-dir', dataDir, ...args]);
     try {
       const anonymous = new Client(server.url, null);
@@ -177,6 +177,7 @@ describe('reset-second-factor', () => {
 describe('create-admin refuses', { concurrency: 2 }, () => {
   const dataDir = newDataDir();
   before(async () => {
+    await prepareData(dataDir);
     assert.equal((await createAdmin(dataDir, 'ada@example.org')).code, 0);
   });
 
@@ -240,7 +241,9 @@ describe('asking on a terminal', { skip: pty ? false : 'needs script of util-lin
   }
 
   test('a password typed twice is taken and not shown', async () => {
-    const { code, screen } = await typing(newDataDir(), [
+    const dataDir = newDataDir();
+    await prepareData(dataDir);
+    const { code, screen } = await typing(dataDir, [
       ['Password: ', password],
       ['again: ', password],
     ]);

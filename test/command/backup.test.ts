@@ -76,12 +76,12 @@ function newTarget(): string {
 }
 
 before(async () => {
+  server = await serving(dataDir);
   const made = await damson(
     ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada', '--password-stdin'],
     { input: password },
   );
   assert.equal(made.code, 0);
-  server = await serving(dataDir);
   client = await signIn(server.url);
   place = placeOf(await newMission(client));
   for (const bytes of ['one', 'two', 'three']) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { damson, fileHandles, preloading, serving } from '../support/command.ts';
+import { damson, fileHandles, preloading, prepareData, serving } from '../support/command.ts';
 import { signInAsNewAdmin } from '../support/command-admin.ts';
 import { attach, newMission, placeOf } from '../support/factories.ts';
 import { askPinned } from '../support/pinned.ts';
@@ -256,7 +256,7 @@ describe('serve refuses with one line and exit code 1', () => {
   ]) {
     test(`a database of a newer program: ${command[0]}`, async () => {
       const dataDir = newDataDir();
-      assert.equal((await damson(['install-token', '--data-dir', dataDir])).code, 0);
+      await prepareData(dataDir);
       const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
       sqlite.pragma('user_version = 9999');
       sqlite.close();

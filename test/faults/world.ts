@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { constants, cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { damson, fileHandles, preloading, type Serving, serving } from '../support/command.ts';
+import { damson, fileHandles, preloading, prepareData, type Serving, serving } from '../support/command.ts';
 import { loadCatalogue, newEngagement, newSimulation } from '../support/engagements.ts';
 import { bodyOf, newMission, newScenarioTemplate, type Place, placeOf } from '../support/factories.ts';
 import { Client } from '../support/server.ts';
@@ -58,6 +58,7 @@ export async function fillWorld(
 ): Promise<World> {
   const dataDir = path.join(folder, 'data');
   mkdirSync(folder, { recursive: true });
+  await prepareData(dataDir, { env });
   const made = await damson(
     ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada', '--password-stdin'],
     { input: password, env },

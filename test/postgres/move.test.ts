@@ -62,6 +62,7 @@ async function signIn(url: string): Promise<Client> {
 
 /** An installation in a folder, with a mission of two tests and a file each. */
 async function fill(env: Env): Promise<{ mission: string; tests: string[] }> {
+  await served(env, async () => {});
   const made = await damson(
     ['create-admin', '--email', 'ada@damson.test', '--display-name', 'Ada', '--password-stdin'],
     { env, input: password },

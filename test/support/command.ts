@@ -88,6 +88,12 @@ export function serving(
   return starting(dataDir, options).listening;
 }
 
+/** Has a server make the database of a data folder, which no other command does. */
+export async function prepareData(dataDir: string, options: RunOptions = {}): Promise<void> {
+  const { stop } = await serving(dataDir, options);
+  await stop();
+}
+
 /** Waits until a program that was started says where it listens; rejects should it end before. */
 export async function untilListening(child: ChildProcess): Promise<Serving> {
   const text = textOf(child);

@@ -1,12 +1,13 @@
 import { Kysely } from 'kysely';
 import { bindEngine, type Db, type OpenedDatabase } from '../database.ts';
+import { findNewestVersion, refuseNewer } from '../migrate.ts';
 import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 import type { Tables } from '../tables.ts';
 import { copyToSqlite } from './copy.ts';
 import { TakingTurnsDialect } from './dialect.ts';
 import type { SecretMarks } from './listener.ts';
 import { PostgresEngine } from './pool.ts';
-import { migrate } from './schema.ts';
+import { migrate, readVersion } from './schema.ts';
 
 /** Where a database is, and a folder of this process for copies of it. */
 export type PostgresPlace = { url: string; folder: string };
@@ -28,6 +29,72 @@ export function openPostgres(place: PostgresPlace, options: { connections: numbe
 /** Brings a database to the newest schema and opens it. Refuses (DatabaseRefused) as `servePostgres` does. */
 export function openMigrated(place: PostgresPlace, options: { isTest: boolean }): Promise<OpenedPostgres> {
   return open(new PostgresEngine(place.url), place, options);
+}
+
+/**
+ * Opens a database that is at the newest schema, and changes nothing. Returns null where nothing is in it, and the version of an older
+ * schema. Refuses (DatabaseRefused) as `servePostgres` does.
+ */
+export async function openCurrent(
+  place: PostgresPlace,
+  { isTest }: { isTest: boolean },
+): Promise<OpenedPostgres | { version: number } | null> {
+  const engine = new PostgresEngine(place.url);
+  let found: { version: number } | null = null;
+  try {
+    const client = await engine.connect();
+    try {
+      await refuseUnsuitable(client, isTest);
+      const version = await readVersion(client);
+      refuseNewer(version);
+      if (version === findNewestVersion()) return bind(engine, place);
+      if (version !== null) found = { version };
+    } finally {
+      client.release(true);
+    }
+  } catch (error) {
+    await engine.close();
+    throw toRefusal(error);
+  }
+  await engine.close();
+  return found;
+}
+
+/** A schema that is not current, and the hash of an entry of the history, where there is one. */
+export type OlderSchema = { version: number; hashOf(seq: number): Promise<string | null> };
+
+/**
+ * Brings a database to the newest schema, if `agree` says so, which is asked only for an older one. Returns whether that was done; null
+ * where nothing is in it. Refuses (DatabaseRefused) as `servePostgres` does.
+ */
+export async function migrateShared(
+  place: PostgresPlace,
+  { isTest }: { isTest: boolean },
+  agree: (found: OlderSchema) => Promise<boolean>,
+): Promise<boolean | null> {
+  const engine = new PostgresEngine(place.url);
+  try {
+    const client = await engine.connect();
+    try {
+      await refuseUnsuitable(client, isTest);
+      const version = await readVersion(client);
+      refuseNewer(version);
+      if (version === null) return null;
+      const hashOf = async (seq: number): Promise<string | null> => {
+        const { rows } = await client.query('select hash from audit_entries where seq = $1', [seq]);
+        return rows[0]?.hash ?? null;
+      };
+      if (version === findNewestVersion() || !(await agree({ version, hashOf }))) return false;
+      await migrate(client);
+      return true;
+    } finally {
+      client.release(true);
+    }
+  } catch (error) {
+    throw toRefusal(error);
+  } finally {
+    await engine.close();
+  }
 }
 
 /**

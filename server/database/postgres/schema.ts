@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { findNewestVersion } from '../migrate.ts';
+import { findNewestVersion, refuseNewer } from '../migrate.ts';
 import { type Migration, migrations, type Statement } from '../migrations/migrations.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { postgresNotes } from '../seals/touched.ts';
@@ -105,13 +105,7 @@ export async function migrate(
   await client.query(`begin; ${lockMigrations}`);
   try {
     const current = await readVersion(client);
-    const newest = known.at(-1)!.version;
-    if (current !== null && current > newest) {
-      throw new DatabaseRefused(
-        `the database has schema version ${current}, this program knows versions up to ${newest}: use a newer program`,
-        'newer',
-      );
-    }
+    refuseNewer(current, known);
     if (current === null) {
       await client.query('create table schema_versions (version bigint primary key, name text not null)');
     }
