@@ -76,7 +76,7 @@ const shows = {
 /** Files of features that stand open to others beside services and contracts. */
 const doors = [
   // What the command does with backups while no server runs.
-  '^server/backup/(make|manifest|move|restore|restore-postgres|verify)\\.ts$',
+  '^server/backup/(make|manifest|move|read|restore|restore-postgres|verify)\\.ts$',
   // Not yet behind a service.
   '^server/missions/totals\\.ts$',
 ];

@@ -85,6 +85,8 @@ export type Seams = {
   printPdf?: PdfPrinter;
   /** Bounds of what is told live. */
   live?: Partial<LiveBounds>;
+  /** What has to be done before it listens, beside what it does until then. */
+  ready?: Promise<void>;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };
@@ -136,6 +138,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const registers = await openStores(host, db, opened);
     const services = await openServices(host, database, registers, opened);
     await openMonitoring(host, services, opened);
+    await seams.ready;
     const { url, team, certificate, sharing, retire } = await openListeners(host, services, opened);
     if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });

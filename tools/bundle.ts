@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, transformWithOxc } from 'vite';
 import { licencesFile, outside } from './list-components.ts';
@@ -61,6 +61,11 @@ async function bundleProgram(target: string): Promise<void> {
     },
   });
   await addLicencesFromReadmes(path.join(target, licencesFile));
+  // Threads are given its text.
+  await copyFile(
+    path.join(root, 'server', 'program-hooks.js'),
+    path.join(target, 'server', 'program-hooks.js'),
+  );
   // A page's preload is a script by itself, of the older kind.
   const preload = path.join(root, 'main', 'preload.cts');
   const { code } = await transformWithOxc(await readFile(preload, 'utf8'), preload, { sourcemap: false });

@@ -6,6 +6,7 @@ import type { DatabaseInUse } from '../database/engine.ts';
 import { judgeStorageError, type StorageVerdict } from '../database/failures.ts';
 import { openInUse } from '../database/in-use.ts';
 import type { OpenedPostgres } from '../database/postgres/open.ts';
+import { DatabaseRefused } from '../database/refused.ts';
 import { BackupRefused, DomainError } from '../errors.ts';
 import { openRegisters } from '../registers.ts';
 import type { JobProgress, Outcome, Task, ThreadMessage } from './job.ts';
@@ -81,7 +82,7 @@ async function runTask(): Promise<Outcome> {
   try {
     return { done: true, findings: await work() };
   } catch (error) {
-    if (error instanceof BackupRefused) {
+    if (error instanceof BackupRefused || (error instanceof DatabaseRefused && error.reason === 'newer')) {
       const damaged = error instanceof FilesDamaged ? error.damaged : [];
       const reason = error instanceof FilesDamaged ? 'damaged' : 'refused';
       return { done: false, reason, message: error.message, damaged };

@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import type { DatabaseInUse } from '../database/engine.ts';
+import { startThread } from '../program.ts';
 import type { RegisterPlaces } from '../registers.ts';
 import type { BackupJob } from './contract.ts';
 import type { Damage } from './manifest.ts';
@@ -44,7 +44,7 @@ export type Job = {
 
 /** Starts a thread on `task` and tells `report` how far it is. */
 export function startJob(task: Task, report: (progress: JobProgress) => void): Job {
-  const worker = new Worker(new URL('./job-thread.js', import.meta.url), {
+  const worker = startThread(new URL('./job-thread.js', import.meta.url), {
     workerData: { task, compileCache: getCompileCacheDir() },
   });
   let outcome: Outcome = { done: false, reason: 'stopped', message: 'It was stopped', damaged: [] };

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
+import { isCheckout, keepProgram } from '../program.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
 
@@ -43,6 +43,9 @@ async function start(settings: Settings, log: Log): Promise<RunningServer> {
   try {
     return await startServer(settings, {
       log,
+      ready: keepProgram().catch((error: unknown) => {
+        log.warn({ event: 'program_not_kept', code: (error as NodeJS.ErrnoException).code });
+      }),
       // What was acknowledged can't be vouched for any more: ending at once is the safest thing left to do.
       onStorageBroken: () => process.exit(exitCodes.storageFailed),
     });
@@ -118,11 +121,6 @@ function makeSetupHint(url: string, settings: Settings, envFiles: readonly strin
     `  ${command} create-admin --email you@example.org --display-name "Your Name"${rest}`,
     '',
   ].join('\n');
-}
-
-/** Whether it runs from its sources, where npm knows the command, and is installed nowhere. */
-function isCheckout(): boolean {
-  return existsSync(new URL('../../tools/start.ts', import.meta.url));
 }
 
 function quoteWord(word: string): string {

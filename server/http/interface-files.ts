@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { matchesTag } from '../entity-tag.ts';
+import { isCheckout } from '../program.ts';
 import { makeContentSecurityPolicy, setBaseHeaders } from './headers.ts';
 import { sendText } from './send.ts';
 
@@ -31,6 +32,8 @@ const isText = /^text\/|json|svg/;
  */
 export function serveInterface(folder: string): RequestHandler {
   let files: ReadonlyMap<string, StoredFile> | null = null;
+  // Of an installed program at once: another version may be put in its place before a browser comes.
+  if (!isCheckout()) setTimeout(() => (files ??= readFiles(folder)), 0).unref();
   return (request, response, next) => {
     if (!mayBeOfTheInterface(request)) {
       next();

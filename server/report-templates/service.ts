@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { mostReportTemplates } from '../../domain/limits.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
@@ -10,6 +9,7 @@ import { type Recorded, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
+import { readProgramFile } from '../program.ts';
 import { judgeTemplate } from '../reports/docx/lint/judge.ts';
 import { ownTemplate } from '../reports/docx/own-template.ts';
 import type { ReportTemplate, ReportTemplatePatch } from './contract.ts';
@@ -105,7 +105,7 @@ export function readFileOf(db: Db, id: string): Promise<{ name: string; sha256: 
 
 /** Damson's own template, to begin one's own from. Refuses nothing. */
 export async function readOwnTemplate(): Promise<{ name: string; sha256: string; bytes: Buffer }> {
-  const bytes = await readFile(ownTemplate);
+  const bytes = await readProgramFile(ownTemplate);
   return { name: 'Damson report template', sha256: toDigest(bytes), bytes };
 }
 

@@ -12,6 +12,7 @@ const names = [
   'backup',
   'restore',
   'verify',
+  'migrate',
   'report',
   'catalog sync',
 ] as const;

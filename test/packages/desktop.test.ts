@@ -75,6 +75,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
   test('has what is started, as JavaScript, the parts it is made of, and nothing else beside them', () => {
     const expected = [
       ...globSync('server/*/**/*-thread.js', { cwd: root }),
+      'server/program-hooks.js',
       'LICENSE',
       'bin/damson.js',
       'licences.txt',

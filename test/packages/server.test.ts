@@ -59,6 +59,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
       'resources/attack-threats-18.1.json',
       'resources/report-template.docx',
       'sbom.cdx.json',
+      'server/program-hooks.js',
       ...threads,
     ]);
     assert.ok(files.includes('dist/renderer/index.html'));

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
 import { migrations } from '../../server/database/migrations/migrations.ts';
 import { migrate } from '../../server/database/postgres/schema.ts';
+import { endedJob } from '../support/backup-jobs.ts';
 import { damson } from '../support/command.ts';
 import { follow } from '../support/events.ts';
 import { bodyOf, newMission, placeOf } from '../support/factories.ts';
@@ -160,6 +161,10 @@ describe('two processes over one PostgreSQL database', { skip }, () => {
     ]);
     await connection.end();
     await work('after');
+    bodyOf(await one.post('/api/v1/backups', {}), 202);
+    const job = await endedJob(one);
+    assert.equal(job.state, 'failed');
+    assert.match(job.problem?.detail ?? '', /schema version 9000/);
     await assert.rejects(two.serve('late'), /has schema version 9000, this program knows versions up to/);
     await two.ask('delete from schema_versions where version = 9000');
     await two.ask(

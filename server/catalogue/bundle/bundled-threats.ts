@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { findThreatKind, type SoftwareType } from '../../../domain/threats.ts';
+import { readProgramFile } from '../../program.ts';
 import { makeThreatUrl, type Threat, type Threats } from '../threats/rules.ts';
 
 /** Threats as they ship with the program: identifiers, names and relations of ATT&CK, without its prose. */
@@ -26,7 +26,9 @@ export const bundledThreatsFile = new URL('../../../resources/attack-threats-18.
 
 /** Returns the threats that ship with the program. */
 export async function readBundledThreats(): Promise<Threats> {
-  return toThreats(JSON.parse(await readFile(bundledThreatsFile, 'utf8')) as BundledThreats);
+  return toThreats(
+    JSON.parse((await readProgramFile(bundledThreatsFile)).toString('utf8')) as BundledThreats,
+  );
 }
 
 export function toThreats(table: BundledThreats): Threats {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readProgramFile } from '../../program.ts';
 import { type CatalogueEntry, findKind, makeAttackUrl, readParentId } from '../rules.ts';
 import { readBundledThreats } from './bundled-threats.ts';
 import type { CatalogueBundle } from './stix.ts';
@@ -25,7 +25,7 @@ export const bundledSha256 = '76ed600dfc8201a0fbc5e815dd21618111c93049e2dce27e24
 
 /** Returns the catalogue that ships with the program, with the digest of its file. */
 export async function readBundledCatalogue(): Promise<CatalogueBundle> {
-  const bytes = await readFile(bundledFile);
+  const bytes = await readProgramFile(bundledFile);
   const table = JSON.parse(bytes.toString('utf8')) as BundledTable;
   return {
     version: table.version,

@@ -1,11 +1,11 @@
 import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import type { Now } from '../../database/clock.ts';
 import { type Db, lendTurn } from '../../database/database.ts';
 import type { DatabaseInUse } from '../../database/engine.ts';
 import { restoreThreadError } from '../../database/failures.ts';
 import { DomainError, type ErrorCode, type FieldError, invalid } from '../../errors.ts';
 import type { Author } from '../../history/service.ts';
+import { startThread } from '../../program.ts';
 import type { BundleSource, ReadLimits } from '../bundle/source.ts';
 import type { SyncResult } from '../contract.ts';
 
@@ -40,7 +40,7 @@ export async function runSync(
   task: SyncTask,
   stop: AbortSignal,
 ): Promise<SyncResult> {
-  const worker = new Worker(new URL('./job-thread.js', import.meta.url), {
+  const worker = startThread(new URL('./job-thread.js', import.meta.url), {
     workerData: { task, compileCache: getCompileCacheDir() },
     resourceLimits: threadMemory,
   });

@@ -9,7 +9,7 @@ import {
   openDatabase,
   type Trx,
 } from '../database.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, refuseNewer } from '../migrate.ts';
 import { touchedRows } from '../seals/touched.ts';
 
 const rowsAtOnce = 500;
@@ -21,7 +21,7 @@ type Row = Record<string, unknown>;
 
 /**
  * Copies every row of a PostgreSQL database, as it is at one moment, into a new SQLite file with the same schema; whoever asked closes
- * and removes it.
+ * and removes it. Refuses (DatabaseRefused) one that a newer program has extended.
  */
 export async function copyToSqlite(db: Db, file: string): Promise<OpenedDatabase> {
   const copy = openDatabase(file);
@@ -32,6 +32,11 @@ export async function copyToSqlite(db: Db, file: string): Promise<OpenedDatabase
     copy.sqlite.pragma('foreign_keys = OFF');
     const tables = listTables(copy.sqlite);
     await inSnapshot(db, async (trx) => {
+      // A newer program that works beside this one has columns that would be left out.
+      const { rows } = await sql<{
+        version: number;
+      }>`select max(version) as version from schema_versions`.execute(trx);
+      refuseNewer(Number(rows[0]?.version));
       for (const table of tables) await copyTableToSqlite(trx, copy.sqlite, table);
     });
     copy.sqlite.pragma('foreign_keys = ON');

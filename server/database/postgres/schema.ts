@@ -106,6 +106,7 @@ export async function migrate(
   try {
     const current = await readVersion(client);
     refuseNewer(current, known);
+    const newest = findNewestVersion(known);
     if (current === null) {
       await client.query('create table schema_versions (version bigint primary key, name text not null)');
     }

@@ -1,8 +1,8 @@
 import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import type { ImportFormat } from '../../../domain/interchange.ts';
 import { restoreThreadError } from '../../database/failures.ts';
 import { DomainError } from '../../errors.ts';
+import { startThread } from '../../program.ts';
 import { importBounds } from '../bounds.ts';
 import type { Asked, ImportChoices } from '../contract.ts';
 import { ImportRefusal } from '../format.ts';
@@ -50,7 +50,7 @@ export async function readImport(
   { stop, progress }: { stop: AbortSignal; progress: (share: number) => void },
 ): Promise<ReadImport> {
   if (stop.aborted) throw stopped();
-  const worker = new Worker(new URL('./job-thread.js', import.meta.url), {
+  const worker = startThread(new URL('./job-thread.js', import.meta.url), {
     workerData: { task, compileCache: getCompileCacheDir() },
     resourceLimits: threadMemory,
   });

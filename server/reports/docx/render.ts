@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { DomainError, type FieldError } from '../../errors.ts';
+import { readProgramFile } from '../../program.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { settleZip } from '../zip.ts';
@@ -25,7 +25,7 @@ export async function renderDocx(
   progress(0.3);
   const document =
     template === null
-      ? await fillTemplate(colour(await readFile(ownTemplate), model.brand.accent), data)
+      ? await fillTemplate(colour(await readProgramFile(ownTemplate), model.brand.accent), data)
       : await fillGiven(template, data);
   progress(0.9);
   await write(settleZip(document));

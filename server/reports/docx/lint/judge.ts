@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { largestReportTemplate } from '../../../../domain/limits.ts';
 import { DomainError, type FieldError, refuseFields } from '../../../errors.ts';
+import { startThread } from '../../../program.ts';
 
 /** A hostile template runs out of this memory and this time, not out of the server's. */
 const threadMemory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
@@ -24,7 +24,7 @@ export async function judgeTemplate(bytes: Buffer, milliseconds = longest): Prom
 type Answer = { faults: FieldError[] | null; template?: Uint8Array };
 
 async function runLint(bytes: Buffer, milliseconds: number): Promise<Answer> {
-  const worker = new Worker(new URL('./lint-thread.js', import.meta.url), {
+  const worker = startThread(new URL('./lint-thread.js', import.meta.url), {
     workerData: { bytes, compileCache: getCompileCacheDir() },
     resourceLimits: threadMemory,
   });

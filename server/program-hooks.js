@@ -1,0 +1,51 @@
+// Plain JavaScript that imports nothing of the program: threads get its text, and so run it when its file is gone.
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+/** Where `read` of the kept files is found by the program's own modules, in whichever thread they run. */
+export const readKept = Symbol.for('damson.program.read');
+
+/** Node reads the package.json of a `.js` of CommonJS from the disk, where it may be another version's. */
+const renamed = '.cjs';
+
+/**
+ * Has modules be loaded from the kept files of the program, from here on, whatever becomes of the files. A thread has loaded none before.
+ * @param {import('./program.ts').KeptProgram} kept
+ * @param {boolean} isThread
+ */
+export function loadFromKept({ bytes, places }, isThread) {
+  const all = new Uint8Array(bytes);
+  /** @param {string} url */
+  const read = (url) => {
+    const place = places.get(url);
+    // A copy: what is shared between threads is not taken everywhere.
+    return place === undefined ? undefined : all.slice(place.start, place.end);
+  };
+  /** @param {string} url */
+  const find = (url) =>
+    ['', '.js', '.json', '.node', '/index.js'].map((end) => url + end).find((name) => places.has(name));
+  /** @param {string} url */
+  const toKept = (url) => (url.endsWith(`.js${renamed}`) ? url.slice(0, -renamed.length) : url);
+
+  registerHooks({
+    resolve(specifier, context, next) {
+      const parent = context.parentURL === undefined ? undefined : toKept(context.parentURL);
+      let url = places.get(specifier)?.module;
+      if (specifier.startsWith('file:')) url = find(specifier);
+      else if (specifier.startsWith('/')) url = find(pathToFileURL(specifier).href);
+      else if (/^\.{1,2}\//.test(specifier) && parent !== undefined && places.has(parent))
+        url = find(new URL(specifier, parent).href);
+      if (url === undefined) return next(specifier, context);
+      const format = places.get(url)?.format;
+      if (isThread && format === 'commonjs' && url.endsWith('.js')) url += renamed;
+      return { url, shortCircuit: true, ...(format && { format }) };
+    },
+    load(url, context, next) {
+      const name = toKept(url);
+      const format = places.get(name)?.format;
+      if (format === undefined) return next(url, context);
+      return { format, source: read(name), shortCircuit: true };
+    },
+  });
+  Object.assign(globalThis, { [readKept]: read });
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { applyMigrations } from '../../server/database/migrate.ts';
+import { migrations } from '../../server/database/migrations/migrations.ts';
+import { damson, prepareData, serving } from '../support/command.ts';
+import { noSignals } from '../support/platform.ts';
+import { password } from '../support/server.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrate-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const newest = migrations.at(-1)!.version;
+const older = migrations.at(-2)!.version;
+
+let folders = 0;
+/** A data folder as the version before has left it. */
+function newOlder(): { dataDir: string; file: string } {
+  folders += 1;
+  const dataDir = path.join(folder, `data-${folders}`);
+  mkdirSync(dataDir, { mode: 0o700 });
+  const file = path.join(dataDir, 'damson.db');
+  const sqlite = new Sqlite(file);
+  sqlite.pragma('journal_mode = wal');
+  applyMigrations(sqlite, migrations.slice(0, -1));
+  sqlite.close();
+  return { dataDir, file };
+}
+
+function versionOf(file: string): unknown {
+  const sqlite = new Sqlite(file, { readonly: true });
+  try {
+    return sqlite.pragma('user_version', { simple: true });
+  } finally {
+    sqlite.close();
+  }
+}
+
+describe('a database of an older version', () => {
+  const commands: [string[], string?][] = [
+    [['verify']],
+    [['backup', path.join(folder, 'never.damson')]],
+    [['audit', 'verify']],
+    [['audit', 'head']],
+    [['audit', 'export']],
+    [['report', 'Mission', '--out', path.join(folder, 'never.html')]],
+    [['export', 'library', '--out', path.join(folder, 'never.zip')]],
+    [['import', folder]],
+    [['catalog', 'sync', '--source', 'bundled']],
+    [['install-token']],
+    [['create-admin', '--email', 'a@example.org', '--display-name', 'A', '--password-stdin'], password],
+    [['reset-second-factor', 'a@example.org']],
+  ];
+  for (const [args, input] of commands) {
+    test(`is refused by ${args.slice(0, 2).join(' ')}, which names migrate and leaves it as it is`, async () => {
+      const { dataDir, file } = newOlder();
+      const before = readFileSync(file);
+      const { code, stdout, stderr } = await damson([...args, '--data-dir', dataDir], { input: input ?? '' });
+      assert.equal(code, 1, stdout + stderr);
+      assert.match(
+        stderr,
+        new RegExp(`^damson: [^\\n]*version ${older}[^\\n]*version ${newest}[^\\n]*"damson migrate"`),
+      );
+      assert.equal(versionOf(file), older);
+      assert.ok(before.equals(readFileSync(file)));
+      assert.deepEqual(
+        readdirSync(dataDir).filter((name) => name.includes('migration')),
+        [],
+      );
+    });
+  }
+
+  test('is copied and brought up to date by migrate, which says so; a trial says what it would do', async () => {
+    const { dataDir, file } = newOlder();
+    const copy = `${file}.before-migration-from-${older}`;
+    const trial = await damson(['migrate', '--dry-run', '--data-dir', dataDir]);
+    assert.deepEqual([trial.code, trial.stderr], [0, '']);
+    assert.match(
+      trial.stdout,
+      new RegExp(`version ${older}.*version ${newest}\\nstep ${migrations.at(-1)!.name}\\n`),
+    );
+    assert.ok(trial.stdout.includes(copy));
+    assert.equal(versionOf(file), older);
+    assert.equal(existsSync(copy), false);
+
+    const done = await damson(['migrate', '--data-dir', dataDir]);
+    assert.deepEqual([done.code, done.stderr], [0, '']);
+    assert.ok(done.stdout.includes(copy));
+    assert.deepEqual([versionOf(file), versionOf(copy)], [newest, older]);
+    assert.equal((await damson(['verify', '--data-dir', dataDir])).code, 0);
+    const again = await damson(['migrate', '--data-dir', dataDir]);
+    assert.deepEqual([again.code, again.stderr], [0, '']);
+    assert.match(again.stdout, /nothing to do/);
+  });
+
+  test('is brought up to date by a start too', { skip: noSignals }, async () => {
+    const { dataDir, file } = newOlder();
+    await prepareData(dataDir);
+    assert.equal(versionOf(file), newest);
+    assert.equal(versionOf(`${file}.before-migration-from-${older}`), older);
+  });
+});
+
+describe('migrate refuses', () => {
+  test('while a server serves', { skip: noSignals }, async () => {
+    const dataDir = path.join(folder, 'served');
+    const server = await serving(dataDir);
+    const { code, stderr } = await damson(['migrate', '--data-dir', dataDir]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^damson: [^\n]*in use by another Damson process\n$/);
+    await server.stop();
+  });
+
+  test('a database of a newer program, and leaves it as it is', async () => {
+    const { dataDir, file } = newOlder();
+    const sqlite = new Sqlite(file);
+    sqlite.pragma('user_version = 9999');
+    sqlite.close();
+    for (const command of [['migrate'], ['backup', path.join(folder, 'newer.damson')], ['verify']]) {
+      const { code, stderr } = await damson([...command, '--data-dir', dataDir]);
+      assert.equal(code, 1);
+      assert.match(stderr, /^damson: [^\n]*use a newer program\n$/);
+    }
+    assert.equal(versionOf(file), 9999);
+  });
+
+  test('a backup for a database file, which is copied anyway', async () => {
+    const { dataDir } = newOlder();
+    assert.equal((await damson(['migrate', '--backup', 'x', '--data-dir', dataDir])).code, 2);
+  });
+});
