@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { restoreThreadError } from '../database/failures.ts';
+import { startThread } from '../program.ts';
 
 export type ThreadWork = {
   /** A file that is started: `*-thread.js`, which calls `beginBackgroundThread` first. */
@@ -29,7 +29,7 @@ export async function runInThread<Message, T>(
   hear: Hearing<Message, T>,
 ): Promise<T> {
   if (stop.aborted) throw problems.stopped();
-  const worker = new Worker(module, {
+  const worker = startThread(module, {
     workerData: { task, compileCache: getCompileCacheDir() },
     resourceLimits: { maxOldGenerationSizeMb: memory.old, maxYoungGenerationSizeMb: memory.young },
   });
