@@ -113,6 +113,8 @@ export type AppParts = {
   tally: RequestTally;
   metrics: { write: () => Promise<string> };
   version: string;
+  commit: string | null;
+  schema: number;
   /** The storage can no longer be trusted: stop serving. */
   onStorageBroken: (error: unknown) => void;
   onDiskFull: () => void;

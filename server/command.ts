@@ -14,7 +14,7 @@ import { serve } from './command/serve.ts';
 import { DatabaseRefused, DatabaseUnreachable } from './database/refused.ts';
 import { loadEnvFile } from './env-file.ts';
 import { BackupRefused, DomainError } from './errors.ts';
-import { version } from './index.ts';
+import { commit, schema, version } from './index.ts';
 import { readSettings, SettingsError, settingFlags } from './settings.ts';
 
 /** A start has to be quick: the other commands are loaded only when the first word isn't `serve`. */
@@ -56,7 +56,9 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
     return exitCodes.done;
   }
   if (values.version === true) {
-    process.stdout.write(`damson ${version}\n`);
+    process.stdout.write(
+      `damson ${version} (${commit === null ? 'of a checkout' : `commit ${commit}`}, schema ${schema})\n`,
+    );
     return exitCodes.done;
   }
   if (command === undefined) {
@@ -104,7 +106,8 @@ function parse(
     throw new UsageError(`"${command.name}" does not take "${operands[command.operands.length]}"`);
   }
   const missing = command.operands[operands.filter((operand) => operand !== '').length];
-  if (missing !== undefined) throw new UsageError(`"${command.name}" needs <${missing}>`);
+  if (missing !== undefined && !(operands.length === 0 && command.mayOmit?.(flags)))
+    throw new UsageError(`"${command.name}" needs <${missing}>`);
   return { flags, operands, envFiles: envFiles as string[] };
 }
 

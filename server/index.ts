@@ -1,12 +1,19 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tellUnreadable } from './accounts/second-factor/service.ts';
 import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
 import { type AppParts, createApp, createMonitoringApp, findAgain, makeFailureJudge } from './app.ts';
-import { closeBackups, countBackupJobs, openBackups, sweepBackups } from './backup/service.ts';
+import {
+  closeBackups,
+  countBackupJobs,
+  openBackups,
+  readLastBackup,
+  sweepBackups,
+} from './backup/service.ts';
 import { moveFolder } from './blobs/move-folder.ts';
 import { openBlobStore } from './blobs/place.ts';
 import { sweepAtStart } from './blobs/start-sweep.ts';
@@ -16,6 +23,7 @@ import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
 import type { Db } from './database/database.ts';
+import { findNewestVersion } from './database/migrate.ts';
 import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
@@ -24,12 +32,13 @@ import { FilesProbe } from './files-probe.ts';
 import { createDownloadRecorder, sealOlderRows } from './history/service.ts';
 import { createEventWriter } from './http/event-stream.ts';
 import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
+import type { Health } from './http/health.ts';
 import { listen, portOf, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
 import { listTeamAddresses, type TeamAddresses } from './http/team-addresses.ts';
 import { Interchange } from './interchange/service.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, toTrace } from './log.ts';
 import type { MetricSources, Metrics } from './metrics/service.ts';
 import { events } from './missions/events/contract.ts';
 import { type LiveBounds, LiveMissions } from './missions/events/service.ts';
@@ -91,9 +100,13 @@ export type Seams = {
   onStorageBroken?: (error: unknown) => void;
 };
 
-export const version: string = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
+type About = { version: string; commit?: string };
+const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as About;
+export const version: string = about.version;
+/** What the program was built from; null in a checkout, which may hold changes. */
+export const commit: string | null = about.commit ?? null;
+/** The schema that its database has. */
+export const schema: number = findNewestVersion();
 
 /** How long requests of those it was shared with are waited for. */
 const sharingDrainMilliseconds = 10_000;
@@ -110,6 +123,8 @@ type Host = {
   /** How long whoever waits for an answer is waited for when the server stops. */
   drainMilliseconds: number;
   isStopping: boolean;
+  /** Of the certificate that it has made for itself and speaks TLS with. */
+  certificateEnd: Date | null;
 };
 
 /**
@@ -126,6 +141,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     storage: new StorageWatch(settings.dataDir, log, seams.onStorageBroken),
     drainMilliseconds: settings.drainMilliseconds,
     isStopping: false,
+    certificateEnd: null,
   };
   // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
@@ -142,7 +158,14 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const { url, team, certificate, sharing, retire } = await openListeners(host, services, opened);
     if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
-    log.announce({ event: 'listening', url, ...(team.urls.length > 0 && { urls: team.urls }) });
+    log.announce({
+      version,
+      commit,
+      schema,
+      event: 'listening',
+      url,
+      ...(team.urls.length > 0 && { urls: team.urls }),
+    });
     return {
       url,
       team,
@@ -171,8 +194,14 @@ async function openStores(
   for (const register of all) await register.prepare();
   if (settings.bucket !== null && isStoreInTheClear(settings.bucket))
     log.warn({ event: 'store_not_encrypted' });
-  opened.defer(await sweepAtStart(all, { log, now }));
+  opened.defer(await sweepAtStart(all, { log, now, nameOf: (register) => namePlace(settings, register) }));
   return registers;
+}
+
+/** The setting that says where the files of a register are. */
+function namePlace({ bucket }: Settings, register: string): string {
+  if (bucket !== null) return 'EVIDENCE_URL';
+  return register === 'evidence' ? 'EVIDENCE_DIR' : `SVC_DATA_DIR (the folder for ${register})`;
 }
 
 async function openServices(
@@ -242,6 +271,11 @@ async function openServices(
   const tally = new RequestTally();
   const metrics = openMetrics({
     version,
+    commit,
+    schema,
+    readHealth: () => readHealth(),
+    certificateEnd: () => host.certificateEnd,
+    readLastBackup: () => readLastBackup(db),
     tally,
     countStreams: () => live.count,
     jobs: {
@@ -267,10 +301,22 @@ async function openServices(
     const all = await Promise.all(Object.values(registers).map((register) => register.judgeHealth()));
     return all.includes('damaged') ? 'damaged' : all.includes('lost') ? 'lost' : 'ok';
   };
+  const readHealth = async (): Promise<Health> => {
+    const [canWrite, canUseFiles] = await Promise.all([probe.canWrite(), files.canUse()]);
+    storage.recover();
+    return {
+      database: !storage.isBroken && canWrite ? 'ok' : 'unavailable',
+      // A database that can't be read tells nothing of files, and fails by itself.
+      evidence: !canUseFiles ? 'unavailable' : await judgeFiles().catch(() => 'ok' as const),
+      isStopping: host.isStopping,
+    };
+  };
   return {
     settings,
     log,
     version,
+    commit,
+    schema,
     accounts,
     interchange,
     live,
@@ -282,15 +328,7 @@ async function openServices(
     reports,
     recordDownload,
     c2,
-    health: async () => {
-      const [canWrite, canUseFiles] = await Promise.all([probe.canWrite(), files.canUse()]);
-      return {
-        database: !storage.isBroken && canWrite ? 'ok' : 'unavailable',
-        // A database that can't be read tells nothing of files, and fails by itself.
-        evidence: !canUseFiles ? 'unavailable' : await judgeFiles().catch(() => 'ok' as const),
-        isStopping: host.isStopping,
-      };
-    },
+    health: readHealth,
     onStorageBroken,
     onDiskFull,
   };
@@ -344,8 +382,8 @@ async function openListeners(
     log.error({ event: 'accept_failed', code: error.code });
   const appBehind = createApp(services);
   const names = listOwnNames(settings.host, settings.publicHosts);
-  const own =
-    settings.tls === 'own' ? await openOwn(host, ['localhost', ...toCertificateNames(names)]) : null;
+  const certified = ['localhost', ...toCertificateNames(names)] as const;
+  const own = settings.tls === 'own' ? await openOwn(host, [...certified]) : null;
   for (const name of own?.names ?? []) names.add(toHostHeader(name));
   const guards = [createHostGuard(names)];
   if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
@@ -353,6 +391,7 @@ async function openListeners(
   const bounds = settings.trustProxy > 0 ? { connectionsPerAddress: Number.POSITIVE_INFINITY } : {};
   const { tally } = services;
   const { server, drain, retire } = createHttpServer(appBehind(guards), own, bounds, tally);
+  if (own !== null) await keepCertificate(host, server, own, [...certified]);
   await listen(server, settings, onAcceptFailed);
   const sharing = new Sharing(appBehind, onAcceptFailed, bounds, tally);
   opened.defer(async () => {
@@ -364,6 +403,29 @@ async function openListeners(
   const url = urlOf(server, settings.host, own === null ? 'http' : 'https');
   const team = listTeamAddresses(settings, names, portOf(server));
   return { url, team, certificate: own && new X509Certificate(own.cert), sharing, retire };
+}
+
+async function keepCertificate(
+  host: Host,
+  server: Server,
+  own: OwnCertificate,
+  names: readonly [string, ...string[]],
+): Promise<void> {
+  const { log, now } = host;
+  const noteEnd = ({ cert }: OwnCertificate): void => {
+    host.certificateEnd = new X509Certificate(cert).validToDate;
+  };
+  noteEnd(own);
+  const { renewInTime } = await import('./tls/renewal.ts');
+  renewInTime(server, own, {
+    now,
+    open: () => openOwn(host, names),
+    onRenewed: (renewed) => {
+      noteEnd(renewed);
+      log.warn({ event: 'certificate_renewed', fingerprint: renewed.fingerprint });
+    },
+    onFailed: (error) => log.error({ event: 'certificate_not_renewed', ...toTrace(error) }),
+  });
 }
 
 async function openOwn(

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { loadFromKept, readKept } from './program-hooks.js';
+import { loadFromKept, readKept } from './program-hooks.ts';
 
 /** A file of the program; `module`: what is loaded by a bare name. */
 type Kept = { start: number; end: number; format?: 'module' | 'commonjs' | 'json'; module?: string };

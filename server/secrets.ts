@@ -4,9 +4,11 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -36,6 +38,17 @@ export function readSigningSecret(fromSettings: string | null, dataDir: string):
     );
   }
   return kept;
+}
+
+/** The files with secrets of a data folder, and others that are named, that everybody on this machine can read. */
+export function listReadableSecrets(dataDir: string, others: readonly string[] = []): string[] {
+  if (process.platform === 'win32') return [];
+  const certificates = path.join(dataDir, 'certificates');
+  const keys = existsSync(certificates)
+    ? readdirSync(certificates).map((name) => path.join(certificates, name))
+    : [];
+  const files = [toFile(dataDir), path.join(dataDir, 'desktop-secrets.json'), ...keys, ...others];
+  return files.filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o004) !== 0);
 }
 
 /** Tells the secrets of processes that share an installation apart, without telling them; null for one that has to be alone. */

@@ -132,8 +132,22 @@ function isUpToDate(): boolean {
 function packageOfApp(): string {
   const whole = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const own = Object.fromEntries(kept.map((name) => [name, whole[name]]));
+  const commit = readCommit();
   const dependencies = Object.fromEntries(outside.map((name) => [name, whole.dependencies[name]]));
-  return `${JSON.stringify({ ...own, dependencies, main: 'main/main.js', desktopName: 'damson.desktop' }, null, 2)}\n`;
+  return `${JSON.stringify({ ...own, ...(commit && { commit }), dependencies, main: 'main/main.js', desktopName: 'damson.desktop' }, null, 2)}\n`;
+}
+
+/** What it is built from; null outside of a repository. */
+function readCommit(): string | null {
+  try {
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return null;
+  }
 }
 
 /** Another build may do the same at the same time: whichever comes last stays. */

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, transformWithOxc } from 'vite';
 import { licencesFile, outside } from './list-components.ts';
@@ -62,10 +62,9 @@ async function bundleProgram(target: string): Promise<void> {
   });
   await addLicencesFromReadmes(path.join(target, licencesFile));
   // Threads are given its text.
-  await copyFile(
-    path.join(root, 'server', 'program-hooks.js'),
-    path.join(target, 'server', 'program-hooks.js'),
-  );
+  const hooks = path.join(root, 'server', 'program-hooks.ts');
+  const text = await transformWithOxc(await readFile(hooks, 'utf8'), hooks, { sourcemap: false });
+  await writeFile(path.join(target, 'server', 'program-hooks.js'), text.code);
   // A page's preload is a script by itself, of the older kind.
   const preload = path.join(root, 'main', 'preload.cts');
   const { code } = await transformWithOxc(await readFile(preload, 'utf8'), preload, { sourcemap: false });

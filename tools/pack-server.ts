@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApp } from './build-app.ts';
@@ -33,7 +33,7 @@ function packServer(bundle: boolean, output: string): string {
   const stage = path.join(root, 'dist', `server.${process.pid}`);
   try {
     for (const name of own) cpSync(path.join(app, name), path.join(stage, name), { recursive: true });
-    for (const unit of ['damson.service', 'damson@.service']) {
+    for (const unit of globSync('*.{service,timer}', { cwd: path.join(root, 'packaging') })) {
       cpSync(path.join(root, 'packaging', unit), path.join(stage, unit));
     }
     writeFileSync(path.join(stage, 'sbom.cdx.json'), listComponents(stage, null));

@@ -54,5 +54,6 @@ export function forgetHealed(
     for (const place of suspects[name]) {
       if (!damaged.has(toMemberName(name, place))) registers[name].noteIntact(place);
     }
+    registers[name].tellVerified();
   }
 }

@@ -14,6 +14,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { ownerName } from '../blobs/owner.ts';
 import { openBlobStore } from '../blobs/place.ts';
 import { toPlace } from '../blobs/register.ts';
 import { lockEverything } from '../database/data-lock.ts';
@@ -139,9 +140,11 @@ function refuseUsed(settings: Settings): void {
   // The user of a service has the data folder as its home, with a history of its shell and a cache.
   const isOfHome = (entry: string): boolean =>
     path.dirname(entry) === dataDir && path.basename(entry).startsWith('.');
+  const isMarker = (entry: string): boolean =>
+    path.basename(entry).startsWith(`${ownerName}-`) && folders.includes(path.dirname(entry));
   const used = [dataDir, ...folders]
     .flatMap(listEntries)
-    .some((entry) => !harmless.has(entry) && !isOfHome(entry));
+    .some((entry) => !harmless.has(entry) && !isOfHome(entry) && !isMarker(entry));
   if (used || existsSync(dbPath)) {
     throw new BackupRefused(`${dataDir} is not empty: a backup is restored into an empty data folder only`);
   }
@@ -280,6 +283,9 @@ function moveFilesInPlace(settings: Settings): void {
   const staging = locateStaging(settings);
   for (const filled of staging.folders) {
     const place = path.dirname(filled);
+    // Of what lay here before; a start marks it anew.
+    for (const name of readdirSync(place))
+      if (name.startsWith(`${ownerName}-`)) rmdirSync(path.join(place, name));
     for (const owner of readdirSync(filled)) {
       const folder = path.join(filled, owner);
       for (const item of readdirSync(folder)) syncFolder(path.join(folder, item));

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, findInUse, inTransaction, measureDatabase, shortLivedOf } from '../database/database.ts';
+import { readInstance, writeInstance } from '../database/instance.ts';
 import { DatabaseRefused } from '../database/refused.ts';
 import { DomainError } from '../errors.ts';
-import { type DownloadRecorder, recordWrite } from '../history/service.ts';
+import { type Author, type DownloadRecorder, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { JobFigures } from '../jobs/tally.ts';
 import type { Log } from '../log.ts';
@@ -118,19 +119,35 @@ export async function dropBackup(
   if (running?.state === 'running' && running.backup_id === id) {
     throw new DomainError('job_running', 'This backup is being verified');
   }
-  await recordBackup(backups, user, 'deleted', { id, name });
+  await recordDeletion(backups, user, { id, name });
   await folder.remove(name);
 }
 
-function recordBackup(
+const lastBackup = 'last_backup';
+
+/** When the newest backup was made, as far as it was recorded here; null for none. */
+export function readLastBackup(db: Db): Promise<string | null> {
+  return readInstance(db, lastBackup);
+}
+
+/** Notes that a backup was made and is whole, and records it in the history. */
+export function recordMadeBackup(
+  db: Db,
+  { at, by, id, name }: { at: string; by: Author; id: string | null; name: string },
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await writeInstance(trx, lastBackup, at);
+    await recordWrite(trx, { at, by, verb: 'created', object: 'backup', id, after: { name } });
+  });
+}
+
+function recordDeletion(
   { db, now }: Backups,
   by: By,
-  verb: 'created' | 'deleted',
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
-  const fields = verb === 'deleted' ? { before: { name } } : { after: { name } };
   return inTransaction(db, (trx) =>
-    recordWrite(trx, { at: isoTime(now()), by, verb, object: 'backup', id, ...fields }),
+    recordWrite(trx, { at: isoTime(now()), by, verb: 'deleted', object: 'backup', id, before: { name } }),
   );
 }
 
@@ -214,7 +231,7 @@ async function beginBackup(
     settle: async (outcome) => {
       await folder.removeLeavings({ of: target });
       if (outcome.done) {
-        await recordBackup(backups, by, 'created', { id, name });
+        await recordMadeBackup(backups.db, { at: isoTime(backups.now()), by, id, name });
         log.info({ event: 'backup_made', backup: name, user_id: by.id });
         const check = { checked_at: isoTime(backups.now()), intact: true, problem: null };
         // The backup is there and whole; without the note it merely counts as not verified.

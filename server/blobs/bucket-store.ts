@@ -7,14 +7,11 @@ import type { BucketClient } from './bucket-client.ts';
 import { noFollow, storageError } from './disk.ts';
 import { isDigest, splitFolder, splitKey } from './names.ts';
 import { OpenedFile } from './opened-file.ts';
+import { holdsNothing, isAnothers, ownerLimit, ownerName } from './owner.ts';
 import { StagingFolder } from './staging-folder.ts';
 import type { BlobFacts, BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
-import { StoreTaken } from './store-failure.ts';
 
 const ownerOnly = 0o600;
-/** The object that says whose blobs these are. */
-const ownerName = 'damson-installation';
-const ownerLimit = 100;
 /** From so many blobs of one folder on, a list of it is asked for in place of each. */
 const worthAList = 4;
 
@@ -33,21 +30,22 @@ export class BucketBlobStore implements BlobStore {
     return this.#staging.prepare();
   }
 
-  async claim(owner: string): Promise<void> {
+  async claim(owner: string, isOurs: () => Promise<boolean>): Promise<void> {
     const client = await this.#open();
     const writer = await this.stage(ownerLimit, 0);
     await writer.write(Buffer.from(owner));
     const staged = await writer.finish();
     try {
-      // Of two that come at once one wrote last, and both see which.
-      if ((await this.#digestOf(ownerName)) === null) await client.put(ownerName, staged);
+      if ((await this.#digestOf(ownerName)) === null) {
+        if (!(await isOurs())) throw holdsNothing(`an object ${ownerName} with the text ${owner}`);
+        // Of two that come at once one wrote last, and both see which.
+        await client.put(ownerName, staged);
+      }
       if ((await this.#digestOf(ownerName)) === staged.sha256) return;
     } finally {
       await this.discard(staged);
     }
-    throw new StoreTaken(
-      `is another installation's: give this one a prefix of its own, or remove ${ownerName} there if it is gone`,
-    );
+    throw isAnothers(ownerName);
   }
 
   stage(limit: number, expected: number): Promise<BlobWriter> {

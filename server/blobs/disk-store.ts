@@ -5,6 +5,7 @@ import { isId } from '../ids.ts';
 import { digestFile, isCode, openExisting, storageError, sync, syncFolder } from './disk.ts';
 import { isDigest, splitFolder, splitKey } from './names.ts';
 import { OpenedFile } from './opened-file.ts';
+import { holdsNothing, isAnothers, markerOf, ownerName } from './owner.ts';
 import { StagingFolder } from './staging-folder.ts';
 import type { BlobFacts, BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 
@@ -39,8 +40,20 @@ export class DiskBlobStore implements BlobStore {
     return this.#staging.prepare();
   }
 
-  /** The lock of the folder does that. */
-  async claim(): Promise<void> {}
+  async claim(owner: string, isOurs: () => Promise<boolean>): Promise<void> {
+    const marker = markerOf(owner);
+    const found = await this.#listMarkers();
+    if (found.some((name) => name !== marker)) throw isAnothers(found.find((name) => name !== marker)!);
+    if (found.length > 0) return;
+    if (!(await isOurs())) throw holdsNothing(`a folder ${marker}`);
+    // The lock of the folder keeps others out.
+    await mkdir(path.join(this.#root, marker), { mode: ownerOnlyFolder });
+    await syncFolder(this.#root);
+  }
+
+  #listMarkers(): Promise<string[]> {
+    return listNames(this.#root, (name) => name.startsWith(`${ownerName}-`));
+  }
 
   stage(limit: number, expected: number): Promise<BlobWriter> {
     return this.#staging.stage(limit, expected);
@@ -142,6 +155,8 @@ export class DiskBlobStore implements BlobStore {
     for (const name of await listNames(this.#root, (name) => name !== 'damson.lock')) {
       await rm(path.join(this.#root, name), { recursive: true, force: true });
     }
+    // Without blobs it is nobody's.
+    for (const marker of await this.#listMarkers()) await rmdir(path.join(this.#root, marker));
     this.#durable.clear();
     await this.prepare();
   }

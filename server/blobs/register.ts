@@ -45,8 +45,8 @@ export type SweepResult = {
   damaged: number;
 };
 
-/** What processes tell each other of a blob that one of them has looked at. */
-type Finding = { register: string; place: string; damaged: boolean; lost?: boolean };
+/** What processes tell each other: of a blob that one of them has looked at, or that all of them were looked at. */
+type Finding = { register: string; place: string | null; damaged: boolean };
 
 /** File systems keep coarse times, and a file server has its own clock. */
 const clockTolerance = 60_000;
@@ -64,6 +64,9 @@ export class BlobRegister {
   readonly #turns = new Map<string, Promise<void>>();
   /** Removals that the store could not be asked for. */
   readonly #late: (() => Promise<void>)[] = [];
+  #isRefused = false;
+  /** Looks at what others have found. */
+  #looks = Promise.resolve();
 
   constructor(db: Db, store: BlobStore, records: BlobRecords) {
     this.name = records.name;
@@ -81,7 +84,8 @@ export class BlobRegister {
   /**
    * Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes.
    */
-  stage(limit: number, expected: number): Promise<BlobWriter> {
+  async stage(limit: number, expected: number): Promise<BlobWriter> {
+    this.#refuseForeign();
     return this.#store.stage(limit, expected);
   }
 
@@ -91,8 +95,9 @@ export class BlobRegister {
   }
 
   /** Rejects while blobs can neither be put nor read, as far as can be told at once. */
-  check(): Promise<void> {
-    return this.#store.check();
+  async check(): Promise<void> {
+    this.#refuseForeign();
+    await this.#store.check();
   }
 
   /**
@@ -189,12 +194,34 @@ export class BlobRegister {
   }
 
   /**
+   * Makes sure that the store is this installation's. Refuses (StoreTaken) another's, and one that holds none of the blobs that there are
+   * records of: a folder that is not mounted, or a prefix that was mistyped.
+   */
+  async claim(): Promise<void> {
+    const owner = await rememberValue(this.#db, 'installation', newId());
+    await this.#store.claim(owner, async () => {
+      let isEmpty = true;
+      for await (const page of this.#pages(this.#db)) {
+        if (page.length > 0) isEmpty = false;
+        if ((await this.#store.factsOfAll(page)).some((facts) => facts !== null)) return true;
+      }
+      return isEmpty;
+    });
+    this.#isRefused = false;
+  }
+
+  /** Has nothing be put or read until the store is claimed: it turned out to be another's. */
+  refuse(): void {
+    this.#isRefused = true;
+  }
+
+  /**
    * Puts blobs and records in order after a start: removes blobs that no record refers to and empty folders; reports records
    * without their blob in the log and in `corrupt`, and never deletes those.
    */
   async sweep(log: Log, now: Now): Promise<SweepResult> {
     this.#log = log;
-    await this.#store.claim(await rememberValue(this.#db, 'installation', newId()));
+    await this.claim();
     const first = await rememberValue(this.#db, `${this.name}_first_sweep`, isoTime(now()));
     const since = Date.parse(first) - clockTolerance;
     const result: SweepResult = { removed: 0, leftAlone: 0, damaged: 0 };
@@ -247,7 +274,16 @@ export class BlobRegister {
     this.corrupt.clear();
   }
 
+  #refuseForeign(): void {
+    if (this.#isRefused)
+      throw new DomainError(
+        'unavailable',
+        'The store of files is not this installation’s: its log says more',
+      );
+  }
+
   async #openJudged(record: BlobRecord): Promise<OpenedBlob | Damage | 'gone'> {
+    this.#refuseForeign();
     const opened = await this.#store.open(record);
     if (opened !== null) {
       this.noteIntact(toPlace(record));
@@ -274,7 +310,7 @@ export class BlobRegister {
       sha256: record.sha256,
       lost: damage === 'lost',
     });
-    this.#tell({ register: this.name, place, damaged: true, lost: damage === 'lost' });
+    this.#tell({ register: this.name, place, damaged: true });
   }
 
   /** Whether a record refers to a blob whose owner somebody can still reach. */
@@ -288,10 +324,31 @@ export class BlobRegister {
     tellOthers(this.#db, 'files', JSON.stringify(finding));
   }
 
-  #hear({ register, place, damaged, lost }: Finding): void {
+  /** What another process says is a reason to look: its view of the store need not be this one's. */
+  #hear({ register, place, damaged }: Finding): void {
     if (register !== this.name) return;
-    if (damaged) this.corrupt.set(place, lost ? 'lost' : 'damaged');
+    if (place !== null && !damaged) {
+      this.corrupt.delete(place);
+      return;
+    }
+    const places = place === null ? [...this.corrupt.keys()] : [place];
+    this.#looks = this.#looks.then(async () => {
+      for (const suspect of places) await this.#lookAt(suspect).catch(() => {});
+    });
+  }
+
+  async #lookAt(place: string): Promise<void> {
+    const key = toKey(place);
+    const opened = await this.#store.open(key);
+    await opened?.close();
+    if (opened === null && (await this.#isReachable(key)))
+      this.corrupt.set(place, (await this.#store.isThere(key)) ? 'damaged' : 'lost');
     else this.corrupt.delete(place);
+  }
+
+  /** Has the other processes look again at what they found damaged, after all blobs were looked at here. */
+  tellVerified(): void {
+    this.#tell({ register: this.name, place: null, damaged: false });
   }
 
   async #unrecordedIn(

@@ -9,12 +9,12 @@ const pauseMilliseconds = 2000;
 
 /**
  * Sweeps the registers after a start. Where their store is out of reach the server starts all the same, and health says so: they are
- * swept as soon as it answers. Refuses (SettingsError) a store that refuses, and one that is another installation's. Returns what
- * ends the waiting.
+ * swept as soon as it answers. Refuses (SettingsError) a store that refuses, and one that is another installation's, by the
+ * setting that `nameOf` says of its register. Returns what ends the waiting.
  */
 export async function sweepAtStart(
   registers: readonly BlobRegister[],
-  { log, now }: { log: Log; now: Now },
+  { log, now, nameOf }: { log: Log; now: Now; nameOf: (register: string) => string },
 ): Promise<() => Promise<void>> {
   const left = [...registers];
   const sweep = async (): Promise<void> => {
@@ -27,20 +27,29 @@ export async function sweepAtStart(
     await sweep();
     return async () => {};
   } catch (error) {
-    if (error instanceof StoreTaken) throw new SettingsError(`EVIDENCE_URL ${error.message}`);
+    if (error instanceof StoreTaken)
+      throw new SettingsError(`${nameOf(left[0]?.name ?? '')} ${error.message}`);
     if (!(error instanceof StoreFailure)) throw error;
     if (error.isRefusal) throw new SettingsError(`EVIDENCE_URL can't be used: ${error.message}`);
     log.error({ event: 'store_unreachable', reason: error.why });
   }
   const stop = new AbortController();
-  const ended = sweepLater(sweep, log, stop.signal);
+  const refuse = (): void => {
+    for (const register of registers) register.refuse();
+  };
+  const ended = sweepLater(sweep, refuse, log, stop.signal);
   return () => {
     stop.abort();
     return ended;
   };
 }
 
-async function sweepLater(sweep: () => Promise<void>, log: Log, stop: AbortSignal): Promise<void> {
+async function sweepLater(
+  sweep: () => Promise<void>,
+  refuse: () => void,
+  log: Log,
+  stop: AbortSignal,
+): Promise<void> {
   while (!stop.aborted) {
     try {
       await delay(pauseMilliseconds, undefined, { signal: stop, ref: false });
@@ -49,6 +58,11 @@ async function sweepLater(sweep: () => Promise<void>, log: Log, stop: AbortSigna
       return;
     } catch (error) {
       if (stop.aborted || error instanceof StoreFailure) continue;
+      if (error instanceof StoreTaken) {
+        refuse();
+        log.fatal({ event: 'store_refused' });
+        return;
+      }
       log.error({ event: 'sweep_failed', ...toTrace(error) });
       return;
     }

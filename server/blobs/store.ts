@@ -39,8 +39,11 @@ export interface BlobStore {
    * Makes it ready, once, before the first `stage`. Removes what an earlier process was still receiving; returns how many.
    */
   prepare(): Promise<number>;
-  /** Makes sure that nobody but `owner` keeps blobs here. Refuses (StoreTaken) where another does. */
-  claim(owner: string): Promise<void>;
+  /**
+   * Makes sure that nobody but `owner` keeps blobs here, by a marker. Where there is none yet, `isOurs` is asked whether what lies here may be
+   * the owner's. Refuses (StoreTaken) where another's marker is, and where it says no.
+   */
+  claim(owner: string, isOurs: () => Promise<boolean>): Promise<void>;
   /**
    * Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes.
    */

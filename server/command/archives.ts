@@ -2,11 +2,12 @@ import path from 'node:path';
 import { FilesDamaged, makeBackup } from '../backup/make.ts';
 import type { Damage, Manifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
+import { recordMadeBackup } from '../backup/service.ts';
 import { verifyInstallation } from '../backup/verify.ts';
-import { recordEvent } from '../history/service.ts';
 import { version } from '../index.ts';
 import { anchorFlag, readAnchor } from './audit.ts';
 import { type Command, complain, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
+import { nameDated, readKeep, removeOlder } from './dated-backups.ts';
 import { withReadableDatabase } from './open-data.ts';
 
 export const backupCommand: Command = {
@@ -15,9 +16,13 @@ export const backupCommand: Command = {
   details: [
     'Works while a server is running. The file is a tar archive with the digest of everything in it; it is read back before',
     'it gets its name, and only its owner may read it. Neither secrets.json nor SVC_ENCRYPTION_KEY is in it.',
+    'With --keep the place is a folder: the backup gets a name with its date there, and the oldest of such names are removed',
+    'once it is whole. Without a place it is then SVC_BACKUP_DIR.',
   ],
   operands: ['file'],
+  mayOmit: ({ keep }) => keep !== undefined,
   flags: {
+    keep: { type: 'string', value: 'number', help: 'keep so many backups of a folder' },
     force: { type: 'boolean', help: 'replace a file that is there' },
     'allow-damaged': {
       type: 'boolean',
@@ -25,14 +30,18 @@ export const backupCommand: Command = {
     },
   },
   async run({ settings, operands, flags }) {
-    const target = path.resolve(operands[0] ?? '');
+    const keep = readKeep(flags.keep);
+    const place = path.resolve(operands[0] ?? settings.backupDir);
+    const madeAt = Date.now();
     const progress = showProgress('files');
+    let target = place;
     const manifest = await withReadableDatabase(settings, async ({ database, registers, isReadOnly }) => {
+      if (keep !== null) target = nameDated(place, madeAt);
       const made = await makeBackup({ database, registers }, target, {
         force: flags.force === true,
         allowDamaged: flags['allow-damaged'] === true,
         programVersion: version,
-        now: Date.now,
+        now: () => madeAt,
         progress,
         interruptible: runWithCleanUp,
       });
@@ -40,14 +49,8 @@ export const backupCommand: Command = {
         complain('damson: the data folder can’t be written: its history does not tell of this backup');
         return made;
       }
-      await recordEvent(database.db, {
-        at: made.made_at,
-        by: 'command',
-        verb: 'created',
-        object: 'backup',
-        id: null,
-        after: { name: path.basename(target) },
-      });
+      const name = path.basename(target);
+      await recordMadeBackup(database.db, { at: made.made_at, by: 'command', id: null, name });
       return made;
     })
       .catch((error: unknown) => {
@@ -61,6 +64,7 @@ export const backupCommand: Command = {
     for (const file of manifest.damaged) say(`left out ${describeDamage(file)}`);
     say(`wrote ${target}: ${describeContents(manifest)}`);
     if (manifest.history_head !== undefined) say(`history up to ${manifest.history_head}`);
+    if (keep !== null) for (const name of removeOlder(place, keep)) say(`removed ${name}`);
     return exitCodes.done;
   },
 };

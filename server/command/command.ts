@@ -19,6 +19,8 @@ export type Command = {
   details: readonly string[];
   /** The names of what it takes besides flags; each of them has to be given. */
   operands: readonly string[];
+  /** Whether these flags do without them. */
+  mayOmit?: (flags: FlagValues) => boolean;
   flags: Readonly<Record<string, Flag>>;
   run(given: Given): Promise<number>;
 };

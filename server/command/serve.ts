@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
 import { isCheckout, keepProgram } from '../program.ts';
+import { listReadableSecrets } from '../secrets.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
 
@@ -28,6 +29,8 @@ export const serve: Command = {
     // Before it listens, because whoever reads that it does may end it at once.
     const stop = waitForStopSignal(log);
     const server = await start(settings, log);
+    for (const file of listReadableSecrets(settings.dataDir, envFiles))
+      log.warn({ event: 'secret_readable_by_everybody', file });
     if (server.certificate !== null)
       process.stderr.write(makeCertificateHint(server.url, server.certificate));
     process.stderr.write(makeTeamHint(server.team));

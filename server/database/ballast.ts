@@ -6,14 +6,14 @@ const chunk = Buffer.alloc(256 * 1024);
 
 /**
  * A few megabytes kept aside in the data folder and given up when the disk is full, so that reading, signing in and
- * deleting go on: SQLite can't even open a WAL database without room for its index.
+ * deleting go on: SQLite can't even open a WAL database without room for its index. Returns whether they are kept.
  */
-export function keepBallast(dataDir: string): void {
+export function keepBallast(dataDir: string): boolean {
   const file = path.join(dataDir, 'ballast');
-  if (existsSync(file)) return;
-  const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize < 16 * size) return;
+  if (existsSync(file)) return true;
   try {
+    const { bavail, bsize } = statfsSync(dataDir);
+    if (bavail * bsize < 16 * size) return false;
     const handle = openSync(file, 'wx', 0o600);
     try {
       for (let written = 0; written < size; written += chunk.length) writeSync(handle, chunk);
@@ -21,8 +21,10 @@ export function keepBallast(dataDir: string): void {
     } finally {
       closeSync(handle);
     }
+    return true;
   } catch {
     giveUpBallast(dataDir);
+    return false;
   }
 }
 

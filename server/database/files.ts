@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -7,10 +17,19 @@ import path from 'node:path';
  */
 export function makePrivateFile(file: string): void {
   try {
-    closeSync(openSync(file, 'wx', 0o600));
+    const handle = openSync(file, 'wx', 0o600);
+    giveToOwner(file, handle);
+    closeSync(handle);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+}
+
+/** What root makes in the folder of a service belongs to the service, which has to open it again. */
+function giveToOwner(file: string, handle: number): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(path.dirname(file));
+  if (uid !== 0) fchownSync(handle, uid, gid);
 }
 
 /** Makes what a folder lists durable; without it a new or renamed file can vanish with the power. */
@@ -50,6 +69,7 @@ function writeAnew(file: string, bytes: Buffer, { sync }: { sync: boolean }): vo
   rmSync(file, { force: true });
   const handle = openSync(file, 'wx', 0o600);
   try {
+    giveToOwner(file, handle);
     writeFileSync(handle, bytes);
     if (sync) fsyncSync(handle);
   } finally {

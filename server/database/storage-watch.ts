@@ -1,10 +1,14 @@
 import type { Log } from '../log.ts';
-import { giveUpBallast } from './ballast.ts';
+import { giveUpBallast, keepBallast } from './ballast.ts';
 import { judgeStorageError } from './failures.ts';
+
+const againMilliseconds = 60_000;
 
 /** What becomes of a failure of the storage: a full disk gets its ballast, and storage that can't be trusted is told of once. */
 export class StorageWatch {
   isBroken = false;
+  #isShort = false;
+  #again: NodeJS.Timeout | undefined;
   readonly #dataDir: string;
   readonly #log: Log;
   readonly #tell: (error: unknown) => void;
@@ -23,7 +27,19 @@ export class StorageWatch {
   };
 
   readonly onFull = (): void => {
-    if (giveUpBallast(this.#dataDir)) this.#log.warn({ event: 'ballast_given_up' });
+    if (!giveUpBallast(this.#dataDir)) return;
+    this.#log.warn({ event: 'ballast_given_up' });
+    this.#isShort = true;
+    this.#again ??= setInterval(this.recover, againMilliseconds).unref();
+  };
+
+  /** Keeps the ballast again, once there is room. */
+  readonly recover = (): void => {
+    if (!this.#isShort || !keepBallast(this.#dataDir)) return;
+    this.#isShort = false;
+    clearInterval(this.#again);
+    this.#again = undefined;
+    this.#log.info({ event: 'ballast_kept_again' });
   };
 
   readonly judge = (error: unknown): void => {

@@ -8,6 +8,10 @@ export const healthSchema = z.strictObject({
    */
   status: z.enum(['ok', 'degraded', 'failing', 'stopping']),
   version: z.string(),
+  /** What the program was built from; null in a checkout. */
+  commit: z.string().nullable(),
+  /** The schema that it works with. */
+  schema: z.int(),
   database: z.enum(['ok', 'unavailable']),
   /** Only there when stored files can't be reached, or some were found missing or damaged. */
   evidence: z.enum(['unavailable', 'corrupt']).optional(),
@@ -24,9 +28,13 @@ export type Health = {
  */
 export function healthRoutes({
   version,
+  commit,
+  schema,
   health,
 }: {
   version: string;
+  commit: string | null;
+  schema: number;
   health: () => Promise<Health>;
 }): Route[] {
   return [
@@ -40,7 +48,7 @@ export function healthRoutes({
         const { database, evidence, isStopping } = await health();
         const status = judge({ database, evidence, isStopping });
         if (status === 'failing' || status === 'stopping') response.statusCode = 503;
-        const answer: z.output<typeof healthSchema> = { status, version, database };
+        const answer: z.output<typeof healthSchema> = { status, version, commit, schema, database };
         if (evidence !== 'ok') answer.evidence = evidence === 'unavailable' ? 'unavailable' : 'corrupt';
         return answer;
       },

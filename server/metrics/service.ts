@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Health } from '../http/health.ts';
 import { type JobFigures, jobOutcomes } from '../jobs/tally.ts';
 import type { RequestTally } from '../request-tally.ts';
 import { Turn } from '../turn.ts';
@@ -9,6 +10,13 @@ import { type Storage, StorageCount } from './storage.ts';
 
 export type MetricSources = {
   version: string;
+  commit: string | null;
+  schema: number;
+  readHealth: () => Promise<Pick<Health, 'database' | 'evidence' | 'isStopping'>>;
+  /** When the server's own certificate ends; null where it has none. */
+  certificateEnd: () => Date | null;
+  /** When the newest backup was made, as far as this installation has recorded it. */
+  readLastBackup: () => Promise<string | null>;
   tally: RequestTally;
   /** How many event streams are open. */
   countStreams: () => number;
@@ -58,12 +66,55 @@ export class Metrics {
         help: 'The program, always 1.',
         samples: [{ labels: { version, node: process.version }, value: 1 }],
       },
+      {
+        name: 'damson_commit_info',
+        type: 'gauge',
+        help: 'What the program was built from, always 1.',
+        samples:
+          this.#sources.commit === null ? [] : [{ labels: { commit: this.#sources.commit }, value: 1 }],
+      },
+      makeMetric(
+        'damson_schema_version',
+        'gauge',
+        'The schema that the program works with.',
+        this.#sources.schema,
+      ),
+      ...(await this.#describeState()),
       makeMetric('damson_stopping', 'gauge', 'Whether the server is stopping.', isStopping() ? 1 : 0),
       ...describeRequests(tally),
       makeMetric('damson_event_streams', 'gauge', 'Open streams of events.', countStreams()),
       ...this.#describeJobs(),
       ...(await this.#storage.describe()),
       ...(await this.#process.describe()),
+    ];
+  }
+
+  async #describeState(): Promise<Metric[]> {
+    const { readHealth, readLastBackup, certificateEnd } = this.#sources;
+    // One that can't be read takes no other figure away.
+    const [health, backup] = await Promise.all([readHealth(), readLastBackup().catch(() => null)]);
+    const isWhole = { database: health.database === 'ok', evidence: health.evidence === 'ok' };
+    const end = certificateEnd();
+    const seconds = (time: number): Sample[] => [{ value: Math.floor(time / 1000) }];
+    return [
+      {
+        name: 'damson_healthy',
+        type: 'gauge',
+        help: 'Whether health has nothing to say of a part.',
+        samples: Object.entries(isWhole).map(([part, value]) => ({ labels: { part }, value: value ? 1 : 0 })),
+      },
+      {
+        name: 'damson_last_backup_timestamp_seconds',
+        type: 'gauge',
+        help: 'When the newest backup was made, since 1970.',
+        samples: backup === null ? [] : seconds(Date.parse(backup)),
+      },
+      {
+        name: 'damson_certificate_end_timestamp_seconds',
+        type: 'gauge',
+        help: 'When the certificate that the server has made for itself ends, since 1970.',
+        samples: end === null ? [] : seconds(end.getTime()),
+      },
     ];
   }
 

@@ -51,6 +51,8 @@ describe('the server as a package for npm', { skip: packs }, () => {
     assert.deepEqual(own.sort(), [
       'LICENSE',
       'bin/damson.js',
+      'damson-backup.service',
+      'damson-backup.timer',
       'damson.service',
       'damson@.service',
       'licences.txt',
@@ -154,7 +156,7 @@ const systemd = Number(
   /^systemd (\d+)/.exec(String(spawnSync('systemd-analyze', ['--version']).stdout))?.[1],
 );
 
-for (const name of ['damson.service', 'damson@.service']) {
+for (const name of ['damson.service', 'damson@.service', 'damson-backup.service']) {
   test(
     `the unit of systemd is well-formed and confined: ${name}`,
     {

@@ -1,31 +1,28 @@
-// Plain JavaScript that imports nothing of the program: threads get its text, and so run it when its file is gone.
+// Imports nothing of the program: threads get its text, and so run it when its file is gone.
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import type { KeptProgram } from './program.ts';
 
 /** Where `read` of the kept files is found by the program's own modules, in whichever thread they run. */
-export const readKept = Symbol.for('damson.program.read');
+export const readKept: unique symbol = Symbol.for('damson.program.read');
 
 /** Node reads the package.json of a `.js` of CommonJS from the disk, where it may be another version's. */
 const renamed = '.cjs';
 
 /**
  * Has modules be loaded from the kept files of the program, from here on, whatever becomes of the files. A thread has loaded none before.
- * @param {import('./program.ts').KeptProgram} kept
- * @param {boolean} isThread
  */
-export function loadFromKept({ bytes, places }, isThread) {
+export function loadFromKept({ bytes, places }: KeptProgram, isThread: boolean): void {
   const all = new Uint8Array(bytes);
-  /** @param {string} url */
-  const read = (url) => {
+  const read = (url: string): Uint8Array<ArrayBuffer> | undefined => {
     const place = places.get(url);
     // A copy: what is shared between threads is not taken everywhere.
     return place === undefined ? undefined : all.slice(place.start, place.end);
   };
-  /** @param {string} url */
-  const find = (url) =>
+  const find = (url: string): string | undefined =>
     ['', '.js', '.json', '.node', '/index.js'].map((end) => url + end).find((name) => places.has(name));
-  /** @param {string} url */
-  const toKept = (url) => (url.endsWith(`.js${renamed}`) ? url.slice(0, -renamed.length) : url);
+  const toKept = (url: string): string =>
+    url.endsWith(`.js${renamed}`) ? url.slice(0, -renamed.length) : url;
 
   registerHooks({
     resolve(specifier, context, next) {

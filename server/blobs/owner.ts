@@ -1,0 +1,23 @@
+import { StoreTaken } from './store-failure.ts';
+
+/** What lies beside the blobs of a store and says which installation's they are: an object, or the beginning of a folder's name. */
+export const ownerName = 'damson-installation';
+export const ownerLimit = 100;
+
+/** A folder is marked by an empty one in it. */
+export function markerOf(owner: string): string {
+  return `${ownerName}-${owner}`;
+}
+
+export function isAnothers(marker: string): StoreTaken {
+  return new StoreTaken(
+    `is another installation's: give this one a place of its own, or remove ${marker} there if it is gone`,
+  );
+}
+
+/** `marker`: what has a start go on without the files. */
+export function holdsNothing(marker: string): StoreTaken {
+  return new StoreTaken(
+    `holds none of the stored files that the database lists: name the place where they are, or mount it. If they are lost, restore a backup; ${marker} there has a start go on without them`,
+  );
+}
