@@ -134,6 +134,32 @@ describe('what two processes share beside the record', { skip }, () => {
     }
   });
 
+  it('does not take the word of another for a file that is whole here', async () => {
+    const { mission, test, path: at } = placeOf(await newMission(one, { tests: 1 }));
+    const raw = evidenceForm(new TextEncoder().encode('whole'));
+    const { sha256 } = bodyOf(await one.request('POST', `${at}/evidence`, { raw }), 201);
+    const word = JSON.stringify({
+      register: 'evidence',
+      place: `${mission}/${test}/${sha256}`,
+      damaged: true,
+    });
+    await two.ask(`select pg_notify('damson_words', 'elsewhere files ${word}')`);
+    // What is told after that has been heard after it.
+    const hurt = bodyOf(
+      await one.request('POST', `${at}/evidence`, {
+        raw: evidenceForm(new TextEncoder().encode('to be hurt')),
+      }),
+      201,
+    );
+    const file = filesBelow(two.store.folder).find((name) => name.endsWith(hurt.sha256)) as string;
+    writeFileSync(path.join(two.store.folder, file), 'hurt.');
+    assertProblem(await other.get(`/api/v1/evidence/${hurt.id}`), 500, 'evidence_corrupt');
+    await until(async () => (await one.get('/api/v1/health')).body.evidence === 'corrupt');
+    assert.equal((await one.delete(`/api/v1/evidence/${hurt.id}`)).status, 204);
+    for (const client of [one, other])
+      await until(async () => (await client.get('/api/v1/health')).status === 200);
+  });
+
   it('keeps nothing of an upload whose hold on its place was lost', async () => {
     const { path: test } = placeOf(await newMission(one, { tests: 1 }));
     let isFree = (): void => {};

@@ -73,6 +73,7 @@ export async function migrateShared(
   agree: (found: OlderSchema) => Promise<boolean>,
 ): Promise<boolean | null> {
   const engine = new PostgresEngine(place.url);
+  let disagreed: unknown = null;
   try {
     const client = await engine.connect();
     try {
@@ -84,14 +85,20 @@ export async function migrateShared(
         const { rows } = await client.query('select hash from audit_entries where seq = $1', [seq]);
         return rows[0]?.hash ?? null;
       };
-      if (version === findNewestVersion() || !(await agree({ version, hashOf }))) return false;
+      if (version === findNewestVersion()) return false;
+      try {
+        if (!(await agree({ version, hashOf }))) return false;
+      } catch (error) {
+        disagreed = error;
+        throw error;
+      }
       await migrate(client);
       return true;
     } finally {
       client.release(true);
     }
   } catch (error) {
-    throw toRefusal(error);
+    throw error === disagreed ? error : toRefusal(error);
   } finally {
     await engine.close();
   }
