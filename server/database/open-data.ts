@@ -70,7 +70,7 @@ export async function openLockedData(
     if (existsSync(`${dbPath}-sums`)) log.warn({ event: 'page_sums_made_anew' });
     database.sumPages();
   }
-  keepBallast(dataDir);
+  if (!keepBallast(dataDir)) storage.awaitRoom();
   return database;
 }
 

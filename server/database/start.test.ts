@@ -268,10 +268,11 @@ describe('the database at start', () => {
         opened: 200,
         full: {
           status: 503,
-          body: { status: 'failing', version: outcome.full?.body?.version, database: 'unavailable' },
+          body: { ...outcome.full?.body, status: 'failing', database: 'unavailable' },
         },
         reading: 200,
         again: 200,
+        keptAgain: true,
         broken: 0,
       },
       String(result.stderr),

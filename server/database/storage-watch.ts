@@ -27,11 +27,15 @@ export class StorageWatch {
   };
 
   readonly onFull = (): void => {
-    if (!giveUpBallast(this.#dataDir)) return;
-    this.#log.warn({ event: 'ballast_given_up' });
+    if (giveUpBallast(this.#dataDir)) this.#log.warn({ event: 'ballast_given_up' });
+    this.awaitRoom();
+  };
+
+  /** There is no ballast: it is kept once there is room. */
+  awaitRoom(): void {
     this.#isShort = true;
     this.#again ??= setInterval(this.recover, againMilliseconds).unref();
-  };
+  }
 
   /** Keeps the ballast again, once there is room. */
   readonly recover = (): void => {

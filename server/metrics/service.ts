@@ -70,8 +70,7 @@ export class Metrics {
         name: 'damson_commit_info',
         type: 'gauge',
         help: 'What the program was built from, always 1.',
-        samples:
-          this.#sources.commit === null ? [] : [{ labels: { commit: this.#sources.commit }, value: 1 }],
+        samples: [{ labels: { commit: this.#sources.commit ?? '' }, value: 1 }],
       },
       makeMetric(
         'damson_schema_version',
@@ -106,14 +105,14 @@ export class Metrics {
       {
         name: 'damson_last_backup_timestamp_seconds',
         type: 'gauge',
-        help: 'When the newest backup was made, since 1970.',
-        samples: backup === null ? [] : seconds(Date.parse(backup)),
+        help: 'When the newest backup was made, since 1970; 0 for none.',
+        samples: seconds(backup === null ? 0 : Date.parse(backup)),
       },
       {
         name: 'damson_certificate_end_timestamp_seconds',
         type: 'gauge',
-        help: 'When the certificate that the server has made for itself ends, since 1970.',
-        samples: end === null ? [] : seconds(end.getTime()),
+        help: 'When the certificate that the server has made for itself ends, since 1970; 0 for none.',
+        samples: seconds(end?.getTime() ?? 0),
       },
     ];
   }

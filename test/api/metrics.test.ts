@@ -237,7 +237,7 @@ describe('health', () => {
     const health = () => one.anonymous.get('/api/v1/health');
     const whole = await health();
     assert.deepEqual([whole.status, whole.body.status, whole.body.database], [200, 'ok', 'ok']);
-    assert.deepEqual(Object.keys(whole.body), ['status', 'version', 'database']);
+    assert.deepEqual(Object.keys(whole.body), ['status', 'version', 'commit', 'schema', 'database']);
     const folder = path.join(one.dataDir, 'evidence');
     renameSync(folder, `${folder}.gone`);
     await until(async () => (await health()).status === 503);

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startServer } from '../../server/index.ts';
+import { createLog } from '../../server/log.ts';
 import { readSettings } from '../../server/settings.ts';
 import { fillTheDisk } from './fill-the-disk.ts';
 
@@ -26,7 +27,11 @@ const healthUntil = async (url: string, status: number): Promise<{ status: numbe
 };
 
 const broken: unknown[] = [];
-const start = () => startServer(settings, { onStorageBroken: (error) => broken.push(error) });
+const start = () =>
+  startServer(settings, {
+    log: createLog('silent', () => {}),
+    onStorageBroken: (error) => broken.push(error),
+  });
 
 let server = await start();
 const kept = existsSync(ballast);
@@ -42,6 +47,9 @@ const full = await healthUntil(server.url, 503);
 const reading = await fetch(`${server.url}/api/setup`);
 rmSync(filler);
 const again = await healthUntil(server.url, 200);
+// Whoever asks for health has it looked for.
+while (!existsSync(ballast)) await health(server.url);
+const keptAgain = existsSync(ballast);
 await server.close();
 
 process.stdout.write(
@@ -52,6 +60,7 @@ process.stdout.write(
     full,
     reading: reading.status,
     again: again.status,
+    keptAgain,
     broken: broken.length,
   }),
 );
