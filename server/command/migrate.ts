@@ -13,10 +13,10 @@ import {
   refuseNewerSchema,
 } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/migrations.ts';
-import { parseAnchor } from '../history/service.ts';
+import { parseAnchor, sealOlderRows } from '../history/service.ts';
 import type { Settings } from '../settings.ts';
 import { type Command, exitCodes, type FlagValues, Refusal, say, UsageError } from './command.ts';
-import { refuseAbsent } from './open-data.ts';
+import { refuseAbsent, withDatabase } from './open-data.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -63,6 +63,7 @@ async function migrateFile(settings: Settings, flags: FlagValues): Promise<void>
     const database = openDatabase(dbPath, { mustExist: true });
     try {
       await migrate(database.sqlite, dbPath);
+      await sealOlderRows(database.db);
     } finally {
       await database.close();
     }
@@ -91,8 +92,10 @@ async function migrateInPostgres(url: string, settings: Settings, flags: FlagVal
     return true;
   });
   if (done === null) throw refuseAbsent('SVC_DATABASE_URL');
-  if (done) sayDone();
-  else if (!isOlder) announce(findNewestVersion());
+  if (done) {
+    await withDatabase(settings, ({ db }) => sealOlderRows(db));
+    sayDone();
+  } else if (!isOlder) announce(findNewestVersion());
 }
 
 /** Says what there is to do, and whether that is anything. */
