@@ -47,6 +47,7 @@ export const recordedVerbs = [
   'issued',
   'signed_in',
   'sign_in_refused',
+  'proof_refused',
   'signed_out',
   'renewed',
   'ended',

@@ -86,18 +86,6 @@ export const acceptInvitation = async (
 export const changeName = async (display_name: string): Promise<void> =>
   updateUser(await patch<User>('/api/v1/auth/me', { display_name }));
 
-/** Changes one’s own password, which ends one’s other sessions. */
-export async function changePassword(
-  queryClient: QueryClient,
-  input: { current_password: string; new_password: string },
-): Promise<void> {
-  await post<void>('/api/v1/auth/password', input);
-  const session = getSession();
-  if (session !== null) updateUser({ ...session.user, credentials_set_by_other: false });
-  await queryClient.invalidateQueries({ queryKey: sessionsKey });
-  await queryClient.invalidateQueries({ queryKey: me.queryKey });
-}
-
 const sessionsKey = ['sessions'] as const;
 
 export const ownSessions = queryOptions({

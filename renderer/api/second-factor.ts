@@ -7,9 +7,10 @@ import type {
   Proof,
   SecondFactor,
 } from '../../server/accounts/second-factor/contract.ts';
-import { ownSessions } from './accounts.ts';
+import { me, ownSessions } from './accounts.ts';
 import { get, patch, post } from './http.ts';
 import { makePasskey, signWithPasskey } from './passkeys.ts';
+import { getSession, updateUser } from './session.ts';
 
 const base = '/api/v1/auth/second-factor';
 
@@ -74,3 +75,16 @@ export async function renamePasskey(queryClient: QueryClient, id: string, name: 
 
 export const removePasskey = async (queryClient: QueryClient, id: string, shown: Shown): Promise<void> =>
   renewing(queryClient, post<void>(`${base}/passkeys/${id}/removal`, await prove(shown)));
+
+/** Changes one’s own password, which ends one’s other sessions and may use up a recovery code. */
+export async function changePassword(
+  queryClient: QueryClient,
+  shown: Shown,
+  new_password: string,
+): Promise<void> {
+  await post<void>('/api/v1/auth/password', { ...(await prove(shown)), new_password });
+  const session = getSession();
+  if (session !== null) updateUser({ ...session.user, credentials_set_by_other: false });
+  await renewFactors(queryClient);
+  await queryClient.invalidateQueries({ queryKey: me.queryKey });
+}

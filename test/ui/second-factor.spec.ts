@@ -222,3 +222,29 @@ test('an administrator sees who has a second factor, and resets it', async ({ op
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(row.getByRole('cell', { name: 'Yes' })).toBeHidden();
 });
+
+test('a new password asks for the second factor, and clears what was typed once it is set', async ({
+  open,
+  server,
+}) => {
+  open.expectError(/Failed to load resource: .* 422/);
+  const person = await server.newPerson('redteam');
+  const page = await open.as(person, '/account');
+  const { app } = await addApp(person.client, password, clock);
+  await page.reload();
+  const section = page.getByRole('region', { name: 'Password' });
+  const code = section.getByLabel('Code of your authenticator app');
+  await section.getByLabel('Current password').fill(password);
+  await section.getByLabel('New password', { exact: true }).fill('another battery horse');
+  await section.getByLabel('New password again').fill('another battery horse');
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(section.getByText('Enter the six digits that the app shows')).toBeVisible();
+  await code.fill(app.codeAt(0));
+  await page.keyboard.press('Enter');
+  await expect(section.getByText('Is not right, or was used already')).toBeVisible();
+  await expect(code).toBeFocused();
+  await code.fill(app.codeAt(clock.nextStep()));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your password was changed. Your other sessions have ended.')).toBeVisible();
+  await expect(section.getByLabel('Current password')).toHaveValue('');
+});

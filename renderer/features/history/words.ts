@@ -42,6 +42,7 @@ function anObject(type: string): string {
 const sentences: Readonly<Partial<Record<string, string>>> = {
   'user signed_in': 'signed in',
   'user sign_in_refused': 'was refused a sign-in',
+  'user proof_refused': 'was refused a change of their account',
   'session signed_out': 'signed out',
   'session renewed': 'renewed a session',
   'session ended': 'ended a session',
@@ -83,6 +84,7 @@ const sentences: Readonly<Partial<Record<string, string>>> = {
 const verbs: Readonly<Partial<Record<string, string>>> = {
   created: 'made',
   sign_in_refused: 'refused a sign-in of',
+  proof_refused: 'refused a change of the account of',
   signed_in: 'signed in',
   signed_out: 'signed out',
   sessions_ended: 'ended the sessions of',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { displayName, knownPassword, password } from '../contract.ts';
+import { displayName, password } from '../contract.ts';
+import { proofOf } from '../second-factor/contract.ts';
 import { preferencesSchema } from '../users/contract.ts';
 
 export const profileBody = z.strictObject({
@@ -7,7 +8,5 @@ export const profileBody = z.strictObject({
   preferences: preferencesSchema.partial().optional(),
 });
 export type ProfileChange = z.output<typeof profileBody>;
-export const passwordBody = z.strictObject({
-  current_password: knownPassword,
-  new_password: password,
-});
+export const passwordBody = proofOf({ new_password: password });
+export type PasswordChange = z.output<typeof passwordBody>;

@@ -1,4 +1,5 @@
 import { type Route, route } from '../../http/route.ts';
+import { originOf } from '../origin.ts';
 import type { Accounts } from '../sessions/service.ts';
 import { userSchema } from '../users/contract.ts';
 import { readUser } from '../users/service.ts';
@@ -28,11 +29,12 @@ export function profileRoutes(accounts: Accounts): Route[] {
     route({
       method: 'POST',
       path: '/auth/password',
-      logs: { event: 'password_changed' },
-      summary: 'Change one’s own password and end one’s other sessions',
+      logs: { event: 'password_changed', refused: 'password_change_failed' },
+      summary:
+        'Change one’s own password, with a second factor where there is one, and end one’s other sessions',
       access: 'user',
       body: contract.passwordBody,
-      handle: ({ user, body }) => profile.changePassword(accounts, user, body),
+      handle: ({ user, body, ...call }) => profile.changePassword(accounts, user, body, originOf(call)),
     }),
   ];
 }

@@ -25,10 +25,16 @@ export const factor = {
 export const countFactors = (given: { code?: unknown; recovery_code?: unknown; passkey?: unknown }): number =>
   [given.code, given.recovery_code, given.passkey].filter((value) => value !== undefined).length;
 
-/** What a change of one's own second factors asks for: the password, and one of the factors where there are any. */
-const proof = { current_password: knownPassword, ...factor };
-const onlyOne = { path: ['code'], message: 'give at most one of code, recovery_code and passkey' };
-export const proofBody = z.strictObject(proof).refine((given) => countFactors(given) <= 1, onlyOne);
+/** What a change of one's own password or second factors asks for: the password, and one of the factors where there are any. */
+export function proofOf<Shape extends z.ZodRawShape>(changed: Shape) {
+  return z
+    .strictObject({ current_password: knownPassword, ...factor, ...changed })
+    .refine((given) => countFactors(given) <= 1, {
+      path: ['code'],
+      message: 'give at most one of code, recovery_code and passkey',
+    });
+}
+export const proofBody = proofOf({});
 export type Proof = z.output<typeof proofBody>;
 
 export const codeBody = z.strictObject({ code });

@@ -34,7 +34,7 @@ export function secondFactorRoutes(accounts: Accounts): Route[] {
       access: 'user',
       body: contract.codeBody,
       response: contract.addedSchema,
-      handle: ({ user, body }) => secondFactor.confirmTotp(accounts, user, body),
+      handle: ({ user, body, ...call }) => secondFactor.confirmTotp(accounts, user, body, originOf(call)),
     }),
     route({
       method: 'POST',

@@ -5,17 +5,16 @@ import { type Recorded, recordWrite } from '../../history/service.ts';
 import type { Log } from '../../log.ts';
 import type { Principal } from '../../permissions.ts';
 import type { SealingKeys } from '../../secrets.ts';
-import { passwordMatches } from '../passwords.ts';
 import { toEmailKey } from '../rules.ts';
-import { type Accounts, type Origin, requireLive, sessionEnded } from '../sessions/service.ts';
+import { type Accounts, type Origin, requireLive } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
 import * as users from '../users/store.ts';
 import type { Added, NewTotp, Proof, SecondFactor } from './contract.ts';
+import { change, hasFactor, refuseProof } from './proof.ts';
 import { digestRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { toPasskeyHost, toPlainCode } from './rules.ts';
 import * as store from './store.ts';
 import { canOpenTotp, findStep, makeTotp, openTotp, sealTotp } from './totp.ts';
-import { judgeShown, noteRight, spend } from './verification.ts';
 
 /** What the caller can show besides a password. */
 export async function readSecondFactor(
@@ -72,6 +71,7 @@ export async function confirmTotp(
   accounts: Accounts,
   user: Principal,
   { code }: { code: string },
+  { address }: Pick<Origin, 'address'>,
 ): Promise<Added> {
   const { enrolments, keys } = accounts.secondFactors;
   const sealed_secret = await enrolments.find(user.sessionId);
@@ -79,7 +79,11 @@ export async function confirmTotp(
   await accounts.throttle.admitSession(user.sessionId);
   const secret = openTotp(keys, sealed_secret, user.id);
   const step = await findStep(secret, toPlainCode(code), accounts.now());
-  if (step === null) throw makeProofRefusal(user, 'code', 'is not the app’s code of this moment');
+  if (step === null) {
+    const account = await users.findAccount(accounts.db, user.id);
+    const from = { key: toEmailKey(account?.email ?? ''), address };
+    throw await refuseProof(accounts, user, from, 'code', 'is not the app’s code of this moment');
+  }
   await accounts.throttle.succeededInSession(user.sessionId);
   const added = await inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);
@@ -136,48 +140,6 @@ export function renewRecoveryCodes(
   });
 }
 
-/**
- * Runs a change of the caller's second factors in one transaction. It needs the password, and one of the factors where there
- * are any. Refuses `invalid` at its field what is wrong or missing, `too_many_requests` after repeated failures, and
- * `unauthenticated` when the session or the password was ended meanwhile.
- */
-export async function change<T>(
-  accounts: Accounts,
-  user: Principal,
-  { current_password, ...given }: Proof,
-  { address, host }: Pick<Origin, 'address' | 'host'>,
-  work: (trx: Trx) => Promise<T>,
-): Promise<T> {
-  const account = await users.findAccount(accounts.db, user.id);
-  if (account === null) throw sessionEnded();
-  await accounts.throttle.admitSession(user.sessionId);
-  if (!(await passwordMatches(account.password_hash, current_password))) {
-    throw makeProofRefusal(user, 'current_password', 'is not the current password');
-  }
-  const isNeeded = await hasFactor(accounts.db, user.id);
-  const field = given.passkey ? 'passkey' : given.recovery_code === undefined ? 'code' : 'recovery_code';
-  if (isNeeded && Object.values(given).every((value) => value === undefined)) {
-    await accounts.throttle.succeededInSession(user.sessionId);
-    throw invalid('code', 'is needed: a code of your app, a recovery code or a passkey');
-  }
-  const shower = { userId: user.id, key: toEmailKey(account.email), address, host };
-  const demand = given.passkey ? await accounts.secondFactors.demands.take(user.sessionId) : null;
-  const shown = isNeeded ? await judgeShown(accounts, shower, given, demand) : null;
-  const wrong = () => makeProofRefusal(user, field, 'is not right, or was used already');
-  if (isNeeded && shown === null) throw wrong();
-  const result = await inTransaction(accounts.db, async (trx) => {
-    await requireLive(trx, accounts.now, user);
-    const current = await users.findAccount(trx, user.id);
-    if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
-    if (shown === null && (await hasFactor(trx, user.id))) throw sessionEnded();
-    if (shown !== null && !(await spend(accounts, trx, user.id, shown))) throw wrong();
-    return work(trx);
-  });
-  await accounts.throttle.succeededInSession(user.sessionId);
-  if (shown !== null) await noteRight(accounts, shower, shown);
-  return result;
-}
-
 /** Records what a write made of somebody's second factors; never a secret or a code. */
 export async function recordFactor(
   { now }: Pick<Accounts, 'now'>,
@@ -204,22 +166,10 @@ export async function endLastFactor(trx: Trx, userId: string): Promise<void> {
   if (!(await hasFactor(trx, userId))) await store.replaceRecoveryCodes(trx, userId, []);
 }
 
-async function hasFactor(db: Db, userId: string): Promise<boolean> {
-  return (await store.listProtected(db, [userId])).size > 0;
-}
-
 async function refuseSecondTotp(trx: Trx, userId: string): Promise<void> {
   if ((await store.findFactors(trx, userId)).totp !== null) {
     throw new DomainError('duplicate', 'There is an authenticator app already: remove it first');
   }
-}
-
-/** What a wrong proof is refused with. The log tells of it, as of a failed sign-in. */
-export function makeProofRefusal(user: Principal, field: string, message: string): DomainError {
-  return new DomainError('invalid', `${field}: ${message}`, {
-    errors: [{ path: field, message }],
-    about: user.id,
-  });
 }
 
 /**

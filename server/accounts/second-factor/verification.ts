@@ -1,5 +1,6 @@
 import { isoTime } from '../../database/clock.ts';
 import type { Trx } from '../../database/database.ts';
+import type { CodeTries } from '../sessions/login-throttle.ts';
 import type { Accounts } from '../sessions/service.ts';
 import type { Assertion, PasskeyDemand } from './contract.ts';
 import { judgeAssertion } from './passkeys/webauthn.ts';
@@ -15,8 +16,8 @@ export type Given = {
   passkey?: Assertion | undefined;
 };
 
-/** Who shows it: `key` is what the throttle counts the account by, `host` the name of the server that was asked. */
-export type Shower = { userId: string; key: string; address: string; host: string };
+/** Who shows it: `tries` is what the throttle counts codes by, `host` the name of the server that was asked. */
+export type Shower = { userId: string; tries: CodeTries; host: string };
 
 /** What was shown and is right; it counts once `spend` has taken it. */
 export type Shown =
@@ -30,7 +31,7 @@ export type Shown =
  */
 export async function judgeShown(
   accounts: Accounts,
-  { userId, key, address, host }: Shower,
+  { userId, tries, host }: Shower,
   given: Given,
   demand: PasskeyDemand | null,
 ): Promise<Shown | null> {
@@ -43,7 +44,7 @@ export async function judgeShown(
   if (given.code !== undefined) {
     if (totp === null) return null;
     const secret = openTotp(accounts.secondFactors.keys, totp.sealed_secret, userId);
-    await accounts.throttle.admitCode(key, address);
+    await accounts.throttle.admitCode(tries);
     const step = await findStep(secret, toPlainCode(given.code), accounts.now());
     return step === null || step <= totp.last_step ? null : { method: 'totp', step };
   }
@@ -68,6 +69,10 @@ export function spend(accounts: Accounts, trx: Trx, userId: string, shown: Shown
 }
 
 /** Tells the throttle that what was shown was no guess. */
-export async function noteRight(accounts: Accounts, { key, address }: Shower, shown: Shown): Promise<void> {
-  if (shown.method === 'totp') await accounts.throttle.codeSucceeded(key, address);
+export async function noteRight(
+  accounts: Accounts,
+  { tries }: Pick<Shower, 'tries'>,
+  shown: Shown,
+): Promise<void> {
+  if (shown.method === 'totp') await accounts.throttle.codeSucceeded(tries);
 }

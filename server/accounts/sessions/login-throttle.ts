@@ -104,23 +104,24 @@ export class LoginThrottle {
 
   /**
    * Begins a try of a six-digit code, which only somebody with the password can make; it counts as failed until it succeeds.
-   * Tries are counted for the account, but those of a network that has signed in to it by themselves: whoever has found out the
-   * password can't lock its owner out there. Refuses one that comes too early, as `admit` does.
+   * Tries are counted for the account, but those of a network that has signed in to it, and those of a session, by themselves:
+   * whoever has found out the password can't lock its owner out there. Refuses one that comes too early, as `admit` does.
    */
-  async admitCode(account: string, address: string): Promise<void> {
-    const names = nameCodes(account, address);
-    const wait = await this.#count(Object.values(names), (counts) =>
-      counts.admit(counts.isNoted(names.known) ? names.ofPair : names.ofAccount, longestWaitForCodes),
+  async admitCode(tries: CodeTries): Promise<void> {
+    const names = nameCodes(tries);
+    const wait = await this.#count(names.all, (counts) =>
+      counts.admit(
+        names.pick((name) => counts.isNoted(name)),
+        longestWaitForCodes,
+      ),
     );
     refuseEarly(wait);
   }
 
   /** Takes the try back: it was not a guess. */
-  codeSucceeded(account: string, address: string): Promise<void> {
-    const names = nameCodes(account, address);
-    return this.#count(Object.values(names), (counts) =>
-      counts.forget(counts.isNoted(names.known) ? names.ofPair : names.ofAccount),
-    );
+  codeSucceeded(tries: CodeTries): Promise<void> {
+    const names = nameCodes(tries);
+    return this.#count(names.all, (counts) => counts.forget(names.pick((name) => counts.isNoted(name))));
   }
 
   #count<T>(names: readonly string[], work: (counts: Counts) => T): Promise<T> {
@@ -144,10 +145,24 @@ function nameAttempt(account: string, address: string) {
   };
 }
 
-function nameCodes(account: string, address: string) {
-  const { known } = nameAttempt(account, address);
-  const pair = known.slice(known.indexOf(' ') + 1);
-  return { known, ofPair: `code_of_pair ${pair}`, ofAccount: `code_of_account ${account}` };
+/** Whose tries of codes are counted together: of an account from somewhere, or of a session. */
+export type CodeTries = { account: string; address: string } | { session: string };
+
+function nameCodes(tries: CodeTries): {
+  all: string[];
+  pick: (isNoted: (name: string) => boolean) => string;
+} {
+  if ('session' in tries) {
+    const ofSession = `code_of_session ${tries.session}`;
+    return { all: [ofSession], pick: () => ofSession };
+  }
+  const { known } = nameAttempt(tries.account, tries.address);
+  const ofPair = `code_of_pair ${known.slice(known.indexOf(' ') + 1)}`;
+  const ofAccount = `code_of_account ${tries.account}`;
+  return {
+    all: [known, ofPair, ofAccount],
+    pick: (isNoted) => (isNoted(known) ? ofPair : ofAccount),
+  };
 }
 
 type Failures = { count: number; last: number };

@@ -34,6 +34,7 @@ export type Accounts = {
   throttle: LoginThrottle;
   secondFactors: SecondFactors;
   refusals: Refusals;
+  refusedProofs: Refusals;
   /** The names of this server, which are no passwords. */
   hosts: readonly string[];
   /** Which of these users see a mission that `other` does not see. */
@@ -57,6 +58,7 @@ export function createAccounts({
     tickets: new Tickets(kept, now),
     throttle: new LoginThrottle(kept, now),
     refusals: new Refusals(now),
+    refusedProofs: new Refusals(now),
     secondFactors: createSecondFactors(keys, kept, now),
   };
 }

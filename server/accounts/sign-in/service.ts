@@ -11,7 +11,14 @@ import { listMethods, pendingMilliseconds } from '../second-factor/rules.ts';
 import type { HalfSignIn } from '../second-factor/state.ts';
 import * as factors from '../second-factor/store.ts';
 import { canOpenTotp } from '../second-factor/totp.ts';
-import { type Given, judgeShown, noteRight, type Shown, spend } from '../second-factor/verification.ts';
+import {
+  type Given,
+  judgeShown,
+  noteRight,
+  type Shower,
+  type Shown,
+  spend,
+} from '../second-factor/verification.ts';
 import type { Session } from '../sessions/contract.ts';
 import {
   type Accounts,
@@ -86,12 +93,16 @@ async function requireRight(
   given: Given,
   origin: Origin,
 ): Promise<Shown> {
-  const shown = await judgeShown(accounts, { ...half, ...origin }, given, half.demand);
+  const shown = await judgeShown(accounts, toShower(half, origin), given, half.demand);
   if (shown === null) {
     await recordRefusal(accounts, half.key, origin, half.userId);
     throw wrongFactor(half.userId, given);
   }
   return shown;
+}
+
+function toShower({ userId, key }: HalfSignIn, { address, host }: Origin): Shower {
+  return { userId, tries: { account: key, address }, host };
 }
 
 /** Begins the session, unless something of the account was changed since its password was checked. */
@@ -126,7 +137,7 @@ async function finish(
     throw signedIn === 'changed' ? wrong(half.userId) : wrongFactor(half.userId, given);
   }
   if (shown !== null) {
-    await noteRight(accounts, { ...half, ...origin }, shown);
+    await noteRight(accounts, toShower(half, origin), shown);
     await accounts.throttle.recognise(half.key, origin.address);
   }
   return toSession(accounts, signedIn.account, signedIn.session);

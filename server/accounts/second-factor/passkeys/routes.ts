@@ -10,7 +10,7 @@ export function passkeyRoutes(accounts: Accounts): Route[] {
     route({
       method: 'POST',
       path: '/auth/second-factor/passkeys/challenge',
-      summary: 'What a passkey is to sign before a change of one’s second factors',
+      summary: 'What a passkey is to sign before a change of one’s password or second factors',
       access: 'user',
       response: contract.passkeyDemandSchema,
       handle: ({ user, ...call }) => passkeys.demandPasskey(accounts, user, originOf(call).host),
@@ -34,7 +34,7 @@ export function passkeyRoutes(accounts: Accounts): Route[] {
       body: contract.passkeyBody,
       response: contract.addedSchema,
       status: 201,
-      handle: ({ user, body, ...call }) => passkeys.addPasskey(accounts, user, body, originOf(call).host),
+      handle: ({ user, body, ...call }) => passkeys.addPasskey(accounts, user, body, originOf(call)),
     }),
     route({
       method: 'PATCH',

@@ -4,11 +4,14 @@ import { inTransaction, type Trx } from '../../../database/database.ts';
 import { DomainError, invalid, notFound } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import type { Principal } from '../../../permissions.ts';
+import { toEmailKey } from '../../rules.ts';
 import { type Accounts, type Origin, requireLive } from '../../sessions/service.ts';
 import * as sessions from '../../sessions/store.ts';
+import * as users from '../../users/store.ts';
 import type { Added, NewPasskey, PasskeyDemand, PasskeyOffer, Proof } from '../contract.ts';
+import { change, refuseProof } from '../proof.ts';
 import { toPasskeyHost } from '../rules.ts';
-import { change, endLastFactor, giveFirstRecoveryCodes, makeProofRefusal, recordFactor } from '../service.ts';
+import { endLastFactor, giveFirstRecoveryCodes, recordFactor } from '../service.ts';
 import * as store from '../store.ts';
 import { judgeRegistration, makeChallenge, makeDemand, pickTransports, toCredential } from './webauthn.ts';
 
@@ -61,14 +64,18 @@ export async function addPasskey(
   accounts: Accounts,
   user: Principal,
   input: NewPasskey,
-  host: string,
+  { address, host }: Pick<Origin, 'address' | 'host'>,
 ): Promise<Added> {
   const offer = await accounts.secondFactors.registrations.take(user.sessionId);
   if (offer === null || offer.rp_id !== toPasskeyHost(host)) {
     throw invalid('id', 'belongs to nothing: begin again');
   }
   const made = await judgeRegistration(input, offer.challenge, host);
-  if (made === null) throw makeProofRefusal(user, 'id', 'was not made for this');
+  if (made === null) {
+    const account = await users.findAccount(accounts.db, user.id);
+    const from = { key: toEmailKey(account?.email ?? ''), address };
+    throw await refuseProof(accounts, user, from, 'id', 'was not made for this');
+  }
   return inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);
     refuseMore((await store.findFactors(trx, user.id)).passkeys.length);

@@ -1,0 +1,79 @@
+import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SecondFactor } from '../../../server/accounts/second-factor/contract.ts';
+import type { User } from '../../../server/accounts/users/contract.ts';
+import { changePassword, secondFactor } from '../../api/second-factor.ts';
+import { Form } from '../../ui/form.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { NewPasswordInput } from '../session/new-password-input.tsx';
+import { checkNewPassword, checkRepeated } from '../session/password-rules.ts';
+import { noProof, ProofFields, useProof } from './second-factor/proof-fields.tsx';
+
+/** Changing one’s own password, which asks for a second factor where there is one. */
+export function PasswordCard({ user }: { user: User }) {
+  const factors = useQuery(secondFactor);
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="password-title">
+      <Title order={2} id="password-title" mb="sm">
+        Password
+      </Title>
+      {factors.data !== undefined ? (
+        <PasswordForm user={user} factors={factors.data} />
+      ) : factors.error === null ? (
+        <SkeletonRows rows={3} />
+      ) : (
+        <ProblemNote error={factors.error} what="second factors" onRetry={() => factors.refetch()} />
+      )}
+    </Paper>
+  );
+}
+
+function PasswordForm({ user, factors }: { user: User; factors: SecondFactor }) {
+  const queryClient = useQueryClient();
+  const proof = useProof(factors);
+  const form = useForm({
+    initialValues: { ...noProof, new_password: '', again: '' },
+    validate: {
+      ...proof.validate,
+      new_password: (value) => checkNewPassword(value, user),
+      again: (value, values) => checkRepeated(value, values.new_password),
+    },
+  });
+  const saving = useMutation({
+    mutationFn: ({ new_password, again: _, ...shown }: typeof form.values) =>
+      changePassword(queryClient, proof.toShown(shown), new_password),
+    onSuccess: () => {
+      form.reset();
+      notifications.show({ message: 'Your password was changed. Your other sessions have ended.' });
+    },
+  });
+  return (
+    <Form
+      form={form}
+      saving={saving}
+      onSubmit={(values) => saving.mutate(values)}
+      shown={[...proof.fields, 'new_password', 'again']}
+      buttons={
+        <Group>
+          <Button type="submit" loading={saving.isPending}>
+            Change password
+          </Button>
+        </Group>
+      }
+    >
+      <Stack gap="sm" maw={380}>
+        <ProofFields form={form} proof={proof} />
+        <NewPasswordInput label="New password" owner={user} {...form.getInputProps('new_password')} />
+        <SecretInput
+          label="New password again"
+          autoComplete="new-password"
+          {...form.getInputProps('again')}
+        />
+      </Stack>
+    </Form>
+  );
+}
