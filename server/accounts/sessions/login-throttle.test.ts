@@ -11,13 +11,15 @@ describe('the login throttle', () => {
   let throttle: LoginThrottle;
   beforeEach(() => {
     now = Date.UTC(2026, 10, 20, 9);
-    throttle = new LoginThrottle(new ShortLivedInMemory(), () => now);
+    throttle = new LoginThrottle(new ShortLivedInMemory(), () => now, 'a secret of the test');
   });
 
+  let guesses = 0;
+
   /** Seconds to wait before an attempt is let in, which then counts as failed; 0 when it was. */
-  async function fail(account: string, address: string): Promise<number> {
+  async function fail(account: string, address: string, guess = `guess ${guesses++}`): Promise<number> {
     try {
-      await throttle.admit(account, address);
+      await throttle.admit(account, address, guess);
       return 0;
     } catch (error) {
       assert.ok(error instanceof DomainError);
@@ -28,8 +30,8 @@ describe('the login throttle', () => {
   }
 
   async function succeed(account: string, address: string): Promise<void> {
-    await throttle.admit(account, address);
-    await throttle.succeeded(account, address);
+    await throttle.admit(account, address, 'right');
+    await throttle.succeeded(account, address, 'right');
   }
 
   /** Keeps failing for as long as `milliseconds`, with every attempt at the first moment it is let in. */
@@ -179,6 +181,95 @@ describe('the login throttle', () => {
     assert.ok(wait <= 5, String(wait));
     now += wait * 1000;
     await succeed('ada', '10.0.0.1');
+  });
+
+  /** How the attacker behind the owner's address goes on; each returns how many guesses were let in at this moment. */
+  const attackers: [string, () => (account: string, address: string) => Promise<number>][] = [
+    ['one password', () => async (account, address) => Number((await fail(account, address, 'x')) === 0)],
+    [
+      'another one each time',
+      () => async (account, address) => Number((await fail(account, address)) === 0),
+    ],
+    [
+      'a burst of 50 each time',
+      () => async (account, address) => {
+        let admitted = 0;
+        for (let n = 0; n < 50; n += 1) if ((await fail(account, address)) === 0) admitted += 1;
+        return admitted;
+      },
+    ],
+    [
+      'each again until it was tried',
+      () => {
+        let next = 0;
+        return async (account, address) => {
+          const wait = await fail(account, address, `list ${next}`);
+          if (wait > 0) return 0;
+          next += 1;
+          return 1;
+        };
+      },
+    ],
+  ];
+  for (const [how, begin] of attackers) {
+    for (const asks of ['every second', 'when told to'] as const) {
+      it(`lets a known owner in within 10 s, who asks ${asks}, while ${how} is tried from the same address`, async () => {
+        await succeed('ada', '10.0.0.1');
+        const guess = begin();
+        let admitted = 0;
+        let next = 0;
+        let longest = 0;
+        const began = now;
+        /** Of the owner, who signs in twenty times, one after the other. */
+        let askedSince = now;
+        let successes = 0;
+        for (; successes < 20 && now - began < 600_000; now += 100) {
+          admitted += await guess('ada', '10.0.0.1');
+          if (now < next) continue;
+          const wait = await fail('ada', '10.0.0.1', 'right');
+          next = now + (asks === 'when told to' ? Math.max(1, wait) * 1000 : 1000);
+          if (wait > 0) continue;
+          await throttle.passwordWasRight('ada', '10.0.0.1', 'right');
+          longest = Math.max(longest, now - askedSince);
+          successes += 1;
+          askedSince = next;
+        }
+        assert.equal(successes, 20);
+        assert.ok(longest <= 10_000, `${longest} ms`);
+        const seconds = (now - began) / 1000;
+        assert.ok(admitted <= 5 + seconds * 1.2, `${admitted} guesses in ${seconds} s`);
+      });
+    }
+  }
+
+  it('lets an owner in from an unknown network whose others try the same account', async () => {
+    await attack('ada', ['10.0.0.1'], 10 * minute);
+    const began = now;
+    let wait = await fail('ada', '10.0.0.1', 'right');
+    for (; wait > 0; wait = await fail('ada', '10.0.0.1', 'right')) {
+      await attack('ada', ['10.0.0.1'], wait * 1000);
+      assert.ok(now - began <= 75_000, `${now - began} ms`);
+    }
+  });
+
+  it('bounds the guesses of who comes back with each of them, however many at a time', async () => {
+    await succeed('ada', '10.0.0.1');
+    for (const [account, most] of [
+      ['ada', 1.2],
+      ['eve', 0.15],
+    ] as const) {
+      const waiting = Array.from({ length: 40 }, (_, n) => `first ${n}`);
+      let admitted = 0;
+      const began = now;
+      for (; now - began < 10 * minute; now += 500) {
+        for (const [index, guess] of waiting.entries()) {
+          if ((await fail(account, '10.0.0.1', guess)) > 0) continue;
+          admitted += 1;
+          waiting[index] = `next ${guesses++}`;
+        }
+      }
+      assert.ok(admitted <= 10 + most * 600, `${account}: ${admitted}`);
+    }
   });
 
   it('counts the attempts of a session for itself', async () => {

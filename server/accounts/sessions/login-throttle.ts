@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Now } from '../../database/clock.ts';
 import type { Lent, ShortLived } from '../../database/short-lived.ts';
@@ -12,6 +13,10 @@ const freeOfNetwork = 300;
 const longestWait = 60_000;
 /** The longest wait for the failures of others, or of somebody else who tries the same account from the same address. */
 const longestWaitForOthers = { known: 5_000, network: 1_000 };
+/** How far apart those let in who waited for their turn are, from one network and for one account. */
+const betweenTurns = { known: 1_000, unknown: 12_000, network: 1_000 };
+/** How long whoever waited may take to come back. */
+const turnMilliseconds = 30_000;
 /** Failures are forgotten after this long without another one. */
 const memory = 15 * 60_000;
 /** Three of a million codes are right at any time: 144 guesses a day find one in 230 days on average. */
@@ -30,33 +35,60 @@ const memoryOfOwners = 30 * 24 * 60 * 60_000;
  * other network gets a turn within a minute and keeps it, whatever others do meanwhile: if the wait were counted from the
  * last failure, an attacker who never stops would take every gap. The network's own count, many times what a person needs,
  * only keeps one address to an attempt a second over all accounts.
+ *
+ * Nor can an attacker behind the owner's own address, who takes every gap there too: who was refused and comes back with the
+ * same password after the wait has a turn of their own. A guesser gains nothing by coming back with a password that was tried, and
+ * such turns are let in one a second from a known network, and one in 12 s from another.
  */
 export class LoginThrottle {
   readonly #kept: ShortLived;
   readonly #now: Now;
+  readonly #secret: string;
 
-  constructor(kept: ShortLived, now: Now) {
+  /** `secret` is one that all processes share. */
+  constructor(kept: ShortLived, now: Now, secret: string) {
     this.#kept = kept;
     this.#now = now;
+    this.#secret = secret;
   }
 
   /**
    * Begins an attempt, which counts as failed until it succeeds. Refuses one that comes too early (429 with the seconds to
    * wait).
    */
-  async admit(account: string, address: string): Promise<void> {
-    const names = nameAttempt(account, address);
-    const { pair, network, owner, known, turn } = names;
+  async admit(account: string, address: string, password: string): Promise<void> {
+    const names = this.#nameAttempt(account, address, password);
+    const { pair, network, owner, known, turn, attempt } = names;
     const wait = await this.#count(Object.values(names), (counts) => {
-      const wait = counts.isNoted(known)
+      const isKnown = counts.isNoted(known);
+      const wait = isKnown
         ? counts.wait(pair, freeOfPair, longestWaitForOthers.known)
         : Math.max(
             counts.wait(pair, freeOfPair),
             counts.wait(network, freeOfNetwork, longestWaitForOthers.network),
             counts.untilTurn(turn, owner),
           );
-      if (wait > 0) return wait;
+      if (wait > 0) {
+        const whole = isKnown
+          ? counts.wholeWait(pair, freeOfPair, longestWaitForOthers.known)
+          : Math.max(
+              wait,
+              counts.wholeWait(pair, freeOfPair),
+              counts.wholeWait(network, freeOfNetwork, longestWaitForOthers.network),
+            );
+        const untilOwn = counts.untilOwnTurn(attempt, whole);
+        const gaps: [string, number][] = isKnown
+          ? [[names.lastOfPair, betweenTurns.known]]
+          : [
+              [names.lastOfPair, betweenTurns.unknown],
+              [names.lastOfNetwork, betweenTurns.network],
+            ];
+        const still = Math.min(wait, untilOwn > 0 ? untilOwn : counts.untilApart(gaps));
+        if (still > 0) return still;
+        for (const [name, milliseconds] of gaps) counts.noteTurn(name, milliseconds);
+      }
       counts.forget(turn);
+      counts.noteTried(attempt);
       for (const name of [pair, network, owner]) counts.add(name);
       return 0;
     });
@@ -64,23 +96,24 @@ export class LoginThrottle {
   }
 
   /** Takes the attempt back: it was not a guess. */
-  async succeeded(account: string, address: string): Promise<void> {
-    await this.passwordWasRight(account, address);
+  async succeeded(account: string, address: string, password: string): Promise<void> {
+    await this.passwordWasRight(account, address, password);
     await this.recognise(account, address);
   }
 
   /** Takes the attempt back, and nothing else: a second factor is still to be shown. */
-  passwordWasRight(account: string, address: string): Promise<void> {
-    const { pair, network, owner } = nameAttempt(account, address);
-    const names = [pair, network, owner];
-    return this.#count(names, (counts) => {
-      for (const name of names) counts.takeBack(name);
+  passwordWasRight(account: string, address: string, password: string): Promise<void> {
+    const { pair, network, owner, attempt } = this.#nameAttempt(account, address, password);
+    const counted = [pair, network, owner];
+    return this.#count([...counted, attempt], (counts) => {
+      for (const name of counted) counts.takeBack(name);
+      counts.forget(attempt);
     });
   }
 
   /** Remembers that the owner of the account has been let in from there, and forgets what failed before. */
   recognise(account: string, address: string): Promise<void> {
-    const { pair, known } = nameAttempt(account, address);
+    const { pair, known } = namePair(account, address);
     return this.#count([pair, known], (counts) => {
       counts.forget(pair);
       counts.note(known, memoryOfOwners);
@@ -124,24 +157,37 @@ export class LoginThrottle {
     return this.#count(names.all, (counts) => counts.forget(names.pick((name) => counts.isNoted(name))));
   }
 
+  /** What is counted, and kept, of an attempt: of the password only what tells it from others. */
+  #nameAttempt(account: string, address: string, password: string) {
+    const network = toNetwork(address);
+    const digest = createHmac('sha256', this.#secret).update(`attempt ${account} ${password.normalize('NFC')}`);
+    return {
+      ...namePair(account, address),
+      network: `of_network ${network}`,
+      lastOfNetwork: `last_turn_of_network ${network}`,
+      owner: `of_account ${account}`,
+      /** When this password has its turn, or that it was tried. */
+      attempt: `attempt ${network} ${account} ${digest.digest('base64url').slice(0, 10)}`,
+    };
+  }
+
   #count<T>(names: readonly string[], work: (counts: Counts) => T): Promise<T> {
     const now = this.#now();
     return this.#kept.change(names, now, (lent) => work(new Counts(lent, now)));
   }
 }
 
-/** What is counted, and kept, of an attempt. */
-function nameAttempt(account: string, address: string) {
-  const network = toNetwork(address);
-  const pair = `${network} ${account}`;
+/** What is kept of an account from somewhere. */
+function namePair(account: string, address: string) {
+  const pair = `${toNetwork(address)} ${account}`;
   return {
     pair: `of_pair ${pair}`,
-    network: `of_network ${network}`,
-    owner: `of_account ${account}`,
     /** That this pair has signed in. */
     known: `owner ${pair}`,
     /** When a pair that waits for an account under attack has its turn. */
     turn: `turn ${pair}`,
+    /** When the last one who had waited was let in. */
+    lastOfPair: `last_turn_of_pair ${pair}`,
   };
 }
 
@@ -156,7 +202,7 @@ function nameCodes(tries: CodeTries): {
     const ofSession = `code_of_session ${tries.session}`;
     return { all: [ofSession], pick: () => ofSession };
   }
-  const { known } = nameAttempt(tries.account, tries.address);
+  const { known } = namePair(tries.account, tries.address);
   const ofPair = `code_of_pair ${known.slice(known.indexOf(' ') + 1)}`;
   const ofAccount = `code_of_account ${tries.account}`;
   return {
@@ -166,6 +212,9 @@ function nameCodes(tries: CodeTries): {
 }
 
 type Failures = { count: number; last: number };
+
+/** Stands for a password that was tried already, in place of when it has its turn. */
+const tried = 'tried';
 
 /** Failures by name, as they are at one moment. */
 class Counts {
@@ -196,6 +245,41 @@ class Counts {
     const { count, last } = this.#failures(name);
     const wait = computeWait(count - free, longest);
     return wait === 0 ? 0 : Math.max(0, last + wait - this.#now);
+  }
+
+  /** The same as if the last failure were now. */
+  wholeWait(name: string, free: number, longest = longestWait): number {
+    return computeWait(this.#failures(name).count - free, longest);
+  }
+
+  /** How long until a password that was refused has its turn, which it is given now if it has none; 0 when it is there. */
+  untilOwnTurn(name: string, wait: number): number {
+    const now = this.#now;
+    const kept = this.#lent.get(name);
+    if (kept === tried) return Number.POSITIVE_INFINITY;
+    let turn = kept as number | undefined;
+    if (turn === undefined || turn > now + longestWait) {
+      turn = now + wait;
+      this.#lent.set(name, turn, turn + turnMilliseconds);
+    }
+    return Math.max(0, turn - now);
+  }
+
+  /** How long until none of these turns is too short ago. */
+  untilApart(gaps: readonly [name: string, milliseconds: number][]): number {
+    const waits = gaps.map(([name, milliseconds]) => {
+      const last = (this.#lent.get(name) as number | undefined) ?? Number.NEGATIVE_INFINITY;
+      return last > this.#now ? 0 : last + milliseconds - this.#now;
+    });
+    return Math.max(0, ...waits);
+  }
+
+  noteTurn(name: string, milliseconds: number): void {
+    this.#lent.set(name, this.#now, this.#now + milliseconds);
+  }
+
+  noteTried(name: string): void {
+    this.#lent.set(name, tried, this.#now + memory);
   }
 
   add(name: string): void {

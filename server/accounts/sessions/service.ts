@@ -56,7 +56,7 @@ export function createAccounts({
     ...parts,
     tokens: new Tokens(secret, now),
     tickets: new Tickets(kept, now),
-    throttle: new LoginThrottle(kept, now),
+    throttle: new LoginThrottle(kept, now, secret),
     refusals: new Refusals(now),
     refusedProofs: new Refusals(now),
     secondFactors: createSecondFactors(keys, kept, now),

@@ -43,7 +43,7 @@ export async function logIn(
   origin: Origin,
 ): Promise<Session> {
   const key = toEmailKey(input.email);
-  await accounts.throttle.admit(key, origin.address);
+  await accounts.throttle.admit(key, origin.address, input.password);
   const account = await users.findAccountByEmail(accounts.db, key);
   const matches = await passwordMatches(account?.password_hash ?? null, input.password);
   if (account === null || !matches || !account.is_active) {
@@ -54,10 +54,10 @@ export async function logIn(
   const has = await factors.findFactors(accounts.db, account.id);
   if (!isProtected(has)) {
     const session = await finish(accounts, half, {}, null, origin);
-    await accounts.throttle.succeeded(key, origin.address);
+    await accounts.throttle.succeeded(key, origin.address, input.password);
     return session;
   }
-  await accounts.throttle.passwordWasRight(key, origin.address);
+  await accounts.throttle.passwordWasRight(key, origin.address, input.password);
   if (input.code === undefined) throw await demandSecondFactor(accounts, half, has, origin);
   return finish(
     accounts,
