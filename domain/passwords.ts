@@ -65,7 +65,7 @@ const disguises: Readonly<Record<string, string>> = {
 };
 
 const shortestOwnWord = 3;
-/** A password is this many pieces at least: a word, a year, a run of keys or the same character again are one each. */
+/** A password is this many pieces at least besides what anybody here knows: a word, a year, a run of keys or the same character again are one each. */
 const fewestPieces = 5;
 
 /** Why a new password is refused, or null. `ownWords` are those that a stranger would try first here. */
@@ -75,7 +75,7 @@ export function judgePassword(password: string, ownWords: readonly string[]): st
   if (countPieces(text, commonWords) < fewestPieces) {
     return 'is among the most common: use several unrelated words';
   }
-  if (countPieces(text, [...commonWords, ...ownWords.map(toPlain)]) < fewestPieces) {
+  if (countPieces(text, commonWords, ownWords.map(toPlain)) < fewestPieces) {
     return 'must not be made of names that anybody here knows: use several unrelated words';
   }
   return null;
@@ -87,7 +87,7 @@ export function listOwnWords(
   hosts: readonly string[],
 ): string[] {
   const [local = '', domain = ''] = person.email.split('@');
-  const texts = ['damson', local, domain, person.display_name, ...hosts];
+  const texts = ['damson', person.email, local, domain, person.display_name, ...hosts];
   const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(words.map(toPlain))].filter((word) => word.length >= shortestOwnWord);
 }
@@ -107,18 +107,19 @@ function repeats(text: string): boolean {
   return false;
 }
 
-/** The fewest pieces that make up a text. */
-function countPieces(text: string, words: readonly string[]): number {
+/** The fewest pieces that make up a text, where `known` words are worth none. */
+function countPieces(text: string, words: readonly string[], known: readonly string[] = []): number {
   const fewest = new Array<number>(text.length + 1).fill(Number.POSITIVE_INFINITY);
   fewest[0] = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const next = (fewest[at] as number) + 1;
-    const reach = (length: number) => {
-      fewest[at + length] = Math.min(fewest[at + length] as number, next);
+    const before = fewest[at] as number;
+    const reach = (length: number, pieces = 1) => {
+      fewest[at + length] = Math.min(fewest[at + length] as number, before + pieces);
     };
     for (let length = measureRun(text, at); length > 0; length -= 1) reach(length);
     if (/^(19|20)\d\d/.test(text.slice(at, at + 4))) reach(4);
     for (const word of words) if (stands(word, text, at)) reach(word.length);
+    for (const word of known) if (stands(word, text, at)) reach(word.length, 0);
   }
   return fewest[text.length] as number;
 }

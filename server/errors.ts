@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'no_closed_run'
   | 'report_issued'
   | 'last_admin'
+  | 'renewal_over'
   | 'already_set_up'
   | 'sync_running'
   | 'job_running'

@@ -29,7 +29,7 @@ export async function sendAttachment(
     const tag = `"${record.sha256}"`;
     response.setHeader('ETag', tag);
     response.setHeader('Accept-Ranges', 'bytes');
-    response.setHeader('Cache-Control', 'private, no-cache');
+    response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', policy);
     if (matchesTag(request.headers['if-none-match'], tag)) {

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newRequestId } from '../ids.ts';
 
 declare global {
@@ -31,6 +31,9 @@ export function makeBaseHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, ...strict };
 }
 
+const strictTransport = 'Strict-Transport-Security';
+const forAYear = 'max-age=31536000';
+
 /**
  * What answers by TLS have besides: a browser comes by nothing else for a year. Only with a certificate that an authority
  * vouches for, since there is no way past a warning for a name that a browser remembers so: whoever has their system trust a
@@ -38,7 +41,18 @@ export function makeBaseHeaders(requestId: string): Record<string, string> {
  */
 export function makeTlsHeaders(cert: string): Record<string, string> {
   const x509 = new X509Certificate(cert);
-  return x509.verify(x509.publicKey) ? {} : { 'Strict-Transport-Security': 'max-age=31536000' };
+  return x509.verify(x509.publicKey) ? {} : { [strictTransport]: forAYear };
+}
+
+/** The same for a server behind proxies that end TLS, whose certificate is theirs to answer for: where they say it came by https. */
+export function createForwardedTls(trustProxy: number): RequestHandler {
+  return (request, response, next) => {
+    const header = request.headers['x-forwarded-proto'];
+    const schemes = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
+    const scheme = schemes.at(-trustProxy) ?? schemes[0];
+    if (scheme?.trim().toLowerCase() === 'https') response.setHeader(strictTransport, forAYear);
+    next();
+  };
 }
 
 /** Gives a request an id of our own. */

@@ -27,6 +27,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   no_closed_run: { status: 409, title: 'Conflict' },
   report_issued: { status: 409, title: 'Conflict' },
   last_admin: { status: 409, title: 'Conflict' },
+  renewal_over: { status: 409, title: 'Conflict' },
   already_set_up: { status: 409, title: 'Conflict' },
   sync_running: { status: 409, title: 'Conflict' },
   job_running: { status: 409, title: 'Conflict' },

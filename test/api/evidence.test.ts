@@ -203,7 +203,7 @@ describe('evidence over HTTP', () => {
       'content-length': '10000',
       'content-disposition': `attachment; filename="_t_.html.txt"; filename*=UTF-8''%C3%A9t%C3%A9.html.txt`,
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
       'content-security-policy': "sandbox; default-src 'none'",
     };
     const head = await download(id, { method: 'HEAD' });

@@ -9,7 +9,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
     route({
       method: 'POST',
       path: '/auth/renew',
-      summary: 'A fresh token for a live session, at most 12 hours after sign-in',
+      summary: 'A fresh token for a live session, at most 11 hours after sign-in: each lasts its hour',
       access: 'user',
       response: contract.sessionSchema,
       handle: ({ user }) => sessions.renew(accounts, user),

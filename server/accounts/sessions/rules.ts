@@ -1,7 +1,12 @@
 /** How long a token is valid, in seconds. */
 export const tokenSeconds = 60 * 60;
-/** How long after signing in a token can still be renewed: 12 hours. */
+/** How long a session lasts: 12 hours. Its tokens are renewed until an hour before. */
 export const sessionMilliseconds = 12 * 60 * 60 * 1000;
+
+/** Whether a session that ends then still has all of a token's time. */
+export function canRenew(expiresAt: string, now: number): boolean {
+  return Date.parse(expiresAt) - now >= tokenSeconds * 1000;
+}
 
 /** How long a ticket can be used, and how many of a person are open at a time. */
 export const ticketSeconds = 30;

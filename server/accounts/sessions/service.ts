@@ -21,7 +21,7 @@ import { nameClient } from './client-name.ts';
 import type { ListedSession, Session } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { Refusals } from './refusals.ts';
-import { sessionMilliseconds, ticketSeconds, tokenSeconds } from './rules.ts';
+import { canRenew, sessionMilliseconds, ticketSeconds, tokenSeconds } from './rules.ts';
 import * as store from './store.ts';
 import { Tickets } from './tickets.ts';
 import { type Claims, Tokens } from './tokens.ts';
@@ -131,12 +131,18 @@ function toPermissionSet(role: Role, granted: string[]): ReadonlySet<Permission>
   return known;
 }
 
-/** A fresh token for a live session. Refuses `unauthenticated` when the session has ended meanwhile. */
+/**
+ * A fresh token for a live session. Refuses `unauthenticated` when the session has ended meanwhile, and `renewal_over` when it
+ * ends before the token would.
+ */
 export async function renew(accounts: Accounts, user: Principal): Promise<Session> {
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
     const session = await store.findSession(trx, user.sessionId);
     const account = await users.findAccount(trx, user.id);
     if (session === undefined || account === null) throw sessionEnded();
+    if (!canRenew(session.expires_at, accounts.now())) {
+      throw new DomainError('renewal_over', `The session ends at ${session.expires_at}: sign in again`);
+    }
     const at = isoTime(accounts.now());
     await store.renewSession(trx, session.id, at);
     await recordWrite(trx, { at, by: user, verb: 'renewed', object: 'session', id: session.id });

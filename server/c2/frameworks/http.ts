@@ -80,10 +80,11 @@ export class FrameworkHttp {
     this.#turns = options.turns ?? pLimit(this.limits.concurrency);
   }
 
-  /** Runs one question under one deadline; calls `begin` when its turn has come. */
+  /** Runs one question under one deadline, waiting for its turn included; calls `begin` when its turn has come. */
   async run<Result>(
     work: (operation: Operation) => Promise<Result>,
     begin: () => void = () => {},
+    milliseconds: number = this.limits.operationMs,
   ): Promise<Result> {
     if (this.#connector.isClosed) throw closedError();
     const controller = new AbortController();
@@ -91,7 +92,7 @@ export class FrameworkHttp {
     const interrupted = Promise.withResolvers<never>();
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => interrupted.reject(this.#interruption()), { once: true });
-    const deadline = setTimeout(() => controller.abort(), this.limits.operationMs);
+    const deadline = setTimeout(() => controller.abort(), milliseconds);
     this.#operations.add(controller);
     const turn = this.#turns(() => {
       signal.throwIfAborted();

@@ -5,6 +5,8 @@ export type FrameworkLimits = {
   silenceMs: number;
   /** For one question to an adapter as a whole, waiting for its turn included: nothing trickles for ever. */
   operationMs: number;
+  /** The same for the test of a connection, which a person waits for. */
+  testMs: number;
   /** Questions to one framework at a time. */
   concurrency: number;
   /** Of one answer, unless the call names another. */
@@ -16,7 +18,8 @@ export type FrameworkLimits = {
 export const defaultLimits: FrameworkLimits = {
   connectMs: 5_000,
   silenceMs: 10_000,
-  operationMs: 60 * 60_000,
+  operationMs: 60_000,
+  testMs: 30_000,
   concurrency: 2,
   responseBytes: 64 * 1024 * 1024,
   outputBytes: 64 * 1024 * 1024,

@@ -3,7 +3,7 @@ import { C2Error } from './adapter.ts';
 /** A question rests this many times as long as its last answer took. */
 const restFactor = 5;
 const shortestPauseMs = 5_000;
-const longestPauseMs = 5 * 60_000;
+const longestPauseMs = 30_000;
 const mostQuestions = 1_000;
 
 type Asked = {
@@ -26,7 +26,7 @@ export type Manner = {
 
 /**
  * Limits how often a framework is asked one thing: questions at the same time share an answer; an answer is kept for five
- * times as long as it took; a failure is kept for five seconds, then for twice as long each time, up to five minutes.
+ * times as long as it took, a failure for five seconds, then for twice as long each time; neither for more than 30 s.
  */
 export class Pacing {
   readonly #clock: () => number;
@@ -79,7 +79,7 @@ export class Pacing {
 
   async #put<T>(asked: Asked, question: (begin: () => void) => Promise<T>): Promise<T> {
     let begun = this.#clock();
-    const computeRestMs = () => restFactor * (this.#clock() - begun);
+    const computeRestMs = () => Math.min(restFactor * (this.#clock() - begun), longestPauseMs);
     try {
       const answer = await question(() => {
         begun = this.#clock();

@@ -53,7 +53,7 @@ describe('serving evidence', () => {
       'content-disposition': `attachment; filename="note ___.txt"; filename*=UTF-8''note%20%E2%80%9C%C3%A9%E2%80%9D.txt`,
       etag: tag,
       'accept-ranges': 'bytes',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
     };

@@ -4,7 +4,17 @@ import type { FieldError } from '../../../errors.ts';
 import { zipTime } from '../../zip.ts';
 import { type Scope, templateFields } from '../fields.ts';
 import { listTags, tryTemplate } from '../fill.ts';
+import {
+  decode,
+  judgeContentTypes,
+  judgeFormulas,
+  judgeReferences,
+  judgeRelations,
+  readEntities,
+  readXml,
+} from './references.ts';
 import { readZip, ZipRefused } from './unzip.ts';
+import { judgeWorkbook } from './workbook.ts';
 
 /** What a template is allowed to be. */
 const bounds = { entries: 500, bytes: 48 * 1024 * 1024 };
@@ -45,13 +55,17 @@ const relations = new Set([
   'customXmlProps',
 ]);
 
+/** Where a template may lead who presses on it. */
+const mayLink = (kind: string, target: string): boolean =>
+  kind === 'hyperlink' && /^(?:https?:\/\/|mailto:)/i.test(target);
+
 /** Fields that count or name what is in the document itself. */
 const fieldCodes =
   /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|TOC|PAGEREF|REF|NOTEREF|STYLEREF|SEQ|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|TITLE|AUTHOR|SUBJECT|HYPERLINK\s+\\l)(?=\s|$)/i;
 
 /** Elements that bring in something from elsewhere, or run it. */
 const elements =
-  /<(?:[^\s<>/:]+:)?(altChunk|object|OLEObject|control|subDoc|attachedTemplate|mailMerge|saveThroughXslt|frameset|movie|externalLink|ddeLink|oleLink)\b/g;
+  /<(?:[^\s<>/:]+:)?(altChunk|object|OLEObject|control|subDoc|attachedTemplate|mailMerge|saveThroughXslt|frameset|movie|externalLink|ddeLink|oleLink|schemaLibrary|HyperlinkBase)\b/g;
 
 /** Takes the bytes of a template, returns what is wrong with it and where, or the template as it is kept. */
 export async function lintTemplate(
@@ -117,56 +131,20 @@ function* listFaults(files: ReadonlyMap<string, Buffer>): Generator<FieldError> 
     }
     if (path.endsWith('.xlsx')) yield* judgeWorkbook(path, content);
     if (!/\.(?:xml|rels)$/.test(path)) continue;
-    const text = decode(content);
-    if (text === null) {
-      yield { path, message: 'is not XML in UTF-8' };
-      continue;
-    }
-    for (const message of judgeXml(path, text)) yield { path, message };
+    for (const message of judgeXml(path, content)) yield { path, message };
   }
 }
 
-/** The workbook of a chart. */
-function* judgeWorkbook(path: string, content: Buffer): Generator<FieldError> {
-  try {
-    const files = readZip(content, { entries: 100, bytes: 8 * 1024 * 1024 });
-    for (const [name, inside] of files) {
-      const isOdd = /vbaProject|externalLinks|connections|queryTables|embeddings|activeX|\.bin$/i.test(name);
-      const text = /\.(?:xml|rels)$/.test(name) ? decode(inside) : '';
-      if (isOdd || text === null || /<!DOCTYPE|<!ENTITY|TargetMode\s*=\s*["']External/i.test(text)) {
-        yield { path, message: `holds ${name}, which the workbook of a chart may not have` };
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof ZipRefused)) throw error;
-    yield { path, message: error.message };
-  }
-}
-
-function decode(content: Buffer): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    return /^<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(text) ? null : text;
-  } catch {
-    return null;
-  }
-}
-
-function* judgeXml(path: string, whole: string): Generator<string> {
-  if (/<!DOCTYPE|<!ENTITY/i.test(whole)) {
-    yield 'declares a document type';
+function* judgeXml(path: string, content: Buffer): Generator<string> {
+  const { text, fault } = readXml(content);
+  if (fault !== null) {
+    yield fault;
     return;
   }
-  // What stands in pieces for this reader is one text for another.
-  const text = whole.replace(/<!--[\s\S]*?-->/g, '');
-  if (!isWellFormed(text)) {
-    yield 'is not well-formed';
-    return;
-  }
-  if (path.endsWith('.rels')) yield* judgeRelations(text);
-  if (path === '[Content_Types].xml' && /macroEnabled|vbaProject|activeX|oleObject/i.test(text)) {
-    yield 'names macros or programs';
-  }
+  if (path.endsWith('.rels')) yield* judgeRelations(text, relations, mayLink);
+  yield* judgeReferences(text);
+  yield* judgeFormulas(text);
+  if (path === '[Content_Types].xml') yield* judgeContentTypes(text);
   for (const [, name] of text.matchAll(elements))
     yield `has ${name}, which brings in what is not in the template`;
   for (const code of listFieldCodes(text)) {
@@ -174,53 +152,6 @@ function* judgeXml(path: string, whole: string): Generator<string> {
     if (!fieldCodes.test(code) || /[{}]/.test(code))
       yield `has a field that may load or run something: ${code.trim().slice(0, 60)}`;
   }
-}
-
-/** Whether each element is closed where it should be. */
-function isWellFormed(text: string): boolean {
-  const open: string[] = [];
-  const rest = text.replace(
-    /<\?[\s\S]*?\?>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/g,
-    (_, close?: string, name?: string, _attributes?: string, end?: string) => {
-      if (name === undefined) return '';
-      if (close === '/') return open.pop() === name ? '' : '<';
-      if (end !== '/') open.push(name);
-      return '';
-    },
-  );
-  return rest.replace(/^\ufeff/, '') === '' && open.length === 0;
-}
-
-function* judgeRelations(text: string): Generator<string> {
-  for (const [element] of text.matchAll(/<(?:[^\s<>/:]+:)?Relationship\s(?:[^>"']|"[^"]*"|'[^']*')*>/g)) {
-    const read = (name: string) =>
-      readEntities(
-        new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(element)?.slice(1).join('') ?? '',
-      );
-    const kind = read('Type').split('/').at(-1) ?? '';
-    const target = read('Target');
-    if (!relations.has(kind)) yield `has a relationship that a template may not have: ${kind.slice(0, 60)}`;
-    else if (read('TargetMode').toLowerCase() === 'external') {
-      const isLink = kind === 'hyperlink' && /^(?:https?:\/\/|mailto:)/i.test(target);
-      if (!isLink) yield `refers to something outside of the template: ${target.slice(0, 200)}`;
-    } else if (/^[\w+.-]+:|^\/\/|\\|%|(?:\.\.\/){2}/.test(target)) {
-      yield `refers to something outside of the template: ${target.slice(0, 200)}`;
-    }
-  }
-}
-
-function readEntities(text: string): string {
-  return text
-    .replace(/&#x([0-9a-f]{1,6});/gi, (_, code) => toCharacter(Number.parseInt(code, 16)))
-    .replace(/&#(\d{1,7});/g, (_, code) => toCharacter(Number(code)))
-    .replace(
-      /&(lt|gt|quot|apos|amp);/g,
-      (_, name: 'lt') => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name],
-    );
-}
-
-function toCharacter(code: number): string {
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
 
 /** The codes of all fields; of one whose code another field makes, what says so. */
