@@ -38,7 +38,7 @@ import type { DownloadRecorder } from './history/service.ts';
 import { homeRoutes } from './home/routes.ts';
 import { serveDocuments } from './http/docs.ts';
 import { createHostGuard, listOwnNames } from './http/guard.ts';
-import { identify } from './http/headers.ts';
+import { createForwardedTls, identify } from './http/headers.ts';
 import { type Health, healthRoutes } from './http/health.ts';
 import { serveInterface } from './http/interface-files.ts';
 import { BodyBudget, usualLoad } from './http/load.ts';
@@ -276,6 +276,7 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
   return (guards) => {
     const app = makeStrictApp();
     app.use(identify);
+    if (settings.trustProxy > 0) app.use(createForwardedTls(settings.trustProxy));
     app.use(logRequests(log));
     app.use(...guards);
     app.use('/api/v1', missions);

@@ -40,11 +40,14 @@ if (values.help) {
 }
 
 async function fill(atomicsFolder: string | undefined, dataDir: string | undefined): Promise<number> {
+  const given = readSettings({ 'data-dir': dataDir });
   const settings = {
-    ...readSettings({ 'data-dir': dataDir }),
+    ...given,
     port: 0,
     host: '127.0.0.1',
-    // Nothing is to be asked of a real framework, and without a key no configuration can be stored.
+    // Without a key no configuration can be stored; that of the stand-in has nothing in it to encrypt.
+    encryptionKey: given.encryptionKey ?? randomBytes(32),
+    // Nothing is to be asked of a real framework.
     c2Adapter: 'fake' as const,
   };
   if (existsSync(settings.dataDir) && readdirSync(settings.dataDir).length > 0) {
@@ -125,7 +128,7 @@ async function fillServer(
 
   step('running two engagements');
   const engagements = await fillEngagements(rosa.api, bianca.api);
-  await fillC2(rosa.api.engagements, engagements, settings.encryptionKey !== null);
+  await fillC2(rosa.api.engagements, engagements);
   return people;
 }
 

@@ -41,6 +41,20 @@ function set(session: Session | null): void {
   current.set(session);
 }
 
+/** When the server gives out no more tokens: the session ends with the one there is. */
+const isLast = createStore(false);
+
+/** Notes that the session can't be renewed any more. */
+export function noteLastToken(): void {
+  isLast.set(true);
+}
+
+/** When the session ends for good, once that is known. */
+export function useSessionEnd(): number | null {
+  const session = useSession();
+  return useStore(isLast) && session !== null ? session.expiresAt : null;
+}
+
 export function getSession(): Session | null {
   return current.get();
 }
@@ -53,6 +67,7 @@ export function openSession(answer: SessionAnswer): boolean {
   const before = owner.get();
   ended = false;
   hadSession = true;
+  isLast.set(false);
   owner.set(answer.user.id);
   set({ token: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000, user: answer.user });
   return before !== null && before !== answer.user.id;

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { me, renew } from '../api/accounts.ts';
 import { onForbidden } from '../api/http.ts';
-import { getSession, openSession, updateUser, useSession } from '../api/session.ts';
+import { ApiError } from '../api/problem.ts';
+import { getSession, noteLastToken, openSession, updateUser, useSession } from '../api/session.ts';
 
 /** Renewed when less than this is left and the person did something within as long. */
 const renewBeforeMs = 15 * 60_000;
@@ -26,18 +27,23 @@ export function SessionKeeper() {
   useEffect(() => {
     if (expiresAt === null) return;
     let isAsking = false;
+    let isLast = false;
     const checkSession = async () => {
       const now = Date.now();
       const isActive = now - activeAt.current < renewBeforeMs;
       const isOver = now >= expiresAt;
       // Only the server decides whether an old token still counts; while it is gone, people may go on writing.
-      if (isAsking || (!isOver && (!isActive || expiresAt - now > renewBeforeMs))) return;
+      if (isAsking || (!isOver && (isLast || !isActive || expiresAt - now > renewBeforeMs))) return;
       isAsking = true;
       const tokenBefore = getSession()?.token;
       // A refusal ends the session by itself; a lost server is tried again at the next look.
       if (isOver) await queryClient.fetchQuery({ ...me, staleTime: 0, retry: false }).catch(() => {});
       else {
-        const renewed = await renew().catch(() => null);
+        const renewed = await renew().catch((error: unknown) => {
+          isLast = error instanceof ApiError && error.code === 'renewal_over';
+          if (isLast) noteLastToken();
+          return null;
+        });
         // A person who signed out meanwhile stays signed out.
         if (renewed !== null && getSession()?.token === tokenBefore) openSession(renewed);
       }

@@ -16,6 +16,7 @@ import { PaletteButton, PaletteHost } from './palette.tsx';
 import { PasswordBanner } from './password-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useScrollBack } from './scroll-back.ts';
+import { SessionEndBanner } from './session-end-banner.tsx';
 import styles from './shell.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
@@ -83,6 +84,7 @@ export function Shell() {
       <AppShell.Main id={contentId} tabIndex={-1} onKeyDown={leaveFilter}>
         <OfflineBanner />
         <PasswordBanner />
+        <SessionEndBanner />
         <ErrorBoundary key={toPageKey(pathname)}>
           <Outlet />
         </ErrorBoundary>

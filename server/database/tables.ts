@@ -671,7 +671,7 @@ export interface Tables {
   c2_tasks: {
     id: string;
     simulation_id: string;
-    /** The only one it is asked of; null when it was linked without one. It may be gone. */
+    /** The only one it is asked of; null once that is gone. */
     configuration_id: string | null;
     external_id: string;
     callback: string | null;

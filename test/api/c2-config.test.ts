@@ -642,11 +642,10 @@ describe('without an encryption key', () => {
         const nowhere = `/api/engagements/${missing}/c2-config`;
         assert.equal(refusal(await call(red.client, nowhere), 404), 'not_found');
       }
-      // The rest of C2 says what it lacks, and the fake lacks nothing.
-      const forced = 'SVC_C2_ADAPTER' in env;
+      // The rest of C2 says that it lacks a configuration.
       const callbacks = await red.client.get(`/api/engagements/${engagement}/c2/callbacks`);
-      assert.equal(callbacks.status, forced ? 200 : 409);
-      assert.equal((await server.link(simulation, '101')).status, forced ? 201 : 409);
+      assert.equal(refusal(callbacks, 409), 'c2_not_configured');
+      assert.equal(refusal(await server.link(simulation, '101'), 409), 'c2_not_configured');
       assert.equal((await server.tasks(simulation)).status, 200);
     });
   }

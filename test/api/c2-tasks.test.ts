@@ -140,8 +140,13 @@ describe('C2 tasks', () => {
       const mythic = await during(t, startMythic());
       const forced = await during(t, startC2Server({ env: { SVC_C2_ADAPTER: 'fake' } }));
       const { engagement, simulation } = await forced.simulation();
-      assert.equal((await forced.link(simulation, '101')).status, 201, 'also without a configuration');
+      assert.equal(refusal(await forced.link(simulation, '101'), 409), 'c2_not_configured');
+      for (const what of ['callbacks', 'tasks']) {
+        const listed = await forced.red.client.get(`/api/engagements/${engagement}/c2/${what}`);
+        assert.equal(refusal(listed, 409), 'c2_not_configured');
+      }
       await forced.configure(engagement, mythicConfig(mythic));
+      assert.equal((await forced.link(simulation, '101')).status, 201);
       const test = await forced.red.client.post(`/api/engagements/${engagement}/c2-config/test`);
       assert.equal(test.body.ok, true);
       await forced.tasks(simulation);
@@ -639,7 +644,6 @@ describe('C2 tasks', () => {
 
     it('a configuration that goes while a task is being linked gets none', async (t) => {
       const mythic = await during(t, startMythic());
-      const forced = await during(t, startC2Server({ env: { SVC_C2_ADAPTER: 'fake' } }));
       const { engagement, simulation } = await server.simulation();
       await server.configure(engagement, mythicConfig(mythic));
       const [asked, slow] = [gate(), gate()];
@@ -652,17 +656,37 @@ describe('C2 tasks', () => {
       await server.configure(engagement, { framework: 'fake' });
       slow.open();
       assert.equal(refusal(await linking, 502), 'c2_error', 'its connection was closed');
+    });
 
-      // A forced fake is never closed, and a task linked with a configuration still goes with it.
-      const there = await forced.simulation();
-      await forced.link(there.simulation, '101');
-      await forced.configure(there.engagement, mythicConfig(mythic));
-      await forced.link(there.simulation, '102');
-      await forced.red.client.delete(`/api/engagements/${there.engagement}/c2-config`);
-      assert.deepEqual(
-        (await forced.tasks(there.simulation)).body.items.map((item: { error?: string }) => item.error),
-        [undefined, 'disconnected'],
-      );
+    it('stay with what was last known of them once their configuration is gone, also of several', async (t) => {
+      const forced = await during(t, startC2Server({ env: { SVC_C2_ADAPTER: 'fake' } }));
+      const { engagement, simulation } = await forced.simulation();
+      const path = `/api/engagements/${engagement}/c2-config`;
+      const shown = async () =>
+        (await forced.tasks(simulation)).body.items.map(
+          ({ external_id, status, error }: { external_id: string; status: string; error?: string }) => [
+            external_id,
+            status,
+            error,
+          ],
+        );
+      const config = (base_url: string) => ({ framework: 'mythic', base_url, token: 'token-for-tests' });
+      await forced.configure(engagement, config('https://one.example'));
+      await forced.link(simulation, '101');
+      assert.deepEqual(await shown(), [['101', 'processing', undefined]]);
+      // The same configuration with another token keeps its tasks.
+      await forced.configure(engagement, { ...config('https://one.example'), token: 'another-for-tests' });
+      assert.equal((await shown())[0][2], undefined);
+      await forced.configure(engagement, config('https://two.example'));
+      const left = (await shown())[0];
+      assert.equal(left[2], 'disconnected');
+      assert.equal((await forced.link(simulation, '101')).status, 201, 'of the new configuration');
+      assert.equal((await forced.red.client.delete(path)).status, 200);
+      const gone = await shown();
+      assert.deepEqual(gone[0], left);
+      assert.equal(gone[1][2], 'disconnected');
+      await forced.configure(engagement, config('https://one.example'));
+      assert.deepEqual(await shown(), gone, 'the first address again is another configuration');
     });
 
     it('a simulation finished while a task is asked for stays as it was', async (t) => {

@@ -34,7 +34,7 @@ let admin: Client;
 let red: Person;
 let soc: Person;
 before(async () => {
-  server = await startTestServer({ loadCatalog: true, env: { SVC_C2_ADAPTER: 'fake' } });
+  server = await startTestServer({ loadCatalog: true, env: { SVC_ENCRYPTION_KEY: '7'.repeat(64) } });
   admin = server.admin.client;
   red = await server.newPerson('redteam');
   soc = await server.newPerson('soc');
@@ -102,6 +102,8 @@ describe('a test added to a mission', () => {
   it('from tasks of a C2 framework has their commands and techniques', async () => {
     const mission = await Outline.make(admin, [1], [red]);
     const { id: engagement_id } = bodyOf(await admin.post('/api/engagements', { name: 'Around a C2' }), 201);
+    const config = `/api/engagements/${engagement_id}/c2-config`;
+    bodyOf(await admin.put(config, { framework: 'fake' }), 200);
     const path = `${mission.scenarioPath((await mission.scenario(0)).id)}/tests`;
     const add = (task_external_ids: string[], client = red.client) =>
       client.post(path, { engagement_id, task_external_ids });

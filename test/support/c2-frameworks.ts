@@ -42,6 +42,12 @@ export const fallSilentHalfway: Interceptor = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data": {');
 };
+/** Sends a byte now and then, for as long as somebody reads. */
+export const drip: Interceptor = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+};
 export const redirectTo =
   (url: string, status = 302): Interceptor =>
   (_request, response) =>

@@ -186,10 +186,7 @@ describe('the login throttle', () => {
   /** How the attacker behind the owner's address goes on; each returns how many guesses were let in at this moment. */
   const attackers: [string, () => (account: string, address: string) => Promise<number>][] = [
     ['one password', () => async (account, address) => Number((await fail(account, address, 'x')) === 0)],
-    [
-      'another one each time',
-      () => async (account, address) => Number((await fail(account, address)) === 0),
-    ],
+    ['another one each time', () => async (account, address) => Number((await fail(account, address)) === 0)],
     [
       'a burst of 50 each time',
       () => async (account, address) => {

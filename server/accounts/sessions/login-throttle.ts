@@ -160,7 +160,9 @@ export class LoginThrottle {
   /** What is counted, and kept, of an attempt: of the password only what tells it from others. */
   #nameAttempt(account: string, address: string, password: string) {
     const network = toNetwork(address);
-    const digest = createHmac('sha256', this.#secret).update(`attempt ${account} ${password.normalize('NFC')}`);
+    const digest = createHmac('sha256', this.#secret).update(
+      `attempt ${account} ${password.normalize('NFC')}`,
+    );
     return {
       ...namePair(account, address),
       network: `of_network ${network}`,

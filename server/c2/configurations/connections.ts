@@ -19,10 +19,8 @@ export type ConnectionOptions = {
 
 /** What an engagement is connected to. */
 export type C2Connection = {
-  /** Null: a forced fake, with nothing configured. */
-  configurationId: string | null;
-  /** Whether a task that was linked under this configuration, or under none, is refreshed through it. */
-  serves(configurationId: string | null): boolean;
+  /** Tasks that were linked under it are asked for through it, and no others. */
+  configurationId: string;
   /** Refuses what opening the stored token refuses. */
   adapter(): C2Adapter;
 };
@@ -47,7 +45,7 @@ export class C2Connections {
   }
 
   /**
-   * What an engagement's present configuration connects to, or null without one; a forced fake needs none. Refuses
+   * What an engagement's present configuration connects to, or null without one. Refuses
    * `unavailable` once the server stops.
    */
   async connectionOf(
@@ -61,22 +59,15 @@ export class C2Connections {
       if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
       // A configuration that was deleted while it was being read must not be connected to again.
       if (closings !== this.#closings) continue;
-      if (config === null && this.#forced === null) return null;
-      const configurationId = config?.id ?? null;
+      if (config === null) return null;
       return {
-        configurationId,
-        serves: (id) => id === configurationId || (id === null && this.#forced !== null),
+        configurationId: config.id,
         adapter: () => this.#adapterOf(engagementId, config, adapters),
       };
     }
   }
 
-  /** Ends the connection made with a configuration that was replaced or deleted; a forced fake has none. */
-  configChanged(engagementId: string): void {
-    if (this.#forced === null) this.close(engagementId);
-  }
-
-  /** Ends the connection of an engagement. */
+  /** Ends the connection of an engagement, whose configuration was replaced or deleted. */
   close(engagementId: string): void {
     this.#closings += 1;
     this.#adapters.get(engagementId)?.adapter.close();
@@ -89,9 +80,9 @@ export class C2Connections {
     for (const engagementId of [...this.#adapters.keys()]) this.close(engagementId);
   }
 
-  #adapterOf(engagementId: string, config: StoredConfig | null, adapters: Adapters): C2Adapter {
+  #adapterOf(engagementId: string, config: StoredConfig, adapters: Adapters): C2Adapter {
     if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
-    const version = this.#forced ?? `${config?.id} ${config?.updated_at}`;
+    const version = `${config.id} ${config.updated_at}`;
     const known = this.#adapters.get(engagementId);
     if (known?.version === version) return known.adapter;
     const adapter = this.#make(engagementId, config, adapters);
@@ -100,8 +91,8 @@ export class C2Connections {
     return adapter;
   }
 
-  #make(engagementId: string, config: StoredConfig | null, adapters: Adapters): C2Adapter {
-    if (this.#forced === 'fake' || config === null || config.framework === 'fake') {
+  #make(engagementId: string, config: StoredConfig, adapters: Adapters): C2Adapter {
+    if (this.#forced === 'fake' || config.framework === 'fake') {
       return adapters.createFakeAdapter();
     }
     return adapters.makeAdapter(config.framework, {

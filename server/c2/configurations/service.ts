@@ -68,11 +68,11 @@ export async function writeConfig(
     });
     return row;
   });
-  c2.connections.configChanged(engagementId);
+  c2.connections.close(engagementId);
   return toC2Config(config);
 }
 
-/** Deletes the configuration and its token, and returns what went; linked tasks stay as they are. Refuses `not_found`. */
+/** Deletes the configuration and its token, and returns what went; linked tasks stay with the last that is known of them. Refuses `not_found`. */
 export async function removeConfig(c2: C2, user: Principal, engagementId: string): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
     const gone = await store.deleteConfig(trx, engagementId);
@@ -87,7 +87,7 @@ export async function removeConfig(c2: C2, user: Principal, engagementId: string
     });
     return gone;
   });
-  c2.connections.configChanged(engagementId);
+  c2.connections.close(engagementId);
   return toC2Config(config);
 }
 
@@ -141,7 +141,7 @@ export async function requireConnection(c2: C2, engagementId: string): Promise<C
 /** Refuses `c2_not_configured` when the configuration of this connection has gone meanwhile. */
 export async function refuseGone(trx: Trx, engagementId: string, connection: C2Connection): Promise<void> {
   const present = await store.findConfig(trx, engagementId);
-  if ((present?.id ?? null) !== connection.configurationId) throw notConfigured();
+  if (present?.id !== connection.configurationId) throw notConfigured();
 }
 
 /** The adapter of an engagement. Refuses `c2_not_configured`, and a stored token that can't be opened. */

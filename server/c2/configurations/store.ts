@@ -12,7 +12,15 @@ export async function findConfig(db: Db, engagementId: string): Promise<StoredCo
   return row ?? null;
 }
 
+/** Puts a configuration in the place of the engagement's present one. Tasks linked under another id have none from then on. */
 export async function replaceConfig(trx: Trx, row: NewRow<'c2_configs'>): Promise<void> {
+  const { id, ...values } = row;
+  const { numUpdatedRows } = await trx
+    .updateTable('c2_configs')
+    .set(values)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
   await trx.deleteFrom('c2_configs').where('engagement_id', '=', row.engagement_id).execute();
   await trx.insertInto('c2_configs').values(row).execute();
 }

@@ -84,7 +84,6 @@ export class FrameworkHttp {
   async run<Result>(
     work: (operation: Operation) => Promise<Result>,
     begin: () => void = () => {},
-    milliseconds: number = this.limits.operationMs,
   ): Promise<Result> {
     if (this.#connector.isClosed) throw closedError();
     const controller = new AbortController();
@@ -92,7 +91,7 @@ export class FrameworkHttp {
     const interrupted = Promise.withResolvers<never>();
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => interrupted.reject(this.#interruption()), { once: true });
-    const deadline = setTimeout(() => controller.abort(), milliseconds);
+    const deadline = setTimeout(() => controller.abort(), this.limits.operationMs);
     this.#operations.add(controller);
     const turn = this.#turns(() => {
       signal.throwIfAborted();

@@ -150,7 +150,7 @@ async function refreshTasks(
   let own: store.StoredTask[] = [...open];
   try {
     const connection = await findConnection(c2, simulation.engagement_id);
-    own = open.filter((task) => connection?.serves(task.configuration_id));
+    own = open.filter((task) => task.configuration_id === connection?.configurationId);
     failAll(
       open.filter((task) => !own.includes(task)),
       'disconnected',

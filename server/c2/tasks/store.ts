@@ -39,7 +39,7 @@ export async function listTasks(db: Db, simulationId: string): Promise<StoredTas
 export async function listLinks(
   db: Db,
   engagementId: string,
-  configurationId: string | null,
+  configurationId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, { id: string; name: string }[]>> {
   if (externalIds.length === 0) return new Map();
@@ -48,7 +48,7 @@ export async function listLinks(
     .innerJoin('simulations as simulation', 'simulation.id', 'task.simulation_id')
     .select(['task.external_id', 'simulation.id', 'simulation.name'])
     .where('simulation.engagement_id', '=', engagementId)
-    .where('task.configuration_id', 'is not distinct from', configurationId)
+    .where('task.configuration_id', '=', configurationId)
     .where('task.external_id', 'in', externalIds)
     .orderBy('simulation.id')
     .execute();

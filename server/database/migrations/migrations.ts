@@ -35,6 +35,7 @@ import { variableDefaultsSchema } from './034-variable-defaults.ts';
 import { organisationNames } from './035-organisation-names.ts';
 import { sealedRows } from './036-seals.ts';
 import { importSlicesSchema } from './037-imports-in-slices.ts';
+import { c2TaskConfigurations } from './038-c2-task-configurations.ts';
 
 /** A statement for both databases, or for each its own where one cannot do what the other does. */
 export type Statement = string | { sqlite: string; postgres: string };
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   organisationNames,
   sealedRows,
   importSlicesSchema,
+  c2TaskConfigurations,
 ];

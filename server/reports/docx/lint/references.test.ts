@@ -35,7 +35,9 @@ const relationships = (xml: string) =>
 /** As Word writes the workbook of a chart. */
 const workbook: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/></Types>`,
-  '_rels/.rels': relationships(`<Relationship Id="rId1" Type="${types}/officeDocument" Target="xl/workbook.xml"/>`),
+  '_rels/.rels': relationships(
+    `<Relationship Id="rId1" Type="${types}/officeDocument" Target="xl/workbook.xml"/>`,
+  ),
   'xl/workbook.xml': `${head}<workbook xmlns="${main}"><sheets/></workbook>`,
   'xl/_rels/workbook.xml.rels': relationships(
     `<Relationship Id="rId1" Type="${types}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${types}/sharedStrings" Target="/xl/sharedStrings.xml" TargetMode="Internal"/>`,
@@ -56,9 +58,14 @@ const inWorkbook =
   };
 const relationOfWorkbook = (attributes: string) =>
   inWorkbook(
-    replaced('xl/_rels/workbook.xml.rels', '</Relationships>', `<Relationship ${attributes}/></Relationships>`),
+    replaced(
+      'xl/_rels/workbook.xml.rels',
+      '</Relationships>',
+      `<Relationship ${attributes}/></Relationships>`,
+    ),
   );
-const inSheet = (xml: string) => inWorkbook(replaced('xl/worksheets/sheet1.xml', '</worksheet>', `${xml}</worksheet>`));
+const inSheet = (xml: string) =>
+  inWorkbook(replaced('xl/worksheets/sheet1.xml', '</worksheet>', `${xml}</worksheet>`));
 const formula = (text: string) => inSheet(`<x><c r="Z9"><f>${text}</f></c></x>`);
 
 const outside = 'https://attacker.example/x';
@@ -75,7 +82,9 @@ const hostile: Record<string, [body: string, change?: Change]> = {
   ],
   'the same in single quotes and another case': [vml(`<v:shape><v:imagedata SRC='${outside}'/></v:shape>`)],
   'the same with a prefix': [vml(`<v:shape><v:imagedata o:src="${outside}"/></v:shape>`)],
-  'the same from another computer': [vml('<v:shape><v:imagedata src="\\\\attacker\\share\\x.png"/></v:shape>')],
+  'the same from another computer': [
+    vml('<v:shape><v:imagedata src="\\\\attacker\\share\\x.png"/></v:shape>'),
+  ],
   'the same without a scheme': [vml('<v:shape><v:imagedata src="//attacker.example/x"/></v:shape>')],
   'the same from this computer': [vml('<v:shape><v:imagedata src="/etc/passwd"/></v:shape>')],
   'the same after a blank': [vml(`<v:shape><v:imagedata src=" ${outside}"/></v:shape>`)],
@@ -98,10 +107,7 @@ const hostile: Record<string, [body: string, change?: Change]> = {
     '',
     addRelation(picture(`Target="x.png"`, 'targetmode="External"')),
   ],
-  'a relationship whose target begins with a blank': [
-    '',
-    addRelation(picture(`Target=" ${outside}"`, '')),
-  ],
+  'a relationship whose target begins with a blank': ['', addRelation(picture(`Target=" ${outside}"`, ''))],
   'a relationship whose scheme is in pieces': [
     '',
     addRelation(picture('Target="ht&#x9;tps&#58;//attacker.example"', '')),
@@ -110,7 +116,10 @@ const hostile: Record<string, [body: string, change?: Change]> = {
     '',
     (files) => {
       const name = 'word/_rels/document.xml.rels';
-      const text = strFromU8(files[name] as Uint8Array).replaceAll(/<(\/?)Relationship/g, '<$1p:Relationship');
+      const text = strFromU8(files[name] as Uint8Array).replaceAll(
+        /<(\/?)Relationship/g,
+        '<$1p:Relationship',
+      );
       files[name] = strToU8(
         text
           .replace('xmlns=', 'xmlns:p=')
@@ -168,7 +177,11 @@ const hostile: Record<string, [body: string, change?: Change]> = {
   ],
   'a picture that is said to be XML': [
     '',
-    replaced('[Content_Types].xml', '</Types>', '<Default Extension="gif" ContentType="application/xml"/></Types>'),
+    replaced(
+      '[Content_Types].xml',
+      '</Types>',
+      '<Default Extension="gif" ContentType="application/xml"/></Types>',
+    ),
   ],
   'a workbook with a target outside': [
     '',
@@ -195,7 +208,9 @@ const hostile: Record<string, [body: string, change?: Change]> = {
     inWorkbook(
       written(
         'xl/worksheets/_rels/sheet1.xml.rels',
-        utf16(`<Relationships><Relationship Id="h1" Target="${outside}" TargetMode="External"/></Relationships>`),
+        utf16(
+          `<Relationships><Relationship Id="h1" Target="${outside}" TargetMode="External"/></Relationships>`,
+        ),
       ),
     ),
   ],
@@ -214,7 +229,9 @@ const hostile: Record<string, [body: string, change?: Change]> = {
   ],
   'a workbook with VML in an XML part': [
     '',
-    inWorkbook(written('xl/drawings/vmlDrawing1.xml', `<xml><v:imagedata src="&#x68;ttps://attacker.example"/></xml>`)),
+    inWorkbook(
+      written('xl/drawings/vmlDrawing1.xml', `<xml><v:imagedata src="&#x68;ttps://attacker.example"/></xml>`),
+    ),
   ],
   'a workbook with another one': ['', inWorkbook(written('xl/embeddings/a.xlsx', 'PK'))],
   'a workbook with links to others': [
@@ -260,13 +277,18 @@ describe('a template for Word', () => {
       const template = templateOf(body, change);
       const faults = await faultsOf(template);
       assert.ok(faults.length > 0);
-      assert.ok(faults.every((fault) => !/^(?:file|tags): /.test(fault)), faults.join('\n'));
+      assert.ok(
+        faults.every((fault) => !/^(?:file|tags): /.test(fault)),
+        faults.join('\n'),
+      );
     });
   }
 
   it('may hold pictures, shapes and formulas that stay within it', async () => {
     assert.deepEqual(await faultsOf(own), []);
-    const shape = vml('<v:shape href="#results" o:href=""><v:formulas><v:f eqn="val 1"/></v:formulas></v:shape>');
+    const shape = vml(
+      '<v:shape href="#results" o:href=""><v:formulas><v:f eqn="val 1"/></v:formulas></v:shape>',
+    );
     const change = inSheet('<x><c r="Z9"><f>SUM(Table1[Count])+B2*2</f></c></x>');
     assert.deepEqual(await faultsOf(templateOf(shape, change)), []);
   });

@@ -109,7 +109,8 @@ const loads =
 export function* judgeFormulas(text: string): Generator<string> {
   for (const [, , written = ''] of text.matchAll(formulas)) {
     const formula = readEntities(written);
-    if (loads.test(formula)) yield `has a formula that may load or run something: ${formula.trim().slice(0, 60)}`;
+    if (loads.test(formula))
+      yield `has a formula that may load or run something: ${formula.trim().slice(0, 60)}`;
   }
 }
 
@@ -119,9 +120,13 @@ export function* judgeContentTypes(text: string): Generator<string> {
     const read = (wanted: string) =>
       attributes.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value.toLowerCase());
     const types = read('contenttype');
-    if (types.some((type) => /macroenabled|vbaproject|activex|oleobject/.test(type))) yield 'names macros or programs';
-    const isPicture = [...read('extension'), ...read('partname')].some((name) => /(?:^|\.)(?:png|jpe?g|gif)$/.test(name));
-    if (isPicture && types.some((type) => !type.startsWith('image/'))) yield 'says that a picture is something else';
+    if (types.some((type) => /macroenabled|vbaproject|activex|oleobject/.test(type)))
+      yield 'names macros or programs';
+    const isPicture = [...read('extension'), ...read('partname')].some((name) =>
+      /(?:^|\.)(?:png|jpe?g|gif)$/.test(name),
+    );
+    if (isPicture && types.some((type) => !type.startsWith('image/')))
+      yield 'says that a picture is something else';
   }
 }
 

@@ -2,10 +2,12 @@ import type { FieldError } from '../../../errors.ts';
 import { judgeContentTypes, judgeFormulas, judgeReferences, judgeRelations, readXml } from './references.ts';
 import { readZip, ZipRefused } from './unzip.ts';
 
-const oddParts = /vbaProject|externalLinks|connections|queryTables|embeddings|activeX|ctrlProps|webextensions/i;
+const oddParts =
+  /vbaProject|externalLinks|connections|queryTables|embeddings|activeX|ctrlProps|webextensions/i;
 const readParts = /\.(?:xml|rels|png|jpe?g|gif)$/i;
 /** By the last word of the type of a relationship. */
-const oddRelations = /external|ole|connection|queryTable|activeX|control|ctrlProp|vba|macro|webextension|attached|hyperlink/i;
+const oddRelations =
+  /external|ole|connection|queryTable|activeX|control|ctrlProp|vba|macro|webextension|attached|hyperlink/i;
 const oddElements =
   /<(?:[\w.-]+:)?(ddeLink|oleLink|externalBook|externalReferences?|oleObjects?|controls?|webPublishItems?|connections?|queryTable|dbPr|webPr|object|altChunk|HyperlinkBase)\b/;
 
@@ -18,7 +20,8 @@ export function* judgeWorkbook(path: string, content: Buffer): Generator<FieldEr
       const say = (message: string): FieldError => ({ path, message: `${name} of its workbook ${message}` });
       if (oddParts.test(name) || !readParts.test(name)) {
         yield { path, message: `holds ${name}, which the workbook of a chart may not have` };
-      } else if (/\.(?:xml|rels)$/i.test(name)) for (const message of judgePart(name, inside)) yield say(message);
+      } else if (/\.(?:xml|rels)$/i.test(name))
+        for (const message of judgePart(name, inside)) yield say(message);
     }
   } catch (error) {
     if (!(error instanceof ZipRefused)) throw error;

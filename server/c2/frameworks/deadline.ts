@@ -1,0 +1,31 @@
+import type { C2Adapter } from './adapter.ts';
+import { noAnswer } from './failures.ts';
+import type { FrameworkLimits } from './limits.ts';
+
+/**
+ * An adapter whose every question ends in time, however many requests it takes and however slowly the answers come. What is under way
+ * then ends by itself, and its answer serves whoever asks next.
+ */
+export function withDeadlines(
+  adapter: C2Adapter,
+  { testMs, operationMs }: Pick<FrameworkLimits, 'testMs' | 'operationMs'>,
+): C2Adapter {
+  const within = async <T>(milliseconds: number, question: Promise<T>): Promise<T> => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(noAnswer()), milliseconds);
+    try {
+      return await Promise.race([question, promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    testConnection: () => within(testMs, adapter.testConnection()),
+    listCallbacks: () => within(operationMs, adapter.listCallbacks()),
+    getTask: (id) => within(operationMs, adapter.getTask(id)),
+    getTaskOutput: (id) => within(operationMs, adapter.getTaskOutput(id)),
+    listTasks: (page) => within(operationMs, adapter.listTasks(page)),
+    tryNow: () => adapter.tryNow(),
+    close: () => adapter.close(),
+  };
+}
