@@ -1,16 +1,33 @@
+import { findCommandLine } from './headless.ts';
+
 /** By these Chromium and Node let others into their processes, run what they are given, or write down what is secret. */
 const debugSwitch =
-  /^(?:remote-debugging-.*|remote-allow-origins|inspect(?:-.*)?|debug(?:-.*)?|js-flags|auto-open-devtools-for-tabs|(?:renderer|utility|gpu|ppapi|zygote)-(?:cmd-prefix|launcher|startup-dialog)|browser-subprocess-path|load-extension|disable-web-security|ignore-certificate-errors(?:-.*)?|host-rules|host-resolver-rules|log-net-log|net-log-.*|ssl-key-log-file)$/i;
+  /^(?:remote-debugging-.*|remote-allow-origins|inspect(?:-.*)?|debug(?:-.*)?|js-flags|auto-open-devtools-for-tabs|(?:renderer|utility|gpu|ppapi|zygote)-(?:cmd-prefix|launcher|startup-dialog)|browser-subprocess-path|load-extension|disable-web-security|(?:no|disable-\w+)-sandbox|disable-sandbox.*|proxy-.*|disable-features|enable-logging|disable-site-isolation.*|ignore-certificate-errors(?:-.*)?|host-rules|host-resolver-rules|log-net-log|net-log-.*|ssl-key-log-file)$/i;
+
+/**
+ * What people and systems start a window with: where things are shown, in which language, and where the data is. Everything else is
+ * refused, as Chromium knows a thousand switches and the next version some more.
+ */
+const usualSwitch =
+  /^(?:(?:user-)?data-dir|help|version|ozone-platform(?:-hint)?|disable-gpu(?:-compositing)?|disable-software-rasterizer|disable-dev-shm-usage|use-gl|use-angle|force-device-scale-factor|high-dpi-support|force-(?:dark-mode|high-contrast|renderer-accessibility)|lang|enable-wayland-ime|wayland-text-input-version|gtk-version|class|name|display|updated|psn_\w+|h?)$/i;
+/** Of switches that can do both, the values that choose a keyring or how windows are drawn. */
+const usualValue =
+  /^(?:password-store=(?:gnome-libsecret|kwallet[56]?)|enable-features=(?:(?:UseOzonePlatform|WaylandWindowDecorations|WaylandLinuxDrmSyncobj)(?:,|$))+)$/i;
 
 /**
  * The first switch on a command line that the shipped application does not start with, or null. Chromium takes one hyphen for two,
- * and a slash too on Windows.
+ * and a slash too on Windows. What follows a word of the `damson` command is judged by that command, which knows its own flags.
  */
 export function findDebugSwitch(argv: readonly string[], platform: NodeJS.Platform): string | null {
-  for (const word of argv) {
+  const command = findCommandLine(argv.slice(1));
+  const ofCommand = argv.length - (command?.length ?? 0);
+  for (const [index, word] of argv.entries()) {
     const name = /^(--?|\/)([^=]*)/.exec(word);
     if (name === null || (name[1] === '/' && platform !== 'win32')) continue;
-    if (debugSwitch.test((name[2] as string).trim())) return `${name[1]}${name[2]}`;
+    const plain = (name[2] as string).trim();
+    const isUsual =
+      index >= ofCommand || usualSwitch.test(plain) || usualValue.test(word.replace(/^--?/, ''));
+    if (!isUsual || debugSwitch.test(plain)) return `${name[1]}${name[2]}`;
   }
   return null;
 }
