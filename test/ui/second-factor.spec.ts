@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { addApp, Clock } from '../support/authenticator.ts';
-import { password, startTestServer, type TestServer } from '../support/server.ts';
+import { Client, password, startTestServer, type TestServer } from '../support/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, type Page, testOn } from './support.ts';
 
@@ -230,7 +230,8 @@ test('a new password asks for the second factor, and clears what was typed once 
   open.expectError(/Failed to load resource: .* 422/);
   const person = await server.newPerson('redteam');
   const page = await open.as(person, '/account');
-  const { app } = await addApp(person.client, password, clock);
+  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token);
+  const { app } = await addApp(new Client(server.url, token), password, clock);
   await page.reload();
   const section = page.getByRole('region', { name: 'Password' });
   const code = section.getByLabel('Code of your authenticator app');
