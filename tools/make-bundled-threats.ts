@@ -1,12 +1,13 @@
 /**
  * Makes the threats that ship with the program from a full ATT&CK bundle:
  *   node tools/make-bundled-threats.ts ../shared/attack/enterprise-attack-18.1-full.json
- * It takes over facts only: identifiers, names and relations. Techniques that the catalogue beside it numbers otherwise are found
- * by their names; what uses one that it no longer has loses that relation. The same bundle always gives the same file.
+ * It takes over facts only: identifiers, names and relations. Techniques that were revoked since are
+ * those that came in their place. The same bundle always gives the same file.
  */
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { follow } from '../domain/successors.ts';
 import { readBundledCatalogue } from '../server/catalogue/bundle/bundled.ts';
 import {
   type BundledThreats,
@@ -14,6 +15,7 @@ import {
   toThreats,
 } from '../server/catalogue/bundle/bundled-threats.ts';
 import { readBundle } from '../server/catalogue/bundle/stix.ts';
+import { readBundledSuccessors } from '../server/catalogue/successors/bundled.ts';
 import type { Threats } from '../server/catalogue/threats/rules.ts';
 
 const notice =
@@ -45,18 +47,17 @@ assert.deepEqual(
 
 const present = (await readBundledCatalogue()).entries.filter(({ kind }) => kind !== 'tactic');
 const known = new Set(present.map(({ external_id }) => external_id));
-const byName = new Map(present.map(({ name, external_id }) => [name, external_id]));
-const names = new Map(bundle.entries.map(({ external_id, name }) => [external_id, name]));
+const successors = await readBundledSuccessors();
 const dropped = new Set<string>();
 
-function follow(technique: string): string | null {
-  if (known.has(technique)) return technique;
-  const found = byName.get(names.get(technique) ?? '') ?? null;
-  if (found === null) dropped.add(technique);
-  return found;
+function toNow(technique: string): string | null {
+  const found = follow(successors, technique, (id) => known.has(id));
+  if (known.has(found)) return found;
+  dropped.add(technique);
+  return null;
 }
 
-const followAll = (ids: readonly string[]) => [...new Set(ids.flatMap((id) => follow(id) ?? []))].sort();
+const followAll = (ids: readonly string[]) => [...new Set(ids.flatMap((id) => toNow(id) ?? []))].sort();
 
 const facts: Threats = {
   version: expected.version,
@@ -68,7 +69,7 @@ const facts: Threats = {
   data_components: [
     ...Map.groupBy(
       bundle.threats.data_components.flatMap(([id, shown]) => {
-        const technique = follow(id);
+        const technique = toNow(id);
         return technique === null ? [] : shown.map((name) => ({ technique, name }));
       }),
       ({ technique }) => technique,

@@ -212,6 +212,8 @@ export interface Tables {
     related_json: string;
   };
   technique_data_components: { external_id: string; names_json: string };
+  /** Techniques that bundles say were revoked. */
+  catalogue_successors: { external_id: string; successor_id: string };
 
   test_templates: {
     id: string;

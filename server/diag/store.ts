@@ -40,6 +40,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   catalogue_entries: 'emptied',
   threats: 'emptied',
   technique_data_components: 'emptied',
+  catalogue_successors: 'emptied',
 
   facts: 'follows',
   fact_evidence: 'follows',

@@ -35,6 +35,8 @@ const asked = z.strictObject({
   into: z.enum(tableTargets).optional(),
   /** Of a workbook, the one that is read first. */
   sheets: z.array(z.string()).optional(),
+  /** The row that the heads of the columns stand in, from 1. */
+  head_row: z.int().min(1).optional(),
 });
 export type Asked = z.output<typeof asked>;
 
@@ -54,6 +56,8 @@ export const choicesSchema = z.strictObject({
   into: z.enum(tableTargets).optional(),
   /** The sheet of a workbook that is read; left out, the first. */
   sheet: z.string().max(100).optional(),
+  /** The row of a table that has the heads of its columns, from 1; left out, it is told from what stands in the rows. */
+  head_row: z.int().min(1).max(100_000).optional(),
 });
 export type ImportChoices = z.output<typeof choicesSchema>;
 

@@ -34,6 +34,10 @@ export type Recognised = 'no' | 'maybe' | 'yes';
 /** One of the formats that come in. Readers run in a thread of their own, know no database and write nothing. */
 export type ImportReader = {
   format: ImportFormat;
+  /** Whether a member of an archive is of this format, by the beginning of its text; formats that are whole archives have none. */
+  claims?: (name: string, text: string) => boolean;
+  /** Formats whose files are read beside its own, so that an archive with both is its. */
+  outranks?: readonly ImportFormat[];
   /** Takes the source and the first 64 KiB of its first members; looks, and refuses nothing. */
   recognise: (source: ImportSource, beginnings: ReadonlyMap<string, string>) => Recognised;
   /** Returns what the source says; what can't be read stands among `refused`. Throws `ImportRefusal` for a file that is none of it. */

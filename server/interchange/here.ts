@@ -2,15 +2,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImportFormat } from '../../domain/interchange.ts';
 import type { BlobRegister } from '../blobs/register.ts';
-import { listKnownEntries, readCatalogueVersion } from '../catalogue/service.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, inSnapshot } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { applyImport } from './apply/apply.ts';
-import { judgeAll } from './apply/judge.ts';
+import { judgeAll, sayWhy } from './apply/judge.ts';
 import { everybody } from './apply/undo.ts';
+import { readAttackFacts } from './attack-facts.ts';
 import type { ImportRow, ImportTotals } from './contract.ts';
-import { addUp, editedWhy, emptyTotals } from './rules.ts';
+import { addUp, emptyTotals } from './rules.ts';
 import type { Staged } from './staging/source.ts';
 import * as store from './store.ts';
 import { readImport } from './thread/job.ts';
@@ -40,10 +40,7 @@ export async function importHere(
   const plan = path.join(place, 'plan.jsonl');
   const choices = {};
   try {
-    const attack = await inSnapshot(db, async (trx) => ({
-      entries: await listKnownEntries(trx),
-      version: await readCatalogueVersion(trx),
-    }));
+    const attack = await inSnapshot(db, readAttackFacts);
     const task = { staged, format: asked.format, choices, attack, plan };
     const watch = { stop: new AbortController().signal, progress: (share: number) => progress(share / 2) };
     const { format, version, notes, rows } = await readImport(task, watch);
@@ -52,7 +49,7 @@ export async function importHere(
       const totals = emptyTotals();
       for (const [index, { action }] of judged.entries()) addUp(totals, rows[index]?.what ?? null, action);
       const left = rows.flatMap(({ row, name, refused }, index) => {
-        const why = refused ?? (judged[index]?.edited === true ? editedWhy : null);
+        const why = refused ?? sayWhy(judged[index]);
         return why === null ? [] : [{ row, name, why }];
       });
       return { format, version, notes, totals: totals.all, left };

@@ -12,7 +12,7 @@ import { addFigures, type JobFigures } from '../jobs/tally.ts';
 import { requireMissionToExport } from '../missions/exports/service.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import type { Judged } from './apply/judge.ts';
+import { type Judged, sayMissing, sayWhy } from './apply/judge.ts';
 import { beginUndo, undoInSlices } from './apply/undo.ts';
 import { importBounds } from './bounds.ts';
 import type {
@@ -29,7 +29,7 @@ import { recordExport, exportHere as writeHere } from './export/here.ts';
 import type { Packed } from './export/pack.ts';
 import { ImportRefusal } from './format.ts';
 import { importHere as fromHere, type ImportedHere } from './here.ts';
-import { editedWhy, emptyTotals } from './rules.ts';
+import { emptyTotals } from './rules.ts';
 import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
 import type { ReadRow } from './thread/plan-file.ts';
@@ -477,9 +477,9 @@ function toRow(row: ReadRow, judged: Judged | undefined): ImportRow {
     what,
     name,
     action,
-    why: refused ?? (edited ? editedWhy : null),
+    why: refused ?? sayWhy(judged),
     edited,
-    leftover,
+    leftover: judged === undefined ? leftover : [...leftover, ...sayMissing(judged)],
     object:
       source === null
         ? null

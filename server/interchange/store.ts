@@ -33,6 +33,32 @@ export async function findSources(
   return found;
 }
 
+/** What objects were imported as, by their ids: what their tool knows them by, and what no field here holds of them. */
+export async function listOrigins(
+  db: Db,
+  of: { format: ImportFormat; kind: ImportedKind },
+  objectIds: readonly string[],
+): Promise<Map<string, { sourceId: string; leftover: string[] }>> {
+  const found = new Map<string, { sourceId: string; leftover: string[] }>();
+  for (let start = 0; start < objectIds.length; start += mostParameters) {
+    const rows = await db
+      .selectFrom('import_sources as source')
+      .leftJoin('import_rows as row', (join) =>
+        join.onRef('row.import_id', '=', 'source.import_id').onRef('row.object_id', '=', 'source.object_id'),
+      )
+      .select(['source.object_id', 'source.source_id', 'row.leftover_json'])
+      .where('source.format', '=', of.format)
+      .where('source.kind', '=', of.kind)
+      .where('source.object_id', 'in', objectIds.slice(start, start + mostParameters))
+      .execute();
+    for (const { object_id, source_id, leftover_json } of rows) {
+      const leftover = leftover_json === null ? [] : (JSON.parse(leftover_json) as string[]);
+      found.set(object_id, { sourceId: source_id, leftover });
+    }
+  }
+  return found;
+}
+
 export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Promise<void> {
   const { format: _f, kind: _k, scope: _s, source_id: _i, ...change } = source;
   await trx

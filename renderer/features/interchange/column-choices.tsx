@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { TableTarget } from '../../../domain/interchange.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
@@ -59,6 +59,9 @@ export function ColumnChoices({
               onChange={(event) => onChoose({ sheet: event.currentTarget.value })}
             />
           )}
+          {asks.head_row === undefined ? null : (
+            <HeadRow key={asks.head_row} row={asks.head_row} isBusy={isBusy} onChoose={onChoose} />
+          )}
         </Group>
         <Table.ScrollContainer minWidth={620} type="native">
           <Table verticalSpacing={4} layout="fixed" maw={860}>
@@ -118,5 +121,41 @@ export function ColumnChoices({
         </Group>
       </Stack>
     </section>
+  );
+}
+
+/** The row of the file that the names of the columns stand in. */
+function HeadRow({
+  row,
+  isBusy,
+  onChoose,
+}: {
+  row: number;
+  isBusy: boolean;
+  onChoose: (choices: ImportChoices) => void;
+}) {
+  const [chosen, setChosen] = useState<number | string>(row);
+  const isNew = typeof chosen === 'number' && chosen >= 1 && chosen !== row;
+  return (
+    <Group gap="xs" align="end">
+      <NumberInput
+        label="Column names in row"
+        value={chosen}
+        min={1}
+        max={100_000}
+        w={160}
+        allowDecimal={false}
+        disabled={isBusy}
+        onChange={setChosen}
+      />
+      <Button
+        variant="default"
+        disabled={!isNew}
+        loading={isBusy}
+        onClick={() => onChoose({ head_row: Number(chosen) })}
+      >
+        Read it with this row
+      </Button>
+    </Group>
   );
 }

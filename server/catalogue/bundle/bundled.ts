@@ -31,6 +31,8 @@ export async function readBundledCatalogue(): Promise<CatalogueBundle> {
     version: table.version,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     entries: toEntries(table),
+    // They are read beside those of every bundle.
+    successors: [],
     threats: await readBundledThreats(),
   };
 }

@@ -3,6 +3,7 @@ import { invalid } from '../../errors.ts';
 import { type CatalogueEntry, findKind, makeAttackUrl, readParentId } from '../rules.ts';
 import type { Threats } from '../threats/rules.ts';
 import { BundleCutter, type StixObject } from './cutter.ts';
+import { DomainGuard } from './domains.ts';
 import { ThreatCollector } from './threats.ts';
 import {
   type AttackReference,
@@ -19,6 +20,8 @@ export type CatalogueBundle = {
   version: string | null;
   sha256: string;
   entries: CatalogueEntry[];
+  /** Of techniques that were revoked, what came in their place. */
+  successors: [revoked: string, successor: string][];
   /** Null where it says nothing of them. */
   threats: Threats | null;
 };
@@ -58,6 +61,7 @@ export async function readBundle(
     version,
     sha256: hash.digest('hex'),
     entries: collector.entries(),
+    successors: collector.successors(),
     threats: threats.read(version, (id) => collector.techniqueOf(id)),
   };
 }
@@ -73,24 +77,33 @@ class StixCollector {
   readonly #parents = new Newest<Relationship>();
   readonly #matrices = new Newest<string[]>();
   readonly #versions = new Newest<string>();
+  readonly #domains = new DomainGuard();
+  readonly #revocations = new Newest<Relationship>();
+  /** By the ids of their objects, of revoked ones too. */
+  readonly #externalIds = new Map<string, string>();
   #textKept = 0;
 
   add(object: StixObject): void {
+    if (!this.#domains.admit(object)) return;
     switch (object.type) {
       case 'attack-pattern':
       case 'x-mitre-tactic': {
         const reference = findAttackReference(object);
-        if (reference !== null) this.#patterns.keep(object, () => this.#pattern(object, reference));
+        if (reference === null) break;
+        this.#noteExternalId(object, reference);
+        this.#patterns.keep(object, () => this.#pattern(object, reference));
         break;
       }
-      case 'relationship':
-        if (object.relationship_type === 'subtechnique-of') {
-          this.#parents.keep(object, () => ({
-            source: readText(object.source_ref, 'source_ref', 200),
-            target: readText(object.target_ref, 'target_ref', 200),
-          }));
-        }
+      case 'relationship': {
+        const kept = { 'subtechnique-of': this.#parents, 'revoked-by': this.#revocations };
+        const { relationship_type: type } = object;
+        if (type !== 'subtechnique-of' && type !== 'revoked-by') break;
+        kept[type].keep(object, () => ({
+          source: readText(object.source_ref, 'source_ref', 200),
+          target: readText(object.target_ref, 'target_ref', 200),
+        }));
         break;
+      }
       case 'x-mitre-matrix':
         this.#matrices.keep(object, () => readTexts(object.tactic_refs, 'tactic_refs'));
         break;
@@ -111,7 +124,19 @@ class StixCollector {
     return null;
   }
 
+  /** Relations between techniques alone: groups and software are revoked as well. */
+  successors(): [string, string][] {
+    return [...this.#revocations.live()]
+      .flatMap(([, { source, target }]): [string, string][] => {
+        const [revoked, successor] = [this.#externalIds.get(source), this.#externalIds.get(target)];
+        const isPair = revoked !== undefined && successor !== undefined && revoked !== successor;
+        return isPair ? [[revoked, successor]] : [];
+      })
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+  }
+
   entries(): CatalogueEntry[] {
+    this.#domains.refuseOthers();
     const tactics = this.#tactics();
     const patterns = [...this.#patterns.live()].filter(([, pattern]) => pattern.kind !== 'tactic');
     const techniques = new Map(
@@ -170,6 +195,15 @@ class StixCollector {
       if (parent?.kind === 'technique') parents.set(source, parent.external_id);
     }
     return parents;
+  }
+
+  #noteExternalId(object: StixObject, reference: AttackReference): void {
+    if (this.#externalIds.size >= limits.maxObjectsKept) throw invalid('source', 'holds too many objects');
+    const { id } = object;
+    const { external_id: externalId } = reference;
+    if (typeof id !== 'string' || id.length > 200) return;
+    if (typeof externalId === 'string' && findKind(externalId) !== null)
+      this.#externalIds.set(id, externalId);
   }
 
   #pattern(object: StixObject, reference: AttackReference): Pattern {

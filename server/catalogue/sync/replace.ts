@@ -6,7 +6,8 @@ import type { CatalogueBundle } from '../bundle/stix.ts';
 import type { SyncResult } from '../contract.ts';
 import { compareCatalogues, judgeGone } from '../rules.ts';
 import * as store from '../store.ts';
-import { replaceThreats } from '../threats/store.ts';
+import { bringThreatsUpToDate, keepSuccessors } from '../successors/service.ts';
+import { readThreats, replaceThreats } from '../threats/store.ts';
 import * as syncStore from './store.ts';
 
 export type Replacement = {
@@ -32,7 +33,8 @@ export async function replaceCatalogue(
   const last = await store.findLastSync(trx);
   const synced_at = timeAfter(last?.synced_at ?? null, () => at);
   const record = { version: bundle.version, source_url: source, sha256: bundle.sha256, verified };
-  if (bundle.threats !== null) await replaceThreats(trx, bundle.threats);
+  await keepSuccessors(trx, bundle.successors);
+  await replaceThreats(trx, await bringThreatsUpToDate(trx, bundle.threats ?? (await readThreats(trx))));
   // A bundle of techniques alone leaves the threats as they are.
   const threats =
     bundle.threats === null

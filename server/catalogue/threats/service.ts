@@ -3,6 +3,7 @@ import { type Db, inSnapshot } from '../../database/database.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Found } from '../../paging.ts';
 import * as catalogue from '../store.ts';
+import { readFollower } from '../successors/service.ts';
 import type {
   TechniqueThreats,
   ThreatChoice,
@@ -92,29 +93,30 @@ export type Chosen = {
 };
 
 /**
- * Takes threats and techniques, returns the techniques of the catalogue that they are about, those first that most of the chosen use.
+ * Takes threats and techniques of whatever edition, returns the techniques of the catalogue that they are about, those first that most of the chosen use.
  * Refuses (`invalid`) a choice of nothing and a threat that the catalogue doesn't have.
  */
 export async function chooseTechniques(
   db: Db,
-  { threats: ids = [], techniques: own = [] }: ThreatChoice,
+  { threats: ids = [], techniques: listed = [] }: ThreatChoice,
 ): Promise<Chosen> {
-  if (ids.length === 0 && own.length === 0) throw invalid('threats', 'is needed, or techniques');
+  if (ids.length === 0 && listed.length === 0) throw invalid('threats', 'is needed, or techniques');
   const threats = await store.findUses(db, ids);
   const missing = ids.find((id) => !threats.some(({ external_id }) => external_id === id));
   if (missing !== undefined) throw invalid('threats', `the catalogue has no ${missing}`);
+  const toNow = await readFollower(db);
+  const own = [...new Set(listed.map(toNow))];
   const used = Map.groupBy(
     threats.flatMap(({ external_id, name, techniques }) =>
-      techniques.map((technique) => ({ technique, user: { external_id, name } })),
+      [...new Set(techniques.map(toNow))].map((technique) => ({ technique, user: { external_id, name } })),
     ),
     ({ technique }) => technique,
   );
   const known = await catalogue.findTechniques(db, new Set([...used.keys(), ...own]));
-  const listed = new Set(own);
   const weigh = (id: string) => {
     const users = (used.get(id) ?? []).map(({ user }) => user);
-    const choosers = users.length + (listed.has(id) ? 1 : 0);
-    return { users, weight: round(choosers / (threats.length + (listed.size > 0 ? 1 : 0))) };
+    const choosers = users.length + (own.includes(id) ? 1 : 0);
+    return { users, weight: round(choosers / (threats.length + (own.length > 0 ? 1 : 0))) };
   };
   const techniques = [...known.values()].map(
     (technique): ChosenTechnique => ({

@@ -43,6 +43,20 @@ export async function replaceThreats(trx: Trx, { threats, data_components }: Thr
     .execute();
 }
 
+/** Threats as they were kept last. */
+export async function readThreats(db: Db): Promise<Threats> {
+  const threats = await db.selectFrom('threats').selectAll().execute();
+  const components = await db.selectFrom('technique_data_components').selectAll().execute();
+  return {
+    version: null,
+    threats: threats.map(toThreat),
+    data_components: components.map(({ external_id, names_json }) => [
+      external_id,
+      JSON.parse(names_json) as string[],
+    ]),
+  };
+}
+
 const putThreat = prepare<ThreatRow, never>((db, parameter) =>
   db
     .insertInto('threats')

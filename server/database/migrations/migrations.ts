@@ -36,6 +36,7 @@ import { organisationNames } from './035-organisation-names.ts';
 import { sealedRows } from './036-seals.ts';
 import { importSlicesSchema } from './037-imports-in-slices.ts';
 import { c2TaskConfigurations } from './038-c2-task-configurations.ts';
+import { successorsSchema } from './039-successors.ts';
 
 /** A statement for both databases, or for each its own where one cannot do what the other does. */
 export type Statement = string | { sqlite: string; postgres: string };
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   sealedRows,
   importSlicesSchema,
   c2TaskConfigurations,
+  successorsSchema,
 ];

@@ -155,6 +155,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     published,
   ),
   ...none('technique_data_components', 'external_id names_json', published),
+  ...none('catalogue_successors', 'external_id successor_id', published),
 
   ...rows(
     'test_templates',

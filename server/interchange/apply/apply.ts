@@ -13,7 +13,7 @@ import type { Staged } from '../staging/source.ts';
 import * as store from '../store.ts';
 import { type PlanLine, type ReadRow, readPlan } from '../thread/plan-file.ts';
 import { EvidenceOfImport, type Prepared } from './evidence.ts';
-import { RowJudge } from './judge.ts';
+import { RowJudge, sayMissing } from './judge.ts';
 import type { Library } from './library.ts';
 import { MissionsOfImport } from './missions.ts';
 import { applyRow, toKeep, type Written } from './row.ts';
@@ -185,7 +185,9 @@ async function writeSlice(run: Run, slice: readonly Planned[], done: number): Pr
       action: row.action,
       why: row.why,
       edited: verdict.edited ? 1 : 0,
-      leftover_json: JSON.stringify([...planned.row.leftover, ...(row.leftover ?? [])]),
+      leftover_json: JSON.stringify([
+        ...new Set([...planned.row.leftover, ...sayMissing(verdict), ...(row.leftover ?? [])]),
+      ]),
       object_id: row.object?.id ?? null,
       mission_id: row.object?.missionId ?? null,
     });

@@ -1,21 +1,27 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { type ImportedKind, type ImportFormat, seesEveryImport } from '../../../domain/interchange.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
-import { readImportedVersions } from '../../missions/imports/service.ts';
+import { listImportedOf, readImportedVersions } from '../../missions/imports/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { readScenarioTemplateVersions } from '../../templates/scenarios/service.ts';
 import { readTestTemplateVersions } from '../../templates/tests/service.ts';
 import type { ImportChoices } from '../contract.ts';
-import { judgeRow } from '../rules.ts';
+import { editedWhy, judgeRow } from '../rules.ts';
 import { findSources, readOwnVersions, type Source } from '../store.ts';
-
-import type { ReadRow } from '../thread/plan-file.ts';
+import { digestOf, type ReadRow } from '../thread/plan-file.ts';
+import { ownIdOf, ownWhy } from './own.ts';
 
 /** What a row comes to, with what is known of what it came to before. */
 export type Judged = {
   action: 'new' | 'same' | 'changed' | 'refused';
   edited: boolean;
   source: Source | null;
+  /** Why it is refused or left as it is, which only the library tells. */
+  why?: string;
+  /** What it names and is neither in the file nor here. */
+  missing?: string[];
+  /** Of what comes of it, where that isn't what the file says. */
+  digest?: string;
 };
 
 const unknown: Judged = { action: 'new', edited: false, source: null };
@@ -49,6 +55,8 @@ export class RowJudge {
   readonly #choices: ImportChoices;
   /** Missions that were there before, by the number of their row. */
   readonly #missions = new Map<number, string>();
+  /** Test templates so far, by their source ids: they stand before the scenarios that name them. */
+  readonly #templates = new Set<string>();
 
   constructor(user: Principal | null, format: ImportFormat, choices: ImportChoices) {
     this.#user = user;
@@ -69,6 +77,7 @@ export class RowJudge {
       taken.filter((row) => row.mission === null),
       (row) => row.what as ImportedKind,
     );
+    for (const { sourceId } of alone.get('test_template') ?? []) this.#templates.add(sourceId as string);
     for (const [kind, some] of alone) {
       await this.#judge(db, kind, kind === 'execution' ? (this.#choices.mission_id ?? '') : '', some, judged);
     }
@@ -108,6 +117,9 @@ export class RowJudge {
     );
     const ids = [...sources.values()].map((source) => source.object_id);
     const present = await versionsOf(db, this.#user, kind, ids);
+    const own = await findOwn(db, this.#user, { kind, scope }, some, sources);
+    const needs =
+      kind === 'scenario_template' ? await findMissing(db, this.#format, this.#templates, some) : null;
     for (const row of some) {
       const source = sources.get(row.sourceId as string) ?? null;
       const before = source && {
@@ -115,14 +127,111 @@ export class RowJudge {
         version: source.object_version,
         present: present.get(source.object_id) ?? null,
       };
-      const verdict = judgeRow(row.digest, before);
+      const lacks = needs?.get(row.number);
+      const ownId = own.get(row.sourceId as string);
+      if (lacks?.why !== undefined) {
+        judged.set(row.number, { ...refused, ...lacks });
+        continue;
+      }
+      if (ownId !== undefined) {
+        judged.set(row.number, judgeOwn(kind, { format: this.#format, scope, row, id: ownId }));
+        if (kind === 'mission') this.#missions.set(row.number, ownId);
+        continue;
+      }
+      const verdict = judgeRow(lacks?.digest ?? row.digest, before);
       const isThere = source !== null && before?.present !== null;
       // Its tests are judged one by one; what it says of itself stays as it is here.
       const edited = verdict.edited && kind !== 'mission';
-      judged.set(row.number, { ...verdict, edited, source: isThere ? source : null });
+      judged.set(row.number, { ...verdict, edited, source: isThere ? source : null, ...lacks });
       if (kind === 'mission' && isThere) this.#missions.set(row.number, source.object_id);
     }
   }
+}
+
+/** Rows that nothing was imported from, and that were exported here, by what the file knows them by; with what they are. */
+async function findOwn(
+  db: Db,
+  user: Principal | null,
+  { kind, scope }: { kind: ImportedKind; scope: string },
+  rows: readonly ReadRow[],
+  sources: ReadonlyMap<string, Source>,
+): Promise<Map<string, string>> {
+  const ids = new Map(
+    rows.flatMap(({ sourceId }): [string, string][] => {
+      const id = sourceId === null || sources.has(sourceId) ? null : ownIdOf(sourceId);
+      return id === null || sourceId === null ? [] : [[sourceId, id]];
+    }),
+  );
+  if (ids.size === 0 || kind === 'selection' || kind === 'rule') return new Map();
+  const present = await versionsOf(db, user, kind, [...new Set(ids.values())]);
+  // The test of another mission is none of this one, whatever a file says.
+  const inScope =
+    kind === 'test' || kind === 'remediation'
+      ? await listImportedOf(db, kind, scope, [...present.keys()])
+      : new Set(present.keys());
+  return new Map([...ids].filter(([, id]) => inScope.has(id)));
+}
+
+/** A run that stands here already is the same; all else is left to the person, for nobody knows who changed it last. */
+function judgeOwn(
+  kind: ImportedKind,
+  { format, scope, row, id }: { format: ImportFormat; scope: string; row: ReadRow; id: string },
+): Judged {
+  const source: Source = {
+    format,
+    kind,
+    scope,
+    source_id: row.sourceId as string,
+    object_id: id,
+    import_id: '',
+    digest: '',
+    object_version: '',
+    made: 0,
+  };
+  if (kind === 'execution') return { action: 'same', edited: false, source };
+  return { action: 'changed', edited: kind !== 'mission', source, why: ownWhy };
+}
+
+/** What scenario templates name, and neither the file has nor an import before it brought. */
+async function findMissing(
+  db: Db,
+  format: ImportFormat,
+  inFile: ReadonlySet<string>,
+  scenarios: readonly ReadRow[],
+): Promise<Map<number, Lacks>> {
+  const into = new Map<number, Lacks>();
+  const absent = new Set(scenarios.flatMap(({ needs = [] }) => needs.filter((id) => !inFile.has(id))));
+  if (absent.size === 0) return into;
+  const scope = { format, kind: 'test_template', scope: '' } as const;
+  const sources = await findSources(db, scope, [...absent]);
+  const present = await readTestTemplateVersions(
+    db,
+    [...sources.values()].map(({ object_id }) => object_id),
+  );
+  const isThere = (id: string) => inFile.has(id) || present.has(sources.get(id)?.object_id ?? '');
+  for (const { number, needs = [], digest } of scenarios) {
+    const missing = [...new Set(needs.filter((id) => !isThere(id)))];
+    if (missing.length === 0) continue;
+    const isEmpty = needs.every((id) => !isThere(id));
+    const named = missing.map((id) => id.slice(0, 100));
+    const why = `None of the tests that it names is there: ${named.slice(0, 5).join(', ')}`;
+    // It is another one once what it lacks has come in.
+    into.set(number, { missing: named, digest: digestOf([digest, missing]), ...(isEmpty && { why }) });
+  }
+  return into;
+}
+
+type Lacks = Pick<Judged, 'why' | 'missing' | 'digest'>;
+
+/** Why a row is refused, or left as it is; null for one that is neither. */
+export function sayWhy(judged: Judged | undefined): string | null {
+  if (judged?.action === 'refused') return judged.why ?? null;
+  return judged?.edited === true ? (judged.why ?? editedWhy) : null;
+}
+
+/** How what is missing stands with a row. */
+export function sayMissing({ missing = [] }: Judged): string[] {
+  return missing.length === 0 ? [] : [`not in the file, and left out: ${missing.join(', ')}`];
 }
 
 /** When each of these was written last; what is gone, or not seen by the user, has no version. */

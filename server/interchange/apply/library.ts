@@ -6,7 +6,11 @@ import { DomainError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { type NewTestTemplate, testTemplateBody } from '../../templates/contract.ts';
 import { addScenarioTemplate, writeScenarioTemplate } from '../../templates/scenarios/service.ts';
-import { addTestTemplate, writeTestTemplate } from '../../templates/tests/service.ts';
+import {
+  addTestTemplate,
+  readTestTemplateVersions,
+  writeTestTemplate,
+} from '../../templates/tests/service.ts';
 import { findSources, putSelection, type Source } from '../store.ts';
 import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine } from '../thread/plan-file.ts';
@@ -83,13 +87,17 @@ async function writeScenario(
   const earlier = await findSources(trx, { format: ready.format, kind: 'test_template', scope: '' }, [
     ...new Set(missing),
   ]);
-  const test_template_ids = sourceIds.map((sourceId) => {
-    const found = templates.get(sourceId) ?? earlier.get(sourceId)?.object_id;
-    if (found === undefined) {
-      throw new DomainError('invalid', `It names a test that is not there: ${sourceId.slice(0, 100)}`);
-    }
-    return found;
+  const present = await readTestTemplateVersions(
+    trx,
+    [...earlier.values()].map(({ object_id }) => object_id),
+  );
+  const test_template_ids = sourceIds.flatMap((sourceId) => {
+    const before = earlier.get(sourceId)?.object_id ?? '';
+    return templates.get(sourceId) ?? (present.has(before) ? before : []);
   });
+  if (test_template_ids.length === 0 && sourceIds.length > 0) {
+    throw new DomainError('invalid', 'None of the tests that it names is there');
+  }
   const body = {
     name,
     description,

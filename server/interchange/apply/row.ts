@@ -20,7 +20,7 @@ export type Written = {
 export async function applyRow(
   run: Run,
   { row, line }: Planned,
-  { action, edited, source }: Judged,
+  { action, edited, source, why, digest }: Judged,
 ): Promise<Written> {
   const { library, missions, leftOut } = run;
   const { ready } = run.applying;
@@ -30,7 +30,7 @@ export async function applyRow(
     why,
     object: present,
   });
-  if (line === null || action === 'refused') return leave(row.refused, 'refused');
+  if (line === null || action === 'refused') return leave(row.refused ?? why ?? null, 'refused');
   if (present !== null && line.what === 'test_template')
     library.templates.set(line.item.sourceId, present.id);
   if (present !== null && line.what === 'test') missions.know(line.item.sourceId, present.id);
@@ -40,11 +40,15 @@ export async function applyRow(
   }
   const unwanted = leftOut.get(row.number);
   if (unwanted !== undefined) return leave(unwanted, 'left_out');
-  if (edited && !mayOverwrite(ready.choices, row.number)) return leave(editedWhy);
+  if (edited && !mayOverwrite(ready.choices, row.number)) return leave(why ?? editedWhy);
   const outcome = await write(run, row, line, action === 'new' ? null : source);
   if ('refused' in outcome) return leave(outcome.refused, 'refused');
   const { id, missionId } = outcome;
-  const keep = toKeep(run, row, line, { id, missionId, isNew: action === 'new' });
+  const keep = toKeep(run, { digest: digest ?? row.digest }, line, {
+    id,
+    missionId,
+    isNew: action === 'new',
+  });
   const written = { action, why: null, object: { id, missionId }, leftover: outcome.leftover };
   // Each test of a mission changes its version.
   if (line.what !== 'mission') return { ...written, keep };

@@ -1,11 +1,12 @@
 import type { LibraryExport, MissionExport } from '../../../domain/interchange.ts';
-import { listKnownEntries, readCatalogueVersion } from '../../catalogue/service.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { readMissionToExport } from '../../missions/exports/service.ts';
 import { type LibraryFilter, readLibrary, type StoredLibrary } from '../../templates/service.ts';
+import { readAttackFacts } from '../attack-facts.ts';
 import type { ExportedFile } from '../format.ts';
 import { libraryWriters, missionWriters } from '../formats/writers.ts';
 import type { PlannedExpectation, PlannedScenarioTemplate, PlannedTemplate } from '../plan.ts';
+import { listOrigins } from '../store.ts';
 import { Attack } from '../thread/attack.ts';
 import { type Packed, pack } from './pack.ts';
 
@@ -59,18 +60,45 @@ async function exportLibrary(
   const writer = await libraryWriters[format]();
   const { templates, scenarios } = readLibrary(trx, filter);
   const library = {
-    templates: toEach(templates, toPlanned),
+    // What came in from Atomic Red Team goes out as its own test, with what no field here holds of it.
+    templates: withOrigins(trx, format, toEach(templates, toPlanned)),
     scenarios: toEach(scenarios, toPlannedScenario),
   };
   return { name: 'library', files: writer.write(library, { attack: await readAttack(trx) }) };
 }
 
 async function readAttack(trx: Trx): Promise<Attack> {
-  return new Attack(await listKnownEntries(trx), await readCatalogueVersion(trx));
+  return new Attack(await readAttackFacts(trx));
 }
 
 async function* toEach<From, To>(many: AsyncIterable<From>, change: (one: From) => To): AsyncGenerator<To> {
   for await (const one of many) yield change(one);
+}
+
+const originsAtOnce = 200;
+
+async function* withOrigins(
+  trx: Trx,
+  format: LibraryExport,
+  templates: AsyncIterable<PlannedTemplate>,
+): AsyncGenerator<PlannedTemplate> {
+  if (format !== 'atomic') {
+    yield* templates;
+    return;
+  }
+  let waiting: PlannedTemplate[] = [];
+  const take = async (): Promise<PlannedTemplate[]> => {
+    const ids = waiting.map(({ sourceId }) => sourceId);
+    const origins = await listOrigins(trx, { format, kind: 'test_template' }, ids);
+    const found = waiting.map((template) => ({ ...template, ...origins.get(template.sourceId) }));
+    waiting = [];
+    return found;
+  };
+  for await (const template of templates) {
+    waiting.push(template);
+    if (waiting.length >= originsAtOnce) yield* await take();
+  }
+  if (waiting.length > 0) yield* await take();
 }
 
 type Stored<K extends keyof StoredLibrary> = StoredLibrary[K] extends AsyncIterable<infer One> ? One : never;

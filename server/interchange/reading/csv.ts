@@ -52,13 +52,30 @@ function describe(code: string): string {
   return code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote does not end' : 'a cell can’t be told from the next one';
 }
 
-/** The separator that the first line has most of, outside quotes. */
+/**
+ * The separator that the first line has most of, outside quotes; of a first line that is a title, and so without what the lines below it
+ * are cut by, the separator of the line among them that has most.
+ */
 function findDelimiter(text: string): string {
-  const head =
-    text
-      .slice(0, 65_536)
-      .replace(/"[^"]*"/g, '')
-      .split(/\r\n|\r|\n/, 1)[0] ?? '';
-  const counts = delimiters.map((sign) => ({ sign, count: head.split(sign).length }));
-  return counts.reduce((most, next) => (next.count > most.count ? next : most)).sign;
+  const lines = text
+    .slice(0, 65_536)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\r|\n/, linesLookedAt)
+    .filter((line) => line.trim() !== '');
+  const [head = '', ...below] = lines;
+  const count = (line: string, sign: string) => line.split(sign).length - 1;
+  const most = (line: string) =>
+    delimiters
+      .map((sign) => ({ sign, count: count(line, sign) }))
+      .reduce((best, next) => (next.count > best.count ? next : best));
+  const first = most(head);
+  const cut = below.filter((line) => count(line, first.sign) > 0);
+  const isCut = first.count > 0 && cut.length * 2 >= below.length;
+  if (isCut && below.every((line) => most(line).count <= first.count * 2 + 1)) return first.sign;
+  const best = below.map(most).reduce((best, next) => (next.count > best.count ? next : best), first);
+  const isRegular =
+    below.filter((line) => count(line, best.sign) === best.count).length > 1 || below.length === 1;
+  return isRegular || first.count === 0 ? best.sign : first.sign;
 }
+
+const linesLookedAt = 12;

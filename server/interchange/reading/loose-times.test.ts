@@ -32,6 +32,22 @@ const read: [text: string, at: string | null, hasZone?: boolean, order?: DateOrd
   ['13/13/2024', null],
   ['1/15/2024 25:05', null],
   ['yesterday', null],
+  ['2026-03-02 9:15', '2026-03-02T09:15:00.000Z', false],
+  ['2026-3-2, 9:15:07 PM', '2026-03-02T21:15:07.000Z', false],
+  ['2026/03/02 09:15:07.250', '2026-03-02T09:15:07.250Z', false],
+  ['2026.03.02 09:15', '2026-03-02T09:15:00.000Z', false],
+  ['2 Mar 2026 09:15', '2026-03-02T09:15:00.000Z', false],
+  ['02-Mar-2026 09:15:07', '2026-03-02T09:15:07.000Z', false],
+  ['Mar 2, 2026, 9:15 PM', '2026-03-02T21:15:00.000Z', false],
+  ['March 2nd 2026', '2026-03-02T00:00:00.000Z', false],
+  ['Mon, 02 Mar 2026 09:15:00 +0100', '2026-03-02T08:15:00.000Z', true],
+  ['2026-03-02 09:15 CET', '2026-03-02T08:15:00.000Z', true],
+  ['2026-07-02 09:15 (UTC+2)', '2026-07-02T07:15:00.000Z', true],
+  ['2026-07-02T09:15:00[Europe/Berlin]', '2026-07-02T07:15:00.000Z', true],
+  ['02.03.2026 09:15 EST', '2026-03-02T14:15:00.000Z', true],
+  ['2026-03-02 09:15 XYZ', null],
+  ['2 Foo 2026', null],
+  ['31 Feb 2026', null],
   ['0900-01-01', null],
   ['9999999999999999999', null],
 ];
@@ -65,3 +81,21 @@ it('finds whether days or months come first by the dates that tell', () => {
   assert.equal(findDateOrder(['1/2/2024', '2/15/2024']), 'month');
   assert.equal(findDateOrder(['1/2/2024', '15.2.2024', '2024-02-15']), null);
 });
+
+const columns: [zone: string | null, at: string][] = [
+  ['+00:00', '2026-03-29T09:15:00.000Z'],
+  ['+02:00', '2026-03-29T07:15:00.000Z'],
+  ['-05:00', '2026-03-29T14:15:00.000Z'],
+  ['Europe/Berlin', '2026-03-29T07:15:00.000Z'],
+  ['America/New_York', '2026-03-29T13:15:00.000Z'],
+  ['local', '2026-03-29T09:15:00.000Z'],
+  [null, '2026-03-29T09:15:00.000Z'],
+];
+for (const [zone, at] of columns) {
+  it(`reads a time without a zone in a column of ${zone ?? 'none'}, and a time with one as it is`, () => {
+    const times = new LooseTimes();
+    assert.equal(times.read('2026-03-29 09:15', 'Start', [], zone), at);
+    assert.equal(times.notes.length, zone === null || zone === 'local' ? 1 : 0);
+    assert.equal(times.read('2026-03-29T09:15:00Z', 'Start', [], zone), '2026-03-29T09:15:00.000Z');
+  });
+}

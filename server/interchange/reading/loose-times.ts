@@ -1,4 +1,5 @@
 import { readEpoch, readSerial, readTime } from './times.ts';
+import { readZone, shiftTo } from './zones.ts';
 
 /** Which comes first in `1/2/2024`; null where nothing tells. */
 export type DateOrder = 'day' | 'month' | null;
@@ -33,9 +34,10 @@ export class LooseTimes {
 
   /**
    * Takes a text that should be a time, returns the moment, or null. What is no time, or can't be told (a date with slashes whose day
-   * could be its month, an epoch that a spreadsheet has rounded), goes to `leftover`.
+   * could be its month, an epoch that a spreadsheet has rounded), goes to `leftover`. `zone` is that of the column, for times without
+   * one of their own.
    */
-  read(text: string | null, label: string, leftover: string[]): string | null {
+  read(text: string | null, label: string, leftover: string[], zone: string | null = null): string | null {
     if (text === null || none.test(text.trim())) return null;
     const time = readLooseTime(text, this.#order);
     if (time === null) {
@@ -43,6 +45,7 @@ export class LooseTimes {
       leftover.push(`${label}: ${text}`);
       return null;
     }
+    if (!time.hasZone && zone !== null && zone !== 'local') return shiftTo(time.at, zone);
     if (!time.hasZone) this.#hasUnzoned = true;
     return time.at;
   }
@@ -65,10 +68,61 @@ export function readLooseTime(text: string, order: DateOrder = null): ReadTime |
   const trimmed = text.trim();
   const time = /^\d+(?:\.\d+)?$/.test(trimmed)
     ? readNumber(Number(trimmed))
-    : (readTime(trimmed) ?? readLocal(trimmed, order));
+    : (readClock(trimmed, order) ?? readZoned(trimmed, order));
   if (time === null) return null;
   const year = Number(time.at.slice(0, 4));
   return year >= 1970 && year < 2200 ? time : null;
+}
+
+function readClock(text: string, order: DateOrder): ReadTime | null {
+  return readTime(text) ?? readLocal(text, order) ?? readTime(spellIso(text) ?? '');
+}
+
+/** `09:15 CET`, `09:15 (UTC+1)`, `09:15[Europe/Berlin]`. */
+const zoned =
+  /^(.*\d(?:\s*[AP]M)?)\s*[[(]?([A-Za-z][A-Za-z_/]+|(?:UTC|GMT)\s*[+-]\d{1,2}(?::?\d\d)?)[\])]?$/i;
+
+function readZoned(text: string, order: DateOrder): ReadTime | null {
+  const [, clock, name = ''] = zoned.exec(text) ?? [];
+  const zone = readZone(name);
+  const time = clock === undefined || zone === null ? null : readClock(clock.trim(), order);
+  if (time === null || zone === null || time.hasZone) return null;
+  return zone === 'local' ? time : { at: shiftTo(time.at, zone), hasZone: true };
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const clockPart =
+  '(?:[T,\\s]+(\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?)\\s*([AP]M)?\\s*(Z|UTC|GMT|[+-]\\d\\d:?\\d\\d)?)?$';
+const yearFirst = new RegExp(`^(\\d{4})([/.-])(\\d{1,2})\\2(\\d{1,2})${clockPart}`, 'i');
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
+const dayNamed = new RegExp(`^(\\d{1,2})[\\s./-]+([a-z]{3,9})\\.?[\\s,./-]+(\\d{4})${clockPart}`, 'i');
+const monthNamed = new RegExp(
+  `^([a-z]{3,9})\\.?[\\s.-]+(\\d{1,2})(?:st|nd|rd|th)?[\\s,.-]+(\\d{4})${clockPart}`,
+  'i',
+);
+
+/** Takes a time with its year first, or the name of its month, returns it as ISO 8601; null for none. */
+function spellIso(text: string): string | null {
+  const bare = text.replace(weekday, '');
+  const [first, named, ofMonth] = [yearFirst.exec(bare), dayNamed.exec(bare), monthNamed.exec(bare)];
+  if (first !== null) return joinIso([first[1], first[3], first[4]], first.slice(5));
+  if (named !== null) return joinIso([named[3], findMonth(named[2]), named[1]], named.slice(4));
+  if (ofMonth !== null) return joinIso([ofMonth[3], findMonth(ofMonth[1]), ofMonth[2]], ofMonth.slice(4));
+  return null;
+}
+
+function joinIso(
+  [year, month, day]: readonly (string | undefined)[],
+  [clock, half, zone]: readonly (string | undefined)[],
+): string | null {
+  const time = toClock(clock, half);
+  if (time === null || !year || !month || !day) return null;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} ${time}${zone ?? ''}`.trim();
+}
+
+function findMonth(name = ''): string | undefined {
+  const index = months.indexOf(name.slice(0, 3).toLowerCase());
+  return index === -1 ? undefined : String(index + 1);
 }
 
 function readNumber(value: number): ReadTime | null {

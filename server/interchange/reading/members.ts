@@ -2,7 +2,10 @@ import { importBounds } from '../bounds.ts';
 import { hasLongText, longTextReason, refuseManyRows, SourceIds } from '../exercise/rows.ts';
 import { type ImportMember, ImportRefusal, type ImportSource } from '../format.ts';
 import type { ImportPlan } from '../plan.ts';
+import { parseJson } from './json.ts';
+import { isNoise } from './noise.ts';
 import { decodeText } from './text.ts';
+import { parseYaml } from './yaml.ts';
 
 /**
  * Reads each member with one of these endings as a text and hands it over. A member that is refused stands among what the plan
@@ -10,17 +13,33 @@ import { decodeText } from './text.ts';
  */
 export async function readMembers(
   { members, isArchive }: ImportSource,
-  { plan, ending, progress }: { plan: ImportPlan; ending: RegExp; progress: (share: number) => void },
+  {
+    plan,
+    ending,
+    claims,
+    progress,
+  }: {
+    plan: ImportPlan;
+    ending: RegExp;
+    /** Which of the members with such an ending are of the format, where an archive may hold others. */
+    claims?: (name: string, text: string) => boolean;
+    progress: (share: number) => void;
+  },
   read: (text: string, member: ImportMember) => void,
 ): Promise<void> {
   const passedOver: string[] = [];
   for (const [index, member] of members.entries()) {
     if (isArchive && !ending.test(member.name)) {
-      passedOver.push(member.name);
+      if (!isNoise(member.name)) passedOver.push(member.name);
       continue;
     }
+    if (isArchive && isNoise(member.name)) continue;
     try {
-      read(decodeText(await member.read()), member);
+      const text = decodeText(await member.read());
+      if (isArchive && claims?.(member.name, text) === false) {
+        refuseDamaged(member.name, text);
+        passedOver.push(member.name);
+      } else read(text, member);
     } catch (error) {
       if (!isArchive || !(error instanceof ImportRefusal)) throw error;
       plan.refused.push({ row: member.name, name: null, why: error.message });
@@ -29,6 +48,12 @@ export async function readMembers(
     progress((index + 1) / members.length);
   }
   if (passedOver.length > 0) plan.notes.push(sayPassedOver(passedOver));
+}
+
+/** A file that nobody can read is no file of another format. */
+function refuseDamaged(name: string, text: string): void {
+  if (/\.ya?ml$/i.test(name)) parseYaml(text);
+  else if (/\.json$/i.test(name)) parseJson(text);
 }
 
 function checkRows(plan: ImportPlan): void {

@@ -19,14 +19,23 @@ export function decodeText(bytes: Uint8Array): string {
     throw new ImportRefusal('The file is longer than a text may be (64 MiB)');
   const mark = marks.find((known) => known.bytes.every((byte, index) => bytes[index] === byte));
   if (mark?.encoding === null) throw new ImportRefusal('The text is UTF-32; save it as UTF-8');
-  const encoding = mark?.encoding ?? 'utf-8';
+  const encoding = mark?.encoding ?? guessUtf16(bytes) ?? 'utf-8';
   const text = decode(bytes, encoding);
-  if (text.includes('\0')) {
-    throw new ImportRefusal(
-      'The file has NUL characters, which no text has; if it is UTF-16, save it as UTF-8',
-    );
+  // Some NULs are of an output that was captured; many are of a file that is no text.
+  if (text.includes('\0') && text.split('\0', text.length / 100 + 3).length > text.length / 100 + 2) {
+    throw new ImportRefusal('The file is no text: it is full of NUL characters');
   }
   return text;
+}
+
+/** UTF-16 without a mark, by the NUL beside each of its first letters. */
+function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const first = bytes.subarray(0, 64);
+  if (first.length < 4 || bytes.length % 2 !== 0) return null;
+  const isAll = (offset: number, isNul: boolean) =>
+    first.every((byte, index) => index % 2 !== offset || (byte === 0) === isNul);
+  if (isAll(1, true) && isAll(0, false)) return 'utf-16le';
+  return isAll(0, true) && isAll(1, false) ? 'utf-16be' : null;
 }
 
 function decode(bytes: Uint8Array, encoding: string): string {

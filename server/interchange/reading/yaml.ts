@@ -38,6 +38,7 @@ export function parseYaml(text: string): unknown[] {
     uniqueKeys: false,
     logLevel: 'silent',
   });
+  if (text.includes('\0')) return parseYaml(text.replaceAll('\0', '␀'));
   if (text.length > longestText) throw new ImportRefusal('The file has more YAML than can be read at once');
   try {
     const documents = [...composer.compose(readTokens(text, lines))];

@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../../domain/catalogue.ts';
+import { follow, type Successors } from '../../../domain/successors.ts';
 import type { KnownAttack } from '../format.ts';
-import { successors } from './successors.ts';
 
 /** An entry of the catalogue, as it is handed to the thread. */
 export type KnownEntry = {
@@ -12,16 +12,27 @@ export type KnownEntry = {
   tactics: string[];
 };
 
+/** What the thread is told of the catalogue. */
+export type AttackFacts = {
+  entries: readonly KnownEntry[];
+  version: string | null;
+  /** Pairs of a technique that was revoked and what came in its place. */
+  successors: readonly (readonly [string, string])[];
+};
+
 export type TagRef = { kind: EntryKind; external_id: string };
 
 /** What the catalogue knows, for readers and writers and for the tags of what they read. */
 export class Attack implements KnownAttack {
   readonly #entries: ReadonlyMap<string, KnownEntry>;
 
+  readonly #successors: Successors;
+
   readonly version: string | null;
 
-  constructor(entries: readonly KnownEntry[], version: string | null) {
+  constructor({ entries, version, successors }: AttackFacts) {
     this.version = version;
+    this.#successors = new Map(successors);
     this.#entries = new Map(entries.map((entry) => [entry.external_id, entry]));
   }
 
@@ -34,9 +45,7 @@ export class Attack implements KnownAttack {
    * becomes what came in its place, and the Defense Evasion of old the tactics that the techniques beside it have of the two it became.
    */
   resolve(tags: readonly string[]): { known: TagRef[]; unknown: string[] } {
-    const wanted = new Set(
-      tags.map((tag) => tag.trim().toUpperCase()).map((tag) => this.#bringUpToDate(tag)),
-    );
+    const wanted = new Set(tags.map((tag) => this.toNow(tag.trim().toUpperCase())));
     const unknown = [...wanted].filter((tag) => !this.#entries.has(tag));
     const entries = [...wanted].flatMap((tag) => this.#entries.get(tag) ?? []);
     const tactics = entries
@@ -52,11 +61,9 @@ export class Attack implements KnownAttack {
     return { known: [...new Map(known).values()], unknown };
   }
 
-  #bringUpToDate(tag: string): string {
-    const successor = successors.get(tag);
-    const isGone = this.#entries.get(tag)?.deprecated !== false;
-    return successor !== undefined && isGone && this.#entries.has(successor) ? successor : tag;
-  }
+  /** The external id that the catalogue has for one of whatever version; the id as it is where it has none. */
+  toNow = (tag: string): string =>
+    follow(this.#successors, tag, (id) => this.#entries.get(id)?.deprecated === false);
 }
 
 /** ATT&CK 19 has Stealth and Defense Impairment for what Defense Evasion was; the first kept its id. */

@@ -7,7 +7,7 @@ import { importBounds } from '../bounds.ts';
 import type { Asked, ImportChoices } from '../contract.ts';
 import { ImportRefusal } from '../format.ts';
 import type { Staged } from '../staging/source.ts';
-import type { KnownEntry } from './attack.ts';
+import type { AttackFacts } from './attack.ts';
 import type { ReadRow } from './plan-file.ts';
 
 export type ReadTask = {
@@ -15,7 +15,7 @@ export type ReadTask = {
   /** Null: the one that recognises it. */
   format: ImportFormat | null;
   choices: ImportChoices;
-  attack: { entries: readonly KnownEntry[]; version: string | null };
+  attack: AttackFacts;
   /** Where the plan is written. */
   plan: string;
 };

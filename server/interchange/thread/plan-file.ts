@@ -49,6 +49,8 @@ export type ReadRow = {
   mission: number | null;
   refused: string | null;
   leftover: string[];
+  /** Of a scenario template: the source ids of its templates. */
+  needs?: string[];
 };
 
 export function digestOf(value: unknown): string {

@@ -11,8 +11,9 @@ import { scenarioTemplateBody, testTemplateBody } from '../../templates/contract
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 import { letGo } from '../let-go.ts';
-import type { ImportPlan, PlannedMission, PlannedTest } from '../plan.ts';
+import type { ImportPlan, PlannedMission, PlannedSelection, PlannedTest } from '../plan.ts';
 import type { Attack } from './attack.ts';
+import { hold } from './hold.ts';
 import { digestOf, type Items, type PlanLine, type ReadRow } from './plan-file.ts';
 
 type Prepared = { row: ReadRow; line: PlanLine | null };
@@ -41,11 +42,19 @@ export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> 
   }
   for (const scenario of plan.scenarios) {
     const { name, description, tags } = scenario;
-    yield rows.take('scenario_template', scenario, name, scenario, scenarioTemplateBody, {
+    yield rows.take(
+      'scenario_template',
+      scenario,
       name,
-      description,
-      tags,
-    });
+      scenario,
+      scenarioTemplateBody,
+      {
+        name,
+        description,
+        tags,
+      },
+      { needs: scenario.templates },
+    );
   }
   for (const mission of plan.missions) yield* prepareMission(rows, mission);
   for (const execution of letGo(plan.executions)) {
@@ -61,9 +70,44 @@ export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> 
     const body = { ...run, level: null, blue_comment: null, detected_at: null, facts: [], evidence: [] };
     yield rows.take('execution', execution, execution.name, execution, importedRun, body);
   }
-  for (const selection of plan.selections) yield rows.take('selection', selection, selection.name, selection);
+  for (const selection of plan.selections) {
+    const { techniques, renamed } = bringUpToDate(selection.techniques, attack);
+    yield rows.take(
+      'selection',
+      selection,
+      selection.name,
+      { ...selection, techniques },
+      undefined,
+      undefined,
+      {
+        more: renamed.length === 0 ? [] : [`revoked since: ${renamed.join(', ')}`],
+      },
+    );
+  }
   for (const rule of plan.rules) yield rows.take('rule', rule, rule.title, rule);
   for (const { row, name, why } of plan.refused) yield rows.refuse(row, name, why);
+}
+
+/** Techniques as the catalogue has them now; of two that have become one, the highest score and both comments are kept. */
+function bringUpToDate(
+  techniques: PlannedSelection['techniques'],
+  attack: Attack,
+): { techniques: PlannedSelection['techniques']; renamed: string[] } {
+  const known = new Map<string, PlannedSelection['techniques'][number]>();
+  const renamed: string[] = [];
+  for (const { id: given, score, comment } of techniques) {
+    const id = attack.toNow(given);
+    if (id !== given) renamed.push(`${given} is ${id}`);
+    const before = known.get(id);
+    const scores = [before?.score ?? null, score].filter((one) => one !== null);
+    const comments = new Set([before?.comment ?? null, comment].filter((one) => one !== null));
+    known.set(id, {
+      id,
+      score: scores.length === 0 ? null : Math.max(...scores),
+      comment: comments.size === 0 ? null : [...comments].join('\n'),
+    });
+  }
+  return { techniques: [...known.values()], renamed };
 }
 
 function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepared> {
@@ -137,28 +181,42 @@ class Rows {
     item: object,
     schema?: z.ZodType,
     body?: unknown,
-    { mission = null, more = [], digest }: { mission?: number | null; more?: string[]; digest?: string } = {},
+    {
+      mission = null,
+      more = [],
+      digest,
+      needs,
+    }: { mission?: number | null; more?: string[]; digest?: string; needs?: string[] } = {},
   ): Prepared {
-    const { row, sourceId } = planned;
+    const changed: string[] = [];
+    const { row, sourceId } = hold({ row: planned.row, sourceId: planned.sourceId }, []);
     const { known, unknown } = this.#attack.resolve(planned.catalog_tags ?? []);
-    const leftover = [...planned.leftover, ...more, ...unknown.map((tag) => `technique: ${tag}`)];
-    const { row: _row, leftover: _leftover, ...kept } = item as Planned & Record<string, unknown>;
+    const held = hold(item, changed);
+    const judged = hold(body, []);
+    const leftover = [
+      ...hold(planned.leftover, []),
+      ...more,
+      ...unknown.map((tag) => `technique: ${hold(tag, [])}`),
+      ...changed.map((place) => `${place}: it had characters that no text can hold`),
+    ];
+    const { row: _row, leftover: _leftover, ...kept } = held as Planned & Record<string, unknown>;
     const key = `${what} ${mission ?? ''} ${sourceId}`;
     const why = this.#known.has(key)
       ? 'It stands in the file twice'
-      : (judgeTexts(item) ?? (schema === undefined ? null : judge(schema, body)));
+      : (judgeTexts(held) ?? (schema === undefined ? null : judge(schema, judged)));
     this.#known.add(key);
     const number = this.#count();
     const found: ReadRow = {
       number,
       row,
       what,
-      name,
+      name: hold(name, []),
       sourceId,
       digest: digest ?? digestOf(kept),
       mission,
       refused: why,
       leftover,
+      ...(needs !== undefined && { needs: hold(needs, []) }),
     };
     if (why !== null) return { row: found, line: null };
     const tagged = { ...kept, ...(planned.catalog_tags === undefined ? {} : { catalog_tags: known }) };
@@ -168,7 +226,10 @@ class Rows {
   refuse(row: string, name: string | null, why: string): Prepared {
     const number = this.#count();
     const nothing = { what: null, sourceId: null, digest: '', mission: null, leftover: [] };
-    return { row: { number, row, name, refused: why, ...nothing }, line: null };
+    return {
+      row: { number, row: hold(row, []), name: hold(name, []), refused: hold(why, []), ...nothing },
+      line: null,
+    };
   }
 
   #count(): number {
@@ -186,11 +247,9 @@ function judge(schema: z.ZodType, body: unknown): string | null {
   return issue === undefined ? null : `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** What no text of a request may hold, and none that comes in by a file. */
+/** What is longer than a text of a file may be. */
 function judgeTexts(value: unknown, path: readonly string[] = []): string | null {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) return `${path.join('.')}: has a NUL character`;
-    if (!value.isWellFormed()) return `${path.join('.')}: is not valid text`;
     return value.length > importBounds.cell ? `${path.join('.')}: is too long` : null;
   }
   if (typeof value !== 'object' || value === null) return null;

@@ -25,7 +25,7 @@ describe('a file that a careless reader takes very long for', () => {
         staged: { name: file, file: place },
         format,
         choices: {},
-        attack: { entries: [], version: null },
+        attack: { entries: [], version: null, successors: [] },
         plan: path.join(folder, 'plan'),
       };
       const watch = { stop: new AbortController().signal, progress: () => {} };

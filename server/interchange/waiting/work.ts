@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Permission } from '../../../domain/permissions.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
-import { listKnownEntries, readCatalogueVersion } from '../../catalogue/service.ts';
 import type { Now } from '../../database/clock.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import { DatabaseUnreachable } from '../../database/refused.ts';
@@ -15,6 +14,7 @@ import { type Log, toTrace } from '../../log.ts';
 import { applyImport } from '../apply/apply.ts';
 import { type Judged, judgeAll } from '../apply/judge.ts';
 import { beginTakingBack, undoInSlices } from '../apply/undo.ts';
+import { readAttackFacts } from '../attack-facts.ts';
 import type { Import } from '../contract.ts';
 import { ImportRefusal } from '../format.ts';
 import { addUp, emptyTotals, permissionsOf } from '../rules.ts';
@@ -156,10 +156,7 @@ export class ImportWork {
     const { choices } = entry;
     const plan = this.#files.newPlace();
     try {
-      const attack = await inSnapshot(db, async (trx) => ({
-        entries: await listKnownEntries(trx),
-        version: await readCatalogueVersion(trx),
-      }));
+      const attack = await inSnapshot(db, readAttackFacts);
       const read = await this.#files.withUpload(entry, (file) => {
         const staged = { name: entry.fileName, file };
         return readImport({ staged, format: entry.wanted, choices, attack, plan }, watch);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gapWeights, judgeGap } from '../../../domain/gaps.ts';
 import { levelKeys } from '../../../domain/outcomes.ts';
+import { readFollower } from '../../catalogue/successors/service.ts';
 import type { ThreatChoice } from '../../catalogue/threats/contract.ts';
 import { chooseTechniques } from '../../catalogue/threats/service.ts';
 import type { Now } from '../../database/clock.ts';
@@ -65,10 +66,11 @@ export async function readGaps(
 /** Of each technique the newest mission in which it was run, and its tests there. */
 async function findLastTests(db: Db, user: Principal, organisation: string): Promise<Map<string, Last>> {
   const lasts = new Map<string, Last>();
+  const toNow = await readFollower(db);
   for (const { id, name, date } of await listOrganisationMissions(db, user, organisation)) {
     const byTechnique = Map.groupBy(
       (await store.listRunTests(db, id)).flatMap((test) =>
-        test.techniques.map((technique) => ({ technique, test })),
+        [...new Set(test.techniques.map(toNow))].map((technique) => ({ technique, test })),
       ),
       ({ technique }) => technique,
     );

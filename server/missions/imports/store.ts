@@ -1,5 +1,6 @@
 import type { TestStatus } from '../../../domain/missions.ts';
 import type { Db, Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { OpenMission, Viewer } from '../store.ts';
 import { addToCount } from '../tests/store.ts';
@@ -181,4 +182,21 @@ export async function listMatchableTests(
     ...row,
     technique_ids: (JSON.parse(catalog_tags_json) as { external_id: string }[]).map((tag) => tag.external_id),
   }));
+}
+
+/** Those of these tests or remediations that are of a mission. */
+export async function listOfMission(
+  db: Db,
+  kind: 'test' | 'remediation',
+  missionId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom(kind === 'test' ? 'mission_tests' : 'remediations')
+    .select('id')
+    .where('mission_id', '=', missionId)
+    .where('id', 'in', anyOf(JSON.stringify(ids)))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,3 +1,4 @@
+import { readFollower } from '../../catalogue/successors/service.ts';
 import type { ThreatChoice } from '../../catalogue/threats/contract.ts';
 import { chooseTechniques } from '../../catalogue/threats/service.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
@@ -25,7 +26,11 @@ export function planFromThreats(db: Db, choice: ThreatChoice): Promise<ThreatPla
 
 /** Returns what finds the templates of a technique: its own, then those of the technique above it or of those below it. */
 export async function matchTemplates(db: Db): Promise<(technique: string) => TemplateMatch[]> {
-  const tagged = await store.listTaggedTemplates(db);
+  const toNow = await readFollower(db);
+  const tagged = (await store.listTaggedTemplates(db)).map((template) => ({
+    ...template,
+    external_id: toNow(template.external_id),
+  }));
   const byTag = Map.groupBy(tagged, ({ external_id }) => external_id);
   const byParent = Map.groupBy(
     tagged.filter(({ external_id }) => external_id.includes('.')),

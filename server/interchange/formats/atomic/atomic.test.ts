@@ -246,7 +246,7 @@ describe('a folder of atomics', () => {
         ['own.yaml, test 1', ['display_name: OS Credential Dumping']],
       ],
     );
-    assert.ok(plan.notes.includes('Files that hold no atomic tests: 4.'));
+    assert.ok(!plan.notes.some((note) => note.startsWith('Files that hold no atomic tests')));
     const { command, description } = plan.templates[0]!;
     assert.ok(!`${command}${description}`.includes('\r'));
   });
@@ -370,7 +370,7 @@ describe('all atomics', { skip }, () => {
     const { user, system } = process.cpuUsage(begin);
     assert.ok(user + system < 5e6, `${user + system} µs`);
     assert.deepEqual([plan.templates.length, plan.refused], [1819, []]);
-    assert.deepEqual(plan.notes, ['Files that hold no atomic tests: 1.']);
+    assert.deepEqual(plan.notes, []);
     const leftovers = plan.templates.flatMap(({ leftover }) => leftover);
     assert.deepEqual(
       leftovers.filter((line) => !line.startsWith('display_name: ')),

@@ -3,6 +3,8 @@ import { type Variables, variableName } from '../../../../domain/variables.ts';
 import { importBounds } from '../../bounds.ts';
 import { type ImportMember, type ImportReader, ImportRefusal, type KnownAttack } from '../../format.ts';
 import type { ImportPlan, PlannedTemplate } from '../../plan.ts';
+import { isNoise } from '../../reading/noise.ts';
+import { listObjects } from '../../reading/shape.ts';
 import { decodeText } from '../../reading/text.ts';
 import { isObject, listLeftovers, readField, toLeftover, type Values } from '../../reading/values.ts';
 import { parseYaml } from '../../reading/yaml.ts';
@@ -15,12 +17,13 @@ import { readSections } from './sections.ts';
  */
 export const atomicReader: ImportReader = {
   format: 'atomic',
-  recognise: ({ members }, beginnings) => {
-    if (members.some(({ name }) => isNamedAfterTechnique(name))) return 'yes';
-    return [...beginnings].some(([name, text]) => isYaml(name) && hasTests(text)) ? 'yes' : 'no';
-  },
+  claims: isAtomic,
+  recognise: (_source, beginnings) =>
+    [...beginnings].some(([name, text]) => isAtomic(name, text)) ? 'yes' : 'no',
   read: async ({ members, isArchive }, { attack, progress }) => {
-    const reading = new Reading(attack);
+    // The indexes of a repository repeat the tests of its files.
+    const hasFiles = members.some(({ name }) => isNamedAfterTechnique(name));
+    const reading = new Reading(attack, { readsIndexes: !hasFiles });
     for (const [index, member] of members.entries()) {
       await reading.readMember(member, isArchive);
       progress((index + 1) / members.length);
@@ -29,11 +32,31 @@ export const atomicReader: ImportReader = {
   },
 };
 
-const isYaml = (name: string) => /\.ya?ml$/i.test(name);
+const isYaml = (name: string) => /\.(?:ya?ml|json)$/i.test(name);
 const isNamedAfterTechnique = (name: string) => /(?:^|[\\/])T\d{4}(?:\.\d{3})?\.ya?ml$/.test(name);
 /** Lists of all tests by tactic, which the repository makes of its files. */
 const isIndex = (name: string) => /(?:^|[\\/])Indexes[\\/]/.test(name);
-const hasTests = (text: string) => /^[ \t]*["']?atomic_tests["']?\s*:/m.test(text);
+const hasTests = (text: string) => text.includes('atomic_tests') || text.includes('attack_technique');
+
+/** A file of a technique or an index of several, by what it is made of; one that is damaged by its name. */
+function isAtomic(name: string, text: string): boolean {
+  if (!isYaml(name)) return false;
+  const objects = hasTests(text) ? listObjects(text) : [];
+  const isFile = objects.some(
+    (object) => Object.hasOwn(object, 'atomic_tests') || Object.hasOwn(object, 'attack_technique'),
+  );
+  const isListed = objects.flatMap((object) => Object.values(object)).some(isTactic);
+  return (
+    isFile || isListed || (isNamedAfterTechnique(name) && (hasTests(text) || listObjects(text).length === 0))
+  );
+}
+
+/** Of an index: techniques by their ids, each with its tests. */
+function isTactic(value: unknown): value is Values {
+  return (
+    isObject(value) && Object.values(value).some((one) => isObject(one) && Object.hasOwn(one, 'atomic_tests'))
+  );
+}
 
 class Reading {
   #attack: KnownAttack;
@@ -44,18 +67,23 @@ class Reading {
   #unnamed = 0;
   #passedOver = 0;
 
-  constructor(attack: KnownAttack) {
+  readonly #readsIndexes: boolean;
+
+  constructor(attack: KnownAttack, { readsIndexes }: { readsIndexes: boolean }) {
     this.#attack = attack;
+    this.#readsIndexes = readsIndexes;
   }
 
   async readMember(member: ImportMember, isArchive: boolean): Promise<void> {
-    if (isArchive && (!isYaml(member.name) || isIndex(member.name))) {
-      this.#passedOver += 1;
+    if (isArchive && isNoise(member.name)) return;
+    if (isArchive && (!isYaml(member.name) || (isIndex(member.name) && !this.#readsIndexes))) {
+      if (!isIndex(member.name)) this.#passedOver += 1;
       return;
     }
     try {
       const text = decodeText(await member.read());
-      if (isArchive && !isNamedAfterTechnique(member.name) && !hasTests(text)) this.#passedOver += 1;
+      if (isArchive && !isNamedAfterTechnique(member.name) && !isAtomic(member.name, text))
+        this.#passedOver += 1;
       else this.#readFile(path.posix.basename(member.name.replaceAll('\\', '/')), text);
     } catch (error) {
       if (!(error instanceof ImportRefusal)) throw error;
@@ -88,6 +116,28 @@ class Reading {
     const [technique] = documents;
     if (documents.length > 1) throw new ImportRefusal('The file has more than one YAML document');
     if (!isObject(technique)) throw new ImportRefusal('The file has no technique with tests');
+    const tactics = Object.values(technique).filter(isTactic);
+    if (tactics.length > 0 && !Object.hasOwn(technique, 'atomic_tests')) {
+      this.#readIndex(tactics, file);
+      return;
+    }
+    this.#readTechnique(technique, file);
+  }
+
+  /** A technique of several tactics stands under each of them, with the same tests. */
+  #readIndex(tactics: readonly Values[], file: string): void {
+    const known = new Set<string>();
+    for (const [id, entry] of tactics.flatMap((tactic) => Object.entries(tactic))) {
+      const tests = isObject(entry) ? readField(entry, 'atomic_tests') : null;
+      if (known.has(id) || !isObject(entry) || !Array.isArray(tests) || tests.length === 0) continue;
+      known.add(id);
+      const about = readField(entry, 'technique');
+      const external = isObject(about) ? toText(readField(about, 'identifier')) : null;
+      this.#readTechnique({ attack_technique: external ?? id, atomic_tests: tests }, `${file}, ${id}`);
+    }
+  }
+
+  #readTechnique(technique: Values, file: string): void {
     const tests = readField(technique, 'atomic_tests');
     if (!Array.isArray(tests) || tests.length === 0) throw new ImportRefusal('The file has no atomic_tests');
     const id = toText(readField(technique, 'attack_technique'))?.trim().toUpperCase();
@@ -132,7 +182,9 @@ class Reading {
 export function nameTechnique(attack: KnownAttack, id: string): string | null {
   const name = attack.nameOf(id);
   const parent = id.includes('.') ? attack.nameOf(id.slice(0, 5)) : null;
-  return name !== null && parent !== null ? `${parent}: ${name}` : name;
+  // Some editions have the parent's name in that of a sub-technique already.
+  const isWhole = name?.includes(':') === true;
+  return name !== null && parent !== null && !isWhole ? `${parent}: ${name}` : name;
 }
 
 export const isGuid = (text: string) => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text);
@@ -249,7 +301,7 @@ function readArguments(
       given.push({ name, type: isType ? type : 'string', description });
     }
     const standard = toText(readField(argument, 'default'));
-    if (standard) variables.push([name, standard]);
+    if (standard !== null) variables.push([name, standard]);
     const known = ['description', 'type', ...(standard === null ? [] : ['default'])];
     for (const line of listLeftovers(argument, known)) leftover.push(`${label}.${line}`);
   }

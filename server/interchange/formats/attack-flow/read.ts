@@ -22,21 +22,28 @@ import { type Graph, orderActions } from './order.ts';
  */
 export const attackFlowReader: ImportReader = {
   format: 'attack-flow',
+  claims: isFlowFile,
   recognise: (_source, beginnings) =>
-    [...beginnings].some(([name, text]) => /\.afb$/i.test(name) || (json.test(name) && isFlow(text)))
-      ? 'yes'
-      : 'no',
+    [...beginnings].some(([name, text]) => isFlowFile(name, text)) ? 'yes' : 'no',
   read: async (source, { attack, progress }) => {
     const plan = blankPlan('attack-flow');
-    await readMembers(source, { plan, ending: /\.(?:json|afb)$/i, progress }, (text, { name }) => {
-      readBundle(parseJson(text), name, plan, attack);
-    });
+    await readMembers(
+      source,
+      { plan, ending: /\.(?:json|afb)$/i, claims: isFlowFile, progress },
+      (text, { name }) => {
+        readBundle(parseJson(text), name, plan, attack);
+      },
+    );
     return plan;
   },
 };
 
 const json = /\.json$/i;
 const isFlow = (text: string) => /"type"\s*:\s*"bundle"/.test(text) && /attack-(?:flow|action)--/.test(text);
+
+function isFlowFile(name: string, text: string): boolean {
+  return /\.afb$/i.test(name) || (json.test(name) && isFlow(text));
+}
 
 function readBundle(bundle: unknown, file: string, plan: ImportPlan, attack: KnownAttack): void {
   if (isObject(bundle) && /^attack_flow/.test(readText(bundle, 'schema') ?? '')) {

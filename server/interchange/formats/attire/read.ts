@@ -1,5 +1,6 @@
 import { attackResults } from '../../../../domain/missions.ts';
 import { blankExecution, blankPlan } from '../../exercise/blank.ts';
+import { readExit } from '../../exercise/exit-codes.ts';
 import { find } from '../../exercise/fact-lines.ts';
 import { hasLongText, longTextReason, refuseManyRows, SourceIds } from '../../exercise/rows.ts';
 import { joinSections } from '../../exercise/sections.ts';
@@ -22,13 +23,12 @@ import { errorHeading, own } from './words.ts';
 
 export const attireReader: ImportReader = {
   format: 'attire',
+  claims: isLog,
   recognise: (source, beginnings) => {
-    const isLog = (text: string) => text.includes('"execution-data"') || text.includes('"attire-version"');
-    const texts = [...beginnings].map(([name, text]) => ({ name, text: text.replaceAll('\0', '') }));
-    const isAll = texts.every(
-      ({ name, text }) => (!source.isArchive || /\.json$/i.test(name)) && isLog(text),
+    const isAny = [...beginnings].some(([name, text]) =>
+      source.isArchive ? isLog(name, text) : isLog('log.json', text),
     );
-    return texts.length > 0 && isAll ? 'yes' : 'no';
+    return isAny ? 'yes' : 'no';
   },
   read: async (source, context) => {
     const plan = blankPlan('attire');
@@ -36,15 +36,27 @@ export const attireReader: ImportReader = {
     for (const [index, member] of source.members.entries()) {
       if (source.isArchive && !/\.json$/i.test(member.name)) continue;
       context.progress(index / source.members.length);
-      const value = parseJson(decodeText(await member.read()));
-      for (const log of Array.isArray(value) ? value : [value])
-        readLog(log, source.isArchive ? `${member.name}, ` : '', reading);
+      try {
+        const text = decodeText(await member.read());
+        if (source.isArchive && !isLog(member.name, text)) continue;
+        const value = parseJson(text);
+        for (const log of Array.isArray(value) ? value : [value])
+          readLog(log, source.isArchive ? `${member.name}, ` : '', reading);
+      } catch (error) {
+        if (!source.isArchive || !(error instanceof ImportRefusal)) throw error;
+        plan.refused.push({ row: member.name, name: null, why: error.message });
+      }
     }
     refuseManyRows(plan.executions.length);
     plan.notes.push(...reading.times.notes);
     return plan;
   },
 };
+
+function isLog(name: string, text: string): boolean {
+  const plain = text.replaceAll('\0', '');
+  return /\.json$/i.test(name) && (plain.includes('"execution-data"') || plain.includes('"attire-version"'));
+}
 
 type Reading = { plan: ImportPlan; times: LooseTimes; ids: SourceIds };
 
@@ -148,9 +160,27 @@ function readSteps(steps: readonly Values[], execution: PlannedExecution, times:
     execution.ended_at;
   execution.operator = readText(first, own.operator);
   execution.red_comment = readText(first, own.comment);
-  execution.attack_result = find(attackResults, readText(first, own.result) ?? undefined);
-  const known = ['command', 'order', 'output', 'time-start', 'time-stop', ...Object.values(own)];
+  const exit = readExits(steps);
+  leftover.push(...exit.leftover);
+  execution.attack_result = find(attackResults, readText(first, own.result) ?? undefined) ?? exit.result;
+  const known = [
+    ...['command', 'order', 'output', 'time-start', 'time-stop', 'exit-code', 'is-timeout'],
+    ...Object.values(own),
+  ];
   for (const step of steps) leftover.push(...listLeftovers(step, known));
+}
+
+/** An attack has failed once a step of it has, and has succeeded where all have that say. */
+function readExits(steps: readonly Values[]): ReturnType<typeof readExit> {
+  const exits = steps.map((step) =>
+    readExit(readText(step, 'exit-code'), readText(step, 'is-timeout') === 'true'),
+  );
+  const results = exits.map(({ result }) => result);
+  const isWhole = results.length > 0 && results.every((result) => result === 'succeeded');
+  return {
+    result: results.includes('failed') ? 'failed' : isWhole ? 'succeeded' : null,
+    leftover: exits.flatMap(({ leftover }) => leftover),
+  };
 }
 
 function readOutput(step: Values, isError: boolean): string | null {

@@ -79,8 +79,7 @@ describe('abilities and adversaries of Caldera', () => {
     assert.deepEqual(scenario?.templates, ['ab-2', 'ab-1', 'ab-9']);
     assert.deepEqual([scenario.tags, scenario.leftover], [['quiet'], ['objective: obj-1']]);
     assert.deepEqual(plan.notes, [
-      'Not read, since they are none of this format: data/payloads/x.exe',
-      'Neither abilities nor adversaries, and not read: data/sources/facts.yml',
+      'Not read, since they are none of this format: data/sources/facts.yml',
       'data/adversaries/adv-1.yml: of 3 abilities of “Thief”, 1 are in no file here, and are found only if they came in before: ab-9',
     ]);
   });
@@ -100,8 +99,8 @@ describe('abilities and adversaries of Caldera', () => {
     assert.deepEqual(
       plan.refused.map(({ row, why }) => `${row}: ${why}`),
       [
-        'a.yml, entry 1: The adversary has no id or no name',
-        'a.yml, entry 2: The ability has no id or no name',
+        'a.yml, entry 1: The adversary has no id and no name',
+        'a.yml, entry 2: The ability has no id',
         'a.yml, entry 3: It is no ability and no adversary',
       ],
     );

@@ -1,9 +1,9 @@
+import { Abilities, isAbilityFile } from '../../exercise/adversaries.ts';
 import { blankPlan } from '../../exercise/blank.ts';
 import { type ImportReader, ImportRefusal } from '../../format.ts';
 import { parseJson } from '../../reading/json.ts';
 import { readMembers } from '../../reading/members.ts';
 import { parseYaml } from '../../reading/yaml.ts';
-import { Abilities } from './adversaries.ts';
 import { readOperation } from './operations.ts';
 
 /**
@@ -12,17 +12,15 @@ import { readOperation } from './operations.ts';
  */
 export const calderaReader: ImportReader = {
   format: 'caldera',
+  claims: isOfCaldera,
   recognise: (_source, beginnings) =>
-    [...beginnings].some(([name, text]) =>
-      json.test(name) ? isOperation(text) : yaml.test(name) && isOfCaldera(text),
-    )
-      ? 'yes'
-      : 'no',
+    [...beginnings].some(([name, text]) => isOfCaldera(name, text)) ? 'yes' : 'no',
   read: async (source, { attack, progress }) => {
     const plan = blankPlan('caldera');
     const abilities = new Abilities(attack);
-    await readMembers(source, { plan, ending: /\.(?:ya?ml|json)$/i, progress }, (text, { name }) => {
-      if (yaml.test(name)) abilities.readFile(parseYaml(text), name, plan);
+    const reading = { plan, ending: /\.(?:ya?ml|json)$/i, claims: isOfCaldera, progress };
+    await readMembers(source, reading, (text, { name }) => {
+      if (yaml.test(name) || isAbilityFile(name, text)) abilities.readFile(parseYaml(text), name, plan);
       else readOperation(parseJson(text), name, plan, attack);
     });
     abilities.finish(plan);
@@ -37,14 +35,8 @@ export const calderaReader: ImportReader = {
 const json = /\.json$/i;
 const yaml = /\.ya?ml$/i;
 
-function isOfCaldera(text: string): boolean {
-  if (/emulation_plan_details\s*:/.test(text)) return false;
-  const isAdversary = /^(?:- )?[ \t]*(?:atomic_ordering|phases)\s*:/m.test(text);
-  const isAbility =
-    /^(?:- )?[ \t]*(?:platforms|executors)\s*:/m.test(text) &&
-    /^(?:- )?[ \t]*(?:tactic|technique_id|technique)\s*:/m.test(text) &&
-    /^(?:- )?[ \t]*(?:id|ability_id)\s*:/m.test(text);
-  return isAdversary || isAbility;
+function isOfCaldera(name: string, text: string): boolean {
+  return isAbilityFile(name, text) || (json.test(name) && isOperation(text));
 }
 
 function isOperation(text: string): boolean {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { fileOf, readFiles, recognise, refusalOf, writeFiles } from '../../../../test/support/interchange.ts';
+import { workbook } from '../../../../test/support/workbook.ts';
 import { blankFact, blankMission, blankRun, blankTest } from '../../exercise/blank.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 import { csvReader } from './read.ts';
@@ -49,9 +50,11 @@ describe('tables of templates', () => {
     const plan = await read('name,id\na,1\na,\na,\nb,1\n', { into: 'templates' });
     assert.deepEqual(
       plan.templates.map(({ sourceId }) => sourceId),
-      ['1', '/a', '/a (2)'],
+      ['1', '/a', '/a (2)', '1//b'],
     );
-    assert.deepEqual(plan.refused, [{ row: 'row 5', name: 'b', why: 'It has the same id as row 2.' }]);
+    assert.deepEqual(plan.refused, []);
+    const twice = await read('name,id\na,1\na,1\n', { into: 'templates' });
+    assert.deepEqual(twice.refused, [{ row: 'row 3', name: 'a', why: 'It has the same id as row 2.' }]);
   });
 });
 
@@ -148,47 +151,6 @@ describe('tables of tests', () => {
     );
   });
 });
-
-type Cell = string | { v: string; t?: string; s?: number; f?: string };
-
-/** A workbook as spreadsheet programs write them, as little of it as they take. */
-function workbook(sheets: Record<string, Cell[][]>, change: Zippable = {}): Buffer {
-  const names = Object.keys(sheets);
-  const toCell = (cell: Cell, at: string) => {
-    if (typeof cell === 'string')
-      return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${inXml(cell)}</t></is></c>`;
-    const formula = cell.f === undefined ? '' : `<f>${inXml(cell.f)}</f>`;
-    return `<c r="${at}" t="${cell.t ?? 'n'}" s="${cell.s ?? 0}">${formula}<v>${inXml(cell.v)}</v></c>`;
-  };
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const types = 'http://schemas.openxmlformats.org/package/2006';
-  const parts: Record<string, string> = {
-    '[Content_Types].xml': `<Types xmlns="${types}/content-types"/>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${links}"><sheets>${names
-      .map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
-      .join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${types}/relationships">${names
-      .map(
-        (_, at) =>
-          `<Relationship Id="rId${at + 1}" Type="${links}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
-      )
-      .join('')}<Relationship Id="s" Type="${links}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="22" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-  };
-  for (const [index, name] of names.entries()) {
-    const rows = (sheets[name] ?? []).map((row, number) => {
-      const cells = row.map((cell, column) => toCell(cell, `${'ABCDEFGH'[column]}${number + 1}`));
-      return `<row r="${number + 1}">${cells.join('')}</row>`;
-    });
-    parts[`xl/worksheets/sheet${index + 1}.xml`] =
-      `<worksheet xmlns="${main}"><sheetData>${rows.join('')}</sheetData></worksheet>`;
-  }
-  const bytes = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]));
-  return Buffer.from(zipSync({ ...bytes, ...change }));
-}
-
-const inXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 describe('workbooks', () => {
   const sample = workbook({

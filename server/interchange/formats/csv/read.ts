@@ -8,7 +8,9 @@ import type { ImportPlan, PlannedMission, PlannedScenario, PlannedTest } from '.
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
 import { addOnce } from '../../reading/members.ts';
 import { isObject } from '../../reading/values.ts';
-import { guessFields, guessTarget, listFields } from './fields.ts';
+import { isExecutionLog, readExecutionLog } from './execution-log.ts';
+import { guessFields, guessTarget, listFields, timeFields } from './fields.ts';
+import { readHead } from './heads.ts';
 import { type Cells, type RowContext, readTemplate, readTest } from './row.ts';
 import { isZip, readTable, type Table } from './table.ts';
 
@@ -26,13 +28,18 @@ export const csvReader: ImportReader = {
   },
   read: async (source, context) => {
     const { choices } = context;
-    const table = await readTable(source, typeof choices.sheet === 'string' ? choices.sheet : null);
+    const table = await readTable(source, {
+      sheet: typeof choices.sheet === 'string' ? choices.sheet : null,
+      headRow: typeof choices.head_row === 'number' ? choices.head_row : null,
+    });
+    const isMapped = choices.columns !== undefined || choices.into !== undefined;
+    if (!isMapped && isExecutionLog(table.heads)) return readExecutionLog(table, context);
     const into = tableTargets.find((target) => target === choices.into) ?? guessTarget(table.heads);
     const fields = mapColumns(table.heads, into, choices.columns);
     const plan = blankPlan('csv');
     plan.asks = ask(table, fields, into);
     if (fields.includes('name')) {
-      readRows(table, { into, fields, fallback: toTitle(source.name) }, plan, context);
+      readRows(table, { into, fields, fallback: toTitle(source.name), file: source.name }, plan, context);
     } else {
       plan.refused.push({ row: 'row 1', name: null, why: 'No column is for the name: say which one is' });
     }
@@ -51,7 +58,10 @@ function mapColumns(heads: readonly string[], into: TableTarget, chosen: unknown
     const field = said.get(head);
     return typeof field === 'string' && known.has(field) ? field : null;
   });
-  return fields.map((field, index) => (fields.indexOf(field) === index ? field : null));
+  // The day and the clock of a time may stand in two columns.
+  return fields.map((field, index) =>
+    timeFields.includes(field) || fields.indexOf(field) === index ? field : null,
+  );
 }
 
 const examples = 3;
@@ -64,28 +74,21 @@ function ask(table: Table, fields: readonly (string | null)[], into: TableTarget
     const shown = filled.map((text) => text.slice(0, longestExample).toWellFormed());
     return { name, examples: shown, field: fields[index] ?? null };
   });
-  const { sheets } = table;
-  return { columns, fields: listFields(into), into, ...(sheets.length > 0 ? { sheets } : {}) };
+  const { sheets, headRow: head_row } = table;
+  return { columns, fields: listFields(into), into, head_row, ...(sheets.length > 0 ? { sheets } : {}) };
 }
 
 type Reading = {
   into: TableTarget;
   fields: readonly (string | null)[];
-  /** The name of the mission where no column says one. */
+  /** The name of the mission where no column says one; it is known by that of the file. */
   fallback: string;
+  file: string;
 };
 
-const timeFields: readonly (string | null)[] = [
-  'executed_at',
-  'started_at',
-  'ended_at',
-  'detected_at',
-  'alerted_at',
-];
-
 function readRows(
-  { heads, rows }: Table,
-  { into, fields, fallback }: Reading,
+  { heads, rows, above }: Table,
+  { into, fields, fallback, file }: Reading,
   plan: ImportPlan,
   { attack, progress }: ReadContext,
 ): void {
@@ -93,8 +96,14 @@ function readRows(
     cells.filter((_, index) => timeFields.includes(fields[index] ?? null)),
   );
   const times = new LooseTimes(findDateOrder(ofTimes));
-  const context: RowContext = { attack, times, occurrences: new Map() };
-  const missions = new Missions(fallback);
+  const zones = new Map(
+    heads.flatMap((head, index) => {
+      const field = fields[index] ?? null;
+      return timeFields.includes(field) && field !== null ? [[field, readHead(head).zone] as const] : [];
+    }),
+  );
+  const context: RowContext = { attack, times, occurrences: new Map(), ids: new Map(), zones };
+  const missions = new Missions(fallback, file);
   for (const [index, { number, cells }] of rows.entries()) {
     const place = `row ${number}`;
     const { row, leftover } = sortCells(cells, heads, fields);
@@ -109,7 +118,8 @@ function readRows(
     progress((index + 1) / rows.length);
   }
   plan.missions.push(...missions.list());
-  plan.notes.push(...times.notes, ...sayUnused(heads, fields));
+  const title = above.length === 0 ? [] : [`Above the heads, not read: ${above.join('; ').slice(0, 500)}`];
+  plan.notes.push(...title, ...times.notes, ...sayUnused(heads, fields));
 }
 
 function sortCells(
@@ -122,10 +132,24 @@ function sortCells(
   for (const [column, cell] of cells.entries()) {
     if (cell.trim() === '') continue;
     const field = fields[column] ?? null;
-    if (field === null) leftover.push(`${heads[column] ?? ''}: ${cell}`);
-    else row.set(field, cell);
+    const before = field === null ? undefined : row.get(field);
+    const joined = before === undefined ? cell : joinHalves(before, cell);
+    if (field === null || joined === null) leftover.push(`${heads[column] ?? ''}: ${cell}`);
+    else row.set(field, joined);
   }
   return { row, leftover };
+}
+
+/** A day and a clock as one time, whichever comes first; null where they are none. */
+function joinHalves(one: string, other: string): string | null {
+  const isClock = (text: string) =>
+    /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AP]M)?\s*(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2})?$/i.test(
+      text.trim(),
+    );
+  if (isClock(one) === isClock(other)) return null;
+  const [day, clock] = isClock(one) ? [other, one] : [one, other];
+  const bare = day.trim().replace(/[ T]00:00(?::00)?$/, '');
+  return bare.includes(':') ? null : `${bare} ${clock.trim()}`;
 }
 
 /** The missions that rows name, with their scenarios in the order of the table. */
@@ -135,15 +159,18 @@ class Missions {
   /** Tests of all missions: what they are known by is told apart in the whole file. */
   readonly #tests: PlannedTest[] = [];
   readonly #fallback: string;
+  readonly #file: string;
 
-  constructor(fallback: string) {
+  constructor(fallback: string, file: string) {
     this.#fallback = fallback;
+    this.#file = file;
   }
 
   add(plan: ImportPlan, row: Cells, test: PlannedTest, leftover: string[]): void {
-    const name = row.get('mission')?.trim() ?? this.#fallback;
+    const given = row.get('mission')?.trim();
+    const name = given ?? this.#fallback;
     const known = this.#missions.get(name) ?? {
-      mission: blankMission(test.row, name, name),
+      mission: blankMission(test.row, given ?? this.#file, name),
       tools: new ToolList(),
     };
     const before = this.#tests.length;

@@ -5,6 +5,7 @@ import { opsecLevels } from '../../../../domain/templates.ts';
 import { variableName } from '../../../../domain/variables.ts';
 import { attackResultName, resultName, testStatusName } from '../../../../domain/words.ts';
 import { blankFact, blankProcedure, blankRun } from '../../exercise/blank.ts';
+import { readExit } from '../../exercise/exit-codes.ts';
 import { readExpectations, readFacts } from '../../exercise/fact-lines.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import type { KnownAttack } from '../../format.ts';
@@ -21,6 +22,10 @@ export type RowContext = {
   times: LooseTimes;
   /** How often what rows without an id are known by has come before. */
   occurrences: Map<string, number>;
+  /** Rows with an id so far, by the id, as texts of all of their cells. */
+  ids: Map<string, Set<string>>;
+  /** Of the columns of times, by their field. */
+  zones: ReadonlyMap<string, string | null>;
 };
 
 export function readTemplate(
@@ -31,7 +36,7 @@ export function readTemplate(
 ): PlannedTemplate {
   const procedure = readProcedure(row, leftover, context);
   const [technique = ''] = procedure.catalog_tags;
-  const sourceId = readShort(row, 'id') ?? toId([technique, procedure.name], context);
+  const sourceId = identify(row, [technique, procedure.name], context);
   return { row: place, sourceId, leftover, ...procedure, source: readShort(row, 'source') };
 }
 
@@ -45,9 +50,24 @@ export function readTest(
   const procedure = readProcedure(row, leftover, context);
   const run = readRun(row, leftover, context);
   const names = [readShort(row, 'mission') ?? fallback, readShort(row, 'scenario') ?? '', procedure.name];
-  const sourceId = readShort(row, 'id') ?? toId(names, context);
+  const sourceId = identify(row, names, context);
   const status = readStatus(row, run, leftover);
   return { row: place, sourceId, leftover, ...procedure, status, run, closed_runs: [] };
+}
+
+/**
+ * What a row is known by: its id. Where one before it has the same, which is then that of a procedure or a technique, what it is called
+ * and when and where it ran tell the two apart; only the same row once more is no other.
+ */
+function identify(row: Cells, names: readonly string[], context: RowContext): string {
+  const id = readShort(row, 'id');
+  if (id === null) return toId(names, context);
+  const before = context.ids.get(id) ?? new Set();
+  const whole = JSON.stringify([...row]);
+  const isOther = before.size > 0 && !before.has(whole);
+  context.ids.set(id, before.add(whole));
+  const run = ['executed_at', 'started_at', 'target_host'].flatMap((field) => readShort(row, field) ?? []);
+  return isOther ? toId([id, ...names, ...run], context) : id;
 }
 
 /** Rows without an id are known by what they are called, and by how many are called so. */
@@ -100,8 +120,11 @@ function readVariables(row: Cells, leftover: string[]): Record<string, string> {
   return Object.fromEntries(variables);
 }
 
-function readRun(row: Cells, leftover: string[], { times }: RowContext): PlannedRun {
-  const readTime = (field: string) => times.read(row.get(field) ?? null, labelOf(field), leftover);
+function readRun(row: Cells, leftover: string[], { times, zones }: RowContext): PlannedRun {
+  const readTime = (field: string) =>
+    times.read(row.get(field) ?? null, labelOf(field), leftover, zones.get(field) ?? null);
+  const exit = readExit(readShort(row, 'exit_code'));
+  leftover.push(...exit.leftover);
   return {
     ...blankRun(),
     command: readLong(row, 'run_command'),
@@ -114,7 +137,7 @@ function readRun(row: Cells, leftover: string[], { times }: RowContext): Planned
     target_host: readShort(row, 'target_host'),
     target_user: readShort(row, 'target_user'),
     operator: readShort(row, 'operator'),
-    attack_result: readWord(row, 'attack_result', attackWords, leftover),
+    attack_result: readWord(row, 'attack_result', attackWords, leftover) ?? exit.result,
     level: readWord(row, 'level', levelWords, leftover),
     blue_comment: readLong(row, 'blue_comment'),
     detected_at: readTime('detected_at'),

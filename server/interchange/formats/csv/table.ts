@@ -4,6 +4,8 @@ import { refuseManyRows } from '../../exercise/rows.ts';
 import { ImportRefusal, type ImportSource } from '../../format.ts';
 import { parseCsv } from '../../reading/csv.ts';
 import { decodeText } from '../../reading/text.ts';
+import { countHeads } from './fields.ts';
+import { findHeadRow } from './heads.ts';
 
 /** A table with names for all of its columns, each once. */
 export type Table = {
@@ -11,13 +13,23 @@ export type Table = {
   rows: { number: number; cells: string[] }[];
   /** Of a workbook, the one that was read first. */
   sheets: string[];
+  /** Of the heads, from 1. */
+  headRow: number;
+  /** What stands above the heads. */
+  above: string[];
 };
 
 export const mostColumns = 500;
 const longestHead = 200;
 
-/** Takes a file of CSV or a workbook and the sheet that is wanted, returns its table. Refuses any other file. */
-export async function readTable({ members }: ImportSource, sheet: string | null): Promise<Table> {
+/** What the person said of a table: null where they left it to be told from the table. */
+export type TableChoice = { sheet: string | null; headRow: number | null };
+
+/** Takes a file of CSV or a workbook and what is wanted of it, returns its table. Refuses any other file. */
+export async function readTable(
+  { members }: ImportSource,
+  { sheet, headRow }: TableChoice = { sheet: null, headRow: null },
+): Promise<Table> {
   const [member] = members;
   if (member === undefined || members.length > 1) {
     throw new ImportRefusal('A table is one file: CSV or XLSX');
@@ -28,11 +40,11 @@ export async function readTable({ members }: ImportSource, sheet: string | null)
   }
   if (isZip(bytes)) {
     const { readWorkbook } = await import('./workbook.ts');
-    const { rows, sheets } = await readWorkbook(bytes, sheet);
-    return toTable(rows, sheets);
+    const { rows, sheets } = await readWorkbook(bytes, sheet, (cells) => countHeads(cells) > 1);
+    return toTable(rows, sheets, headRow);
   }
   const rows = parseCsv(decodeText(bytes)).map((cells) => cells.map(restoreNeutralised));
-  return toTable(rows, []);
+  return toTable(rows, [], headRow);
 }
 
 export function isZip(bytes: Uint8Array): boolean {
@@ -43,10 +55,13 @@ function isOldWorkbook(bytes: Uint8Array): boolean {
   return [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte);
 }
 
-function toTable(rows: readonly string[][], sheets: string[]): Table {
-  const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
-  const first = rows.findIndex(isFilled);
-  if (first === -1) throw new ImportRefusal('The table is empty');
+const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
+
+function toTable(rows: readonly string[][], sheets: string[], chosen: number | null): Table {
+  const first = chosen === null ? findHeadRow(rows, countHeads) : chosen - 1;
+  if (!rows.some(isFilled)) throw new ImportRefusal('The table is empty');
+  if (!isFilled(rows[first] ?? []))
+    throw new ImportRefusal(`Row ${first + 1} of the table is empty: it has no heads`);
   refuseManyRows(rows.length - first - 1);
   let [width, length] = [0, 0];
   for (const cells of rows) {
@@ -64,6 +79,11 @@ function toTable(rows: readonly string[][], sheets: string[]): Table {
       .slice(first + 1)
       .filter(({ cells }) => isFilled(cells)),
     sheets,
+    headRow: first + 1,
+    above: rows
+      .slice(0, first)
+      .filter(isFilled)
+      .map((cells) => cells.filter((cell) => cell.trim() !== '').join(' ')),
   };
 }
 

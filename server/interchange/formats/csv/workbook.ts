@@ -15,24 +15,37 @@ const longestFormat = 5000;
 const mostAttributes = 200;
 
 /**
- * Takes the bytes of an XLSX and the name of the sheet that is wanted (null for the first), returns its cells as texts and the names
- * of all sheets, that one first. Formulas are the values that were saved with them. Refuses damaged, encrypted and too large
+ * Takes the bytes of an XLSX and the name of the sheet that is wanted (null for the first that has a row of heads, else the first that is
+ * not empty), returns its cells as texts and the names of all sheets, that one first. Formulas are the values that were saved with them. Refuses damaged, encrypted and too large
  * workbooks, and what XML of workbooks never has: entities.
  */
 export async function readWorkbook(
   bytes: Buffer,
   sheet: string | null,
+  areHeads: (cells: readonly string[]) => boolean = () => true,
 ): Promise<{ rows: string[][]; sheets: string[] }> {
   const parts = await unpack(bytes);
   const total = { cells: 0, area: 0 };
   for (const [name, part] of Object.entries(parts)) checkPart(name, Buffer.from(part).toString(), total);
   const read = await readSheets(parts);
-  const wanted = sheet === null ? read[0] : read.find(({ name }) => name === sheet);
+  const wanted = sheet === null ? findSheet(read, areHeads) : read.find(({ name }) => name === sheet);
   if (wanted === undefined) {
     throw new ImportRefusal(`The workbook has no sheet “${(sheet ?? '').slice(0, 100)}”`);
   }
   const others = read.filter((other) => other !== wanted);
   return { rows: wanted.rows, sheets: [wanted, ...others].map(({ name }) => name) };
+}
+
+/** A workbook may begin with a cover. */
+const looked = 20;
+
+function findSheet<Sheet extends { rows: string[][] }>(
+  sheets: readonly Sheet[],
+  areHeads: (cells: readonly string[]) => boolean,
+): Sheet | undefined {
+  const isFilled = ({ rows }: Sheet) => rows.some((cells) => cells.some((cell) => cell.trim() !== ''));
+  const hasHeads = ({ rows }: Sheet) => rows.slice(0, looked).some(areHeads);
+  return sheets.find(hasHeads) ?? sheets.find(isFilled) ?? sheets[0];
 }
 
 async function readSheets(parts: Record<string, Uint8Array>): Promise<{ name: string; rows: string[][] }[]> {
@@ -52,8 +65,19 @@ async function readSheets(parts: Record<string, Uint8Array>): Promise<{ name: st
 function toText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (!(cell instanceof Date)) return String(cell).toWellFormed();
-  // A moment by the clock of the sheet, which says no zone.
-  return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 19).replace('T', ' ');
+  return Number.isNaN(cell.getTime()) ? '' : writeMoment(cell.getTime());
+}
+
+/** Shares of a day are rounded when they are saved, so that a whole second comes back a little before or behind itself. */
+const roundedBy = 50;
+
+/** A moment by the clock of the sheet, which says no zone; of a cell that has a clock alone, the clock. */
+function writeMoment(moment: number): string {
+  const second = Math.round(moment / 1000) * 1000;
+  const isWhole = Math.abs(moment - second) <= roundedBy;
+  const text = new Date(isWhole ? second : Math.round(moment)).toISOString().replace('T', ' ').slice(0, -1);
+  const shown = isWhole ? text.slice(0, -'.000'.length) : text;
+  return /^(?:1899-12-3[01]|1904-01-01) /.test(shown) ? shown.slice('1904-01-01 '.length) : shown;
 }
 
 const ofCells =

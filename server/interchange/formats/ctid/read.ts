@@ -1,8 +1,10 @@
 import { readAbility } from '../../exercise/abilities.ts';
+import { Abilities, isAbilityFile } from '../../exercise/adversaries.ts';
 import { blankPlan } from '../../exercise/blank.ts';
 import { type ImportReader, ImportRefusal, type KnownAttack } from '../../format.ts';
 import type { ImportPlan } from '../../plan.ts';
 import { addOnce, readMembers } from '../../reading/members.ts';
+import { listObjects } from '../../reading/shape.ts';
 import { isObject, listLeftovers, readField, readText, type Values } from '../../reading/values.ts';
 import { parseYaml } from '../../reading/yaml.ts';
 
@@ -13,17 +15,23 @@ import { parseYaml } from '../../reading/yaml.ts';
  */
 export const ctidReader: ImportReader = {
   format: 'ctid',
+  claims: isPlan,
+  // An emulation library keeps abilities for Caldera beside its plans.
+  outranks: ['caldera', 'sigma', 'atomic'],
   recognise: (_source, beginnings) =>
-    [...beginnings].some(
-      ([name, text]) => yaml.test(name) && /^[ \t]*(?:-[ \t]*)?emulation_plan_details\s*:/m.test(text),
-    )
-      ? 'yes'
-      : 'no',
+    [...beginnings].some(([name, text]) => isPlan(name, text)) ? 'yes' : 'no',
   read: async (source, { attack, progress }) => {
     const plan = blankPlan('ctid');
-    await readMembers(source, { plan, ending: yaml, progress }, (text, { name }) => {
-      readPlan(text, name, plan, attack);
+    const abilities = new Abilities(attack);
+    const others: { name: string; documents: unknown[] }[] = [];
+    const claims = (name: string, text: string) => isPlan(name, text) || isAbilityFile(name, text);
+    await readMembers(source, { plan, ending: yaml, claims, progress }, (text, { name }) => {
+      if (isPlan(name, text) || !source.isArchive) readPlan(text, name, plan, attack);
+      else others.push({ name, documents: parseYaml(text) });
     });
+    // A plan's own steps go before the abilities that were made of them.
+    for (const { name, documents } of others) abilities.readFile(documents, name, plan, { skipKnown: true });
+    abilities.finish(plan);
     if (plan.scenarios.length === 0 && plan.refused.length === 0) {
       throw new ImportRefusal('The file has no emulation plan');
     }
@@ -31,7 +39,12 @@ export const ctidReader: ImportReader = {
   },
 };
 
-const yaml = /\.ya?ml$/i;
+const yaml = /\.(?:ya?ml|json)$/i;
+
+function isPlan(name: string, text: string): boolean {
+  if (!yaml.test(name) || !text.includes('emulation_plan_details')) return false;
+  return listObjects(text).some((object) => Object.hasOwn(object, 'emulation_plan_details'));
+}
 
 function readPlan(text: string, file: string, plan: ImportPlan, attack: KnownAttack): void {
   const items = parseYaml(text).flat();

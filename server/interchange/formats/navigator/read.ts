@@ -19,11 +19,12 @@ import {
  */
 export const navigatorReader: ImportReader = {
   format: 'navigator',
+  claims: isLayer,
   recognise: (_source, beginnings) =>
-    [...beginnings].some(([name, text]) => json.test(name) && looksLikeLayer(text)) ? 'yes' : 'no',
+    [...beginnings].some(([name, text]) => isLayer(name, text)) ? 'yes' : 'no',
   read: async (source, { progress }) => {
     const plan = blankPlan('navigator');
-    await readMembers(source, { plan, ending: json, progress }, (text, { name }) =>
+    await readMembers(source, { plan, ending: json, claims: isLayer, progress }, (text, { name }) =>
       readFile(text, name, plan),
     );
     if (plan.selections.length === 0 && plan.refused.length === 0) {
@@ -35,7 +36,8 @@ export const navigatorReader: ImportReader = {
 
 const json = /\.json$/i;
 
-function looksLikeLayer(text: string): boolean {
+function isLayer(name: string, text: string): boolean {
+  if (!json.test(name)) return false;
   const hasDomain = /"domain"\s*:\s*"(?:mitre-|enterprise-|mobile-|ics-)/.test(text);
   return /"techniqueID"\s*:/.test(text) || (hasDomain && /"(?:techniques|versions?)"\s*:/.test(text));
 }

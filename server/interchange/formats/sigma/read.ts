@@ -4,6 +4,7 @@ import { findTactic } from '../../exercise/tactics.ts';
 import { type ImportReader, ImportRefusal, type KnownAttack } from '../../format.ts';
 import type { ImportPlan, PlannedRule, PlannedTag } from '../../plan.ts';
 import { addOnce, readMembers } from '../../reading/members.ts';
+import { listObjects } from '../../reading/shape.ts';
 import {
   findTags,
   isObject,
@@ -22,11 +23,12 @@ import { parseYaml } from '../../reading/yaml.ts';
  */
 export const sigmaReader: ImportReader = {
   format: 'sigma',
+  claims: isRules,
   recognise: (_source, beginnings) =>
-    [...beginnings].some(([name, text]) => yaml.test(name) && looksLikeRule(text)) ? 'yes' : 'no',
+    [...beginnings].some(([name, text]) => isRules(name, text)) ? 'yes' : 'no',
   read: async (source, { attack, progress }) => {
     const plan = blankPlan('sigma');
-    await readMembers(source, { plan, ending: yaml, progress }, (text, { name }) => {
+    await readMembers(source, { plan, ending: yaml, claims: isRules, progress }, (text, { name }) => {
       readFile(text, name, plan, attack);
     });
     if (plan.rules.length === 0 && plan.refused.length === 0)
@@ -35,11 +37,16 @@ export const sigmaReader: ImportReader = {
   },
 };
 
-const yaml = /\.ya?ml$/i;
+const yaml = /\.(?:ya?ml|json)$/i;
 
-function looksLikeRule(text: string): boolean {
-  const has = (field: string) => new RegExp(`^${field}:`, 'm').test(text);
-  return has('title') && (has('detection') || has('correlation') || has('filter'));
+const parts = ['detection', 'correlation', 'filter'];
+
+function isRules(name: string, text: string): boolean {
+  if (!yaml.test(name) || !parts.some((part) => text.includes(part))) return false;
+  const objects = listObjects(text);
+  const has = (fields: readonly string[]) =>
+    objects.some((object) => fields.some((field) => Object.hasOwn(object, field)));
+  return has(['title']) && has(parts);
 }
 
 function readFile(text: string, file: string, plan: ImportPlan, attack: KnownAttack): void {

@@ -1,8 +1,10 @@
 import { blankPlan, blankProcedure } from '../../exercise/blank.ts';
 import { hasLongText, longTextReason, SourceIds } from '../../exercise/rows.ts';
 import { tagWith } from '../../exercise/tactics.ts';
-import { ImportRefusal, type ReadContext } from '../../format.ts';
+import { ImportRefusal, type ImportSource, type ReadContext } from '../../format.ts';
 import type { ImportPlan, PlannedTemplate } from '../../plan.ts';
+import { readMembers } from '../../reading/members.ts';
+import { readShape } from '../../reading/shape.ts';
 import {
   isObject,
   listLeftovers,
@@ -13,16 +15,66 @@ import {
 } from '../../reading/values.ts';
 import { parseYaml } from '../../reading/yaml.ts';
 
-/** Takes the YAML of a bundle, returns its test cases as templates, and a scenario template for each of its campaigns. */
-export function readBundle(text: string, context: ReadContext): ImportPlan {
-  const [document] = parseYaml(text);
+/** A test case by what only VECTR has in it: its own id, or a technique beside guidance. */
+function isCase(value: unknown): value is Values {
+  if (!isObject(value) || !Object.hasOwn(value, 'name')) return false;
+  const metadata = readField(value, 'metadata');
+  const hasId =
+    isObject(metadata) && ['x_vectr_id', 'tid', 'isv'].some((field) => Object.hasOwn(metadata, field));
+  return hasId || ['guidance', 'detect', 'block'].filter((field) => Object.hasOwn(value, field)).length > 1;
+}
+
+/** Whether a text of YAML or JSON is a bundle of campaigns, or a test case by itself. */
+export function isBundleFile(name: string, text: string): boolean {
+  if (!/\.(?:ya?ml|json)$/i.test(name) || !/x_vectr_id|guidance|\btid\b/.test(text)) return false;
+  const [document] = readShape(text);
+  if (!isObject(document)) return false;
+  return (
+    isCase(document) || Object.values(document).some((cases) => Array.isArray(cases) && cases.some(isCase))
+  );
+}
+
+/**
+ * Takes bundles and test cases by themselves, as a repository of indexes has them, returns their test cases as templates, and a
+ * scenario template for each campaign. A case by itself that a bundle has too is that of the bundle.
+ */
+export async function readBundles(source: ImportSource, context: ReadContext): Promise<ImportPlan> {
+  const plan = blankPlan('vectr');
+  const ids = new SourceIds();
+  const alone: { value: Values; name: string }[] = [];
+  const { progress, attack } = context;
+  const reading = { plan, ending: /\.(?:ya?ml|json)$/i, claims: isBundleFile, progress };
+  await readMembers(source, reading, (text, { name }) => {
+    const [document] = parseYaml(text);
+    if (isCase(document)) alone.push({ value: document, name });
+    else readBundle(document, { plan, ids, context });
+  });
+  const known = new Set(plan.templates.map(({ sourceId }) => sourceId));
+  for (const { value, name } of alone) {
+    const made = readCase(value, name, { campaign: '', bundle: null, attack });
+    if (typeof made !== 'string' && known.has(made.sourceId)) continue;
+    const why = typeof made === 'string' ? made : ids.claim(made.sourceId, name);
+    if (typeof made === 'string' || why !== null) {
+      plan.refused.push({ row: name, name: readText(value, 'name')?.slice(0, 200) ?? null, why: why ?? '' });
+    } else plan.templates.push(made);
+  }
+  if (plan.templates.length === 0 && plan.refused.length === 0) {
+    throw new ImportRefusal(
+      'A VECTR export is one file: the CSV of an environment, or the YAML of a bundle.',
+    );
+  }
+  return plan;
+}
+
+function readBundle(
+  document: unknown,
+  { plan, ids, context }: { plan: ImportPlan; ids: SourceIds; context: ReadContext },
+): void {
   if (!isObject(document)) throw new ImportRefusal('A bundle of VECTR is a map of campaigns.');
   const metadata = readField(document, 'metadata');
   const about = isObject(metadata) ? metadata : {};
   const bundle = readText(about, 'bundle');
   const prefix = readText(about, 'prefix');
-  const plan = blankPlan('vectr');
-  const ids = new SourceIds();
   const campaigns = Object.entries(document).filter(([name]) => name !== 'metadata');
   if (!campaigns.some(([, cases]) => Array.isArray(cases)))
     throw new ImportRefusal('The bundle has no campaign with test cases.');
@@ -52,7 +104,6 @@ export function readBundle(text: string, context: ReadContext): ImportPlan {
         templates,
       });
   }
-  return plan;
 }
 
 type Context = { campaign: string; bundle: string | null; attack: ReadContext['attack'] };
@@ -76,7 +127,10 @@ function readCase(
   const requirements = readTexts(value, 'prerequisites');
   return {
     row,
-    sourceId: readText(metadata, 'x_vectr_id') ?? readText(metadata, 'id') ?? `${campaign}/${name}`,
+    sourceId:
+      readText(metadata, 'x_vectr_id') ??
+      readText(metadata, 'id') ??
+      (campaign === '' ? name : `${campaign}/${name}`),
     leftover,
     ...blankProcedure(name),
     description: readText(value, 'description'),
@@ -84,7 +138,12 @@ function readCase(
     command: toPlaces(readTexts(value, 'guidance').join('\n')) || null,
     expected_detection: describe(readTexts(value, 'block'), readTexts(value, 'detect')),
     platforms: readTexts(value, 'platforms').map((platform) => platform.toLowerCase()),
-    catalog_tags: tagWith(readText(metadata, 'tid'), readText(metadata, 'tactic') ?? campaign, attack, []),
+    catalog_tags: tagWith(
+      readText(metadata, 'tid'),
+      readText(metadata, 'tactic') ?? (campaign || null),
+      attack,
+      [],
+    ),
     source: bundle ?? 'VECTR',
   };
 }

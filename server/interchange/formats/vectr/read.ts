@@ -6,7 +6,7 @@ import type { ImportPlan, PlannedMission, PlannedScenario } from '../../plan.ts'
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
 import { leaveOthers, readTable, type Table, type TableRow } from '../../reading/table.ts';
 import { decodeText } from '../../reading/text.ts';
-import { readBundle } from './bundle.ts';
+import { isBundleFile, readBundles } from './bundle.ts';
 import { readRow } from './row.ts';
 import { columns } from './words.ts';
 
@@ -15,15 +15,17 @@ const timeColumns = ['Start Time', 'Stop Time', 'Detection Time'];
 
 export const vectrReader: ImportReader = {
   format: 'vectr',
+  claims: isBundleFile,
   recognise: (source, beginnings) => {
-    if (source.isArchive) return 'no';
+    if (source.isArchive)
+      return [...beginnings].some(([name, text]) => isBundleFile(name, text)) ? 'yes' : 'no';
     const beginning = (beginnings.values().next().value ?? '').replaceAll('\0', '');
     const [head = ''] = beginning.split(/\r?\n/, 1);
     if (required.every((column) => head.includes(column))) return 'yes';
-    return /^- name:/m.test(beginning) && /^ {2}guidance:/m.test(beginning) ? 'yes' : 'no';
+    return isBundleFile(source.name, beginning) ? 'yes' : 'no';
   },
   read: async (source, context) => {
-    if (/\.ya?ml$/i.test(source.name)) return readBundle(decodeText(await readOnly(source)), context);
+    if (source.isArchive || /\.(?:ya?ml|json)$/i.test(source.name)) return readBundles(source, context);
     // Nothing here keeps the text, which is long, while its rows are read.
     return readEnvironment(readTable(decodeText(await readOnly(source)), required), context);
   },

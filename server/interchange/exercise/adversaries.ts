@@ -1,15 +1,35 @@
-import { readAbility } from '../../exercise/abilities.ts';
-import type { KnownAttack } from '../../format.ts';
-import type { ImportPlan, Place } from '../../plan.ts';
-import { addOnce } from '../../reading/members.ts';
-import {
-  isObject,
-  listLeftovers,
-  readField,
-  readText,
-  readTexts,
-  type Values,
-} from '../../reading/values.ts';
+import type { KnownAttack } from '../format.ts';
+import type { ImportPlan, Place } from '../plan.ts';
+import { addOnce } from '../reading/members.ts';
+import { listObjects } from '../reading/shape.ts';
+import { isObject, listLeftovers, readField, readText, readTexts, type Values } from '../reading/values.ts';
+import { readAbility } from './abilities.ts';
+
+const ofAdversary = ['atomic_ordering', 'phases'];
+const ofAbility = ['platforms', 'executors', 'technique', 'technique_id'];
+
+function looksLikeAbility(item: Values): boolean {
+  return ofAbility.some((field) => readField(item, field) !== undefined);
+}
+
+function sayWhatIsMissing(what: 'ability' | 'adversary', item: Values): string {
+  const hasId = ['id', `${what}_id`].some((field) => readText(item, field) !== null);
+  const missing = [...(hasId ? [] : ['id']), ...(readText(item, 'name') === null ? ['name'] : [])];
+  return `The ${what} has no ${missing.join(' and no ')}`;
+}
+
+/** Whether a text of YAML or JSON holds an ability or an adversary, complete or not. */
+export function isAbilityFile(name: string, text: string): boolean {
+  const isNamed = /\.(?:ya?ml|json)$/i.test(name);
+  if (!isNamed || !/atomic_ordering|phases|platforms|executors/.test(text)) return false;
+  return listObjects(text).some((item) => {
+    if (Object.hasOwn(item, 'emulation_plan_details')) return false;
+    if (ofAdversary.some((field) => Object.hasOwn(item, field))) return true;
+    const isOfCaldera = ['tactic', 'technique', 'technique_id'].some((field) => Object.hasOwn(item, field));
+    const executors = readField(item, 'executors');
+    return isOfCaldera && (isObject(readField(item, 'platforms')) || Array.isArray(executors));
+  });
+}
 
 /** Abilities and adversaries, which stand in files of their own. */
 export class Abilities {
@@ -22,11 +42,12 @@ export class Abilities {
   }
 
   /** Takes the documents of a file, adds what they are to the plan; refuses there what is neither. */
-  readFile(documents: readonly unknown[], file: string, plan: ImportPlan): void {
+  readFile(documents: readonly unknown[], file: string, plan: ImportPlan, { skipKnown = false } = {}): void {
     const items = documents.flat();
     for (const [index, item] of items.entries()) {
       const row = items.length === 1 ? file : `${file}, entry ${index + 1}`;
       const name = isObject(item) ? readText(item, 'name') : null;
+      if (skipKnown && isObject(item) && this.#isKnown(item, plan)) continue;
       const why = isObject(item) ? this.#read(item, row, plan) : 'It is no ability and no adversary';
       if (why !== null) plan.refused.push({ row, name, why });
     }
@@ -50,18 +71,20 @@ export class Abilities {
     }
   }
 
+  #isKnown(item: Values, plan: ImportPlan): boolean {
+    const id = readText(item, 'id') ?? readText(item, 'ability_id');
+    return id !== null && plan.templates.some(({ sourceId }) => sourceId === id);
+  }
+
   #read(item: Values, row: Place, plan: ImportPlan): string | null {
-    const isAdversary = ['atomic_ordering', 'phases'].some((field) => readField(item, field) !== undefined);
+    const isAdversary = ofAdversary.some((field) => readField(item, field) !== undefined);
     if (isAdversary) return addAdversary(item, row, plan);
-    const isAbility = ['platforms', 'executors', 'technique', 'technique_id'].some(
-      (field) => readField(item, field) !== undefined,
-    );
-    if (!isAbility) {
+    if (!looksLikeAbility(item)) {
       this.#others.push(row);
       return null;
     }
     const template = readAbility(item, row, this.#attack);
-    if (template === null) return 'The ability has no id or no name';
+    if (template === null) return sayWhatIsMissing('ability', item);
     addOnce(plan, plan.templates, template, template.name);
     return null;
   }
@@ -70,7 +93,7 @@ export class Abilities {
 function addAdversary(adversary: Values, row: Place, plan: ImportPlan): string | null {
   const name = readText(adversary, 'name');
   const id = readText(adversary, 'id') ?? readText(adversary, 'adversary_id');
-  if (name === null || id === null) return 'The adversary has no id or no name';
+  if (name === null || id === null) return sayWhatIsMissing('adversary', adversary);
   const known = ['id', 'adversary_id', 'name', 'description', 'atomic_ordering', 'phases', 'tags'];
   const scenario = {
     row,

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { Successors } from '../../../domain/successors.ts';
+
+/** What came in the place of revoked techniques, as it ships with the program. */
+export type BundledSuccessors = {
+  title: string;
+  notice: string;
+  /** Of ATT&CK: whose techniques the successors are. */
+  version: string;
+  successors: Record<string, string>;
+};
+
+export const bundledSuccessorsFile = new URL('../../../resources/attack-successors.json', import.meta.url);
+
+let read: Promise<Successors> | null = null;
+
+/** Returns the table that ships with the program. */
+export function readBundledSuccessors(): Promise<Successors> {
+  read ??= readFile(bundledSuccessorsFile, 'utf8').then(
+    (text) => new Map(Object.entries((JSON.parse(text) as BundledSuccessors).successors)),
+  );
+  return read;
+}

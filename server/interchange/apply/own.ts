@@ -1,0 +1,16 @@
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+const plain = new RegExp(`^(?:[^/]*/)?(${uuid.source})(?:/\\d{1,3})?$`);
+
+/**
+ * Takes what a file knows a row by, returns the id of the object here that it would be where the file is an export of this
+ * installation: the id itself, one with the number of its run, or that in base64. Null where it can be none.
+ */
+export function ownIdOf(sourceId: string): string | null {
+  const [, id = null] = plain.exec(sourceId) ?? [];
+  if (id !== null) return id;
+  const packed = /^([A-Za-z0-9+/]{40,120}={0,2})\/\d{1,6}$/.exec(sourceId)?.[1];
+  if (packed === undefined) return null;
+  return plain.exec(Buffer.from(packed, 'base64').toString('latin1'))?.[1] ?? null;
+}
+
+export const ownWhy = 'It is of this installation, and stays as it is unless you say otherwise';

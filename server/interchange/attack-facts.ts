@@ -1,0 +1,13 @@
+import { listKnownEntries, readCatalogueVersion } from '../catalogue/service.ts';
+import { readSuccessors } from '../catalogue/successors/service.ts';
+import type { Db } from '../database/database.ts';
+import type { AttackFacts } from './thread/attack.ts';
+
+/** What readers and writers of files are told of the catalogue; read in a snapshot. */
+export async function readAttackFacts(trx: Db): Promise<AttackFacts> {
+  return {
+    entries: await listKnownEntries(trx),
+    version: await readCatalogueVersion(trx),
+    successors: [...(await readSuccessors(trx))],
+  };
+}

@@ -1,0 +1,71 @@
+import { readZone } from '../../reading/zones.ts';
+
+/** What the head of a column says beside its words: the zone of its times, as a UTC offset or a name; null for none. */
+export type Head = {
+  /** Spellings of the head in small letters and digits alone, the longest first. */
+  words: string[];
+  zone: string | null;
+};
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** `ATT&CK`, also as HTML has it, is a word; a number sign is another word for a number. */
+function spellOut(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/&amp;/gi, '&')
+    .replaceAll(/att&ck(?:®|\(r\))?/gi, ' attack ')
+    .replaceAll(/#|№/g, ' number ')
+    .replaceAll(/&/g, ' and ');
+}
+
+/** What stands in brackets, or behind a comma or dash at the end. */
+const bracketed = /[([{]([^()[\]{}]*)[)\]}]/g;
+const trailing = /[\s_,;:/-]+(utc|gmt|zulu|local|lokal)(?:\s*time)?$/i;
+/** Words that say no more about a column than that it is one of this exercise. */
+const qualifiers = /^(?:mitre|the|test case|testcase|red team|redteam|blue team|blueteam)[\s_-]+(?=\S)/i;
+
+/** Takes the head of a column as a file has it, returns its spellings and its zone. */
+export function readHead(text: string): Head {
+  const spelt = spellOut(text).trim();
+  const notes = [...spelt.matchAll(bracketed)].map(([, note = '']) => note.trim());
+  const bare = spelt.replaceAll(bracketed, ' ').trim();
+  const [, tail] = trailing.exec(bare) ?? [];
+  const short = bare.replace(trailing, '').trim();
+  const zone = [...notes, tail ?? ''].map(readZone).find((found) => found !== null) ?? null;
+  const forms = [spelt, bare, short, short.replace(qualifiers, '')].map(plain);
+  return { words: [...new Set(forms)].filter((word) => word !== ''), zone };
+}
+
+const ofTechniques =
+  /^(?:mitre|attack|enterprise|technique|subtechnique|sub|s|ttp|id|number|code|mapping|and|or)+$/;
+const telling = /attack|technique|ttp|mitre/;
+const ofTactics = /^(?:mitre|attack|enterprise|tactic|s|id|name|number|and)+$/;
+
+/** The field that the words of a head tell by what they are made of, where no list has it: `MITRE ATT&CK Technique ID(s)`. */
+export function guessByParts(word: string): 'techniques' | 'tactics' | null {
+  if (ofTactics.test(word) && word.includes('tactic')) return 'tactics';
+  return ofTechniques.test(word) && telling.test(word) ? 'techniques' : null;
+}
+
+const looked = 20;
+
+/**
+ * Takes the rows of a table and how many of a row's cells are heads that are known, returns the index of the row that the heads stand in:
+ * the first filled one, unless it is a title above a row that has more of them.
+ */
+export function findHeadRow(
+  rows: readonly (readonly string[])[],
+  count: (cells: readonly string[]) => number,
+): number {
+  const filled = rows.flatMap((cells, index) => (cells.some((cell) => cell.trim() !== '') ? [index] : []));
+  const [first = -1] = filled;
+  if (first === -1) return -1;
+  let best = { index: first, heads: count(rows[first] ?? []) };
+  if (best.heads > 2) return first;
+  for (const index of filled.slice(1, looked)) {
+    const heads = count(rows[index] ?? []);
+    if (heads > best.heads && heads > 1) best = { index, heads };
+  }
+  return best.index;
+}

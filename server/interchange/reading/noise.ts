@@ -1,0 +1,11 @@
+/** What stands beside the files of a repository and is none that any format has. */
+const folders = /(?:^|\/)(?:\.[^/]+|__MACOSX|node_modules|__pycache__)\//;
+const names =
+  /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|contributing|code_of_conduct|security|authors|codeowners|makefile|dockerfile|\.[^/]+|thumbs\.db|desktop\.ini)(?:\.[^/]*)?$/i;
+const endings =
+  /\.(?:md|markdown|rst|adoc|txt|html?|css|js|ts|py|ps1|psm1|sh|bat|png|jpe?g|gif|svg|ico|webp|pdf|docx?|pptx?|go|c|h|cs|exe|dll|lock|toml|ini|cfg)$/i;
+
+/** Whether a file of a repository is passed over without a word. */
+export function isNoise(name: string): boolean {
+  return folders.test(name) || names.test(name) || endings.test(name);
+}
