@@ -159,18 +159,28 @@ export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly nu
 }
 
 /** What seals the rows that a transaction has written; the history, once it is loaded. */
-let seal: (trx: Trx) => Promise<void> = async () => {};
+let seal: (trx: Trx, pause: () => Promise<void>) => Promise<void> = async () => {};
 
 /** Has every transaction that writes sealed before it commits. */
-export function sealTransactions(work: (trx: Trx) => Promise<void>): void {
+export function sealTransactions(work: typeof seal): void {
   seal = work;
 }
 
 /** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return transact(db, work, async () => {});
+}
+
+function transact<T>(
+  db: Db,
+  work: (trx: Trx, pause: () => Promise<void>) => Promise<T>,
+  pauseIn: (trx: Trx) => Promise<void>,
+): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    const result = await work(markPlace(trx, db, 'transaction'));
-    await seal(trx);
+    markPlace(trx, db, 'transaction');
+    const pause = () => pauseIn(trx);
+    const result = await work(trx, pause);
+    await seal(trx, pause);
     return result;
   });
 }
@@ -199,12 +209,9 @@ export function inLongTransaction<T>(
   db: Db,
   work: (trx: Trx, pause: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(db, (trx) => {
-    const { engine } = findUse(trx);
-    return work(trx, async () => {
-      engine.share();
-      await nextTurn();
-    });
+  return transact(db, work, async (trx) => {
+    findUse(trx).engine.share();
+    await nextTurn();
   });
 }
 

@@ -96,7 +96,7 @@ export function sealEntry(head: Head, entry: NewEntry): StoredEntry {
   const isPerson = typeof entry.by === 'object';
   const seals = entry.seals ? { [sealsName]: entry.seals } : {};
   const changes_json = toCanonical({ ...seals, ...entry.changes } as unknown as Json);
-  const salt = randomBytes(16).toString('hex');
+  const salt = makeSalt();
   const stored = {
     seq: head.seq + 1,
     at: entry.at,
@@ -116,6 +116,17 @@ export function sealEntry(head: Head, entry: NewEntry): StoredEntry {
     previous: head.hash,
   };
   return { ...stored, hash: hashEntry(stored) };
+}
+
+const saltBytes = 16;
+let random = Buffer.alloc(0);
+
+/** Random bytes are drawn for many salts at once: drawing them costs as much as all the rest of an entry. */
+function makeSalt(): string {
+  if (random.length === 0) random = randomBytes(256 * saltBytes);
+  const salt = random.toString('hex', 0, saltBytes);
+  random = random.subarray(saltBytes);
+  return salt;
 }
 
 /** Takes a salt and changes as they are stored, returns the digest that stands for them in the hash of an entry. */

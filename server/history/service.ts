@@ -45,7 +45,7 @@ export type Recorded = {
 
 /**
  * Records a write in the transaction that makes it, and says whether it did: a change that leaves every field as it was is
- * none. The entry is written with the next one or as the transaction commits, with the seals of the rows written until then.
+ * none. Entries are written many at a time, the last ones as the transaction commits, with the seals of the rows written until then.
  * Refuses nothing.
  */
 export async function recordWrite(trx: Trx, write: Recorded): Promise<boolean> {

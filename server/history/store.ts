@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import { type Db, prepare, type Trx } from '../database/database.ts';
+import { prepareInsert } from '../database/insert.ts';
 import type { Found, Paging } from '../paging.ts';
 import { type Proven, proven } from './proof.ts';
 import { beginning, type Head, type StoredEntry } from './rules.ts';
@@ -45,31 +46,10 @@ const columns = [
   'hash',
 ] as const satisfies (keyof StoredEntry)[];
 
-const insert = prepare<StoredEntry, never>((db, parameter) =>
-  db.insertInto('audit_entries').values({
-    seq: parameter('seq'),
-    at: parameter('at'),
-    actor_id: parameter('actor_id'),
-    actor_name: parameter('actor_name'),
-    via: parameter('via'),
-    mission_id: parameter('mission_id'),
-    test_id: parameter('test_id'),
-    engagement_id: parameter('engagement_id'),
-    simulation_id: parameter('simulation_id'),
-    object_type: parameter('object_type'),
-    object_id: parameter('object_id'),
-    verb: parameter('verb'),
-    changes_json: parameter('changes_json'),
-    salt: parameter('salt'),
-    digest: parameter('digest'),
-    previous: parameter('previous'),
-    hash: parameter('hash'),
-  }),
+export const insertEntries: (trx: Trx, entries: readonly StoredEntry[]) => Promise<void> = prepareInsert(
+  'audit_entries',
+  columns,
 );
-
-export async function insertEntry(trx: Trx, entry: StoredEntry): Promise<void> {
-  await insert(trx, entry);
-}
 
 /** The same where only SQLite's own handle is at hand. */
 export function readHeadOf(sqlite: Sqlite.Database): Head {

@@ -24,6 +24,8 @@ export function writeWithoutDoor(
     missions.deleteMission(trx, open.mission, ''),
     // @ts-expect-error: a test that was found
     tests.updateTest(trx, found.test, {}, '', ''),
+    // @ts-expect-error: tests that were found
+    tests.updateTests(trx, [found.test], {}, '', ''),
     // @ts-expect-error: a test that was found
     tests.moveCount(trx, found.test, 'executed'),
     // @ts-expect-error: a test that was found

@@ -4,7 +4,12 @@ import type { Principal } from '../permissions.ts';
 import { refuseArchived } from './rules.ts';
 import type { DeletableMission, MissionHead, OpenMission } from './store.ts';
 import type { OpenTest, TestHead } from './tests/store.ts';
-import { requireVisibleMission, requireVisibleTest, type TestPlace } from './visibility.ts';
+import {
+  requireVisibleMission,
+  requireVisibleTest,
+  requireVisibleTests,
+  type TestPlace,
+} from './visibility.ts';
 
 // The only way to what the stores write with. Each door refuses in the order of the contract: 404, 422, 409, 412.
 
@@ -44,4 +49,19 @@ export async function openTest(
   refuseArchived(test.mission_status);
   refuseStale(ifMatch, test.updated_at);
   return test as OpenTest;
+}
+
+/**
+ * Tests of a mission that take writes, in this order, in the caller's transaction. Refuses `not_found` where one is missing or not
+ * visible, `archived`.
+ */
+export async function openTests(
+  trx: Trx,
+  user: Principal,
+  missionId: string,
+  ids: readonly string[],
+): Promise<OpenTest[]> {
+  const tests = await requireVisibleTests(trx, user, missionId, ids);
+  for (const { mission_status } of tests) refuseArchived(mission_status);
+  return tests as OpenTest[];
 }

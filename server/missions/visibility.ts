@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
 import * as store from './store.ts';
-import { findTestHead, type TestHead } from './tests/store.ts';
+import { findTestHead, findTestHeads, type TestHead } from './tests/store.ts';
 
 // Missing, deleted, and a mission that one is no member of look the same: 404.
 
@@ -36,6 +36,21 @@ export async function requireVisibleTest(db: Db, user: Principal, place: TestPla
   const test = await findTestHead(db, toViewer(user), place.mission_id, place.test_id);
   if (test === null) throw notFound('Test');
   return test;
+}
+
+/** Several tests of a mission, in this order. Refuses `not_found` where one is missing or not visible to this user. */
+export async function requireVisibleTests(
+  db: Db,
+  user: Principal,
+  missionId: string,
+  ids: readonly string[],
+): Promise<TestHead[]> {
+  const heads = await findTestHeads(db, toViewer(user), missionId, ids);
+  return ids.map((id) => {
+    const test = heads.get(id);
+    if (test === undefined) throw notFound('Test');
+    return test;
+  });
 }
 
 /** Whether there is such a test and this user sees it. */

@@ -1,38 +1,61 @@
 import { isoTime } from '../../database/clock.ts';
 import { type Db, inTransaction, openedFor, sealTransactions, type Trx } from '../../database/database.ts';
 import { type NewEntry, sealEntry } from '../rules.ts';
-import { insertEntry, readHead } from '../store.ts';
-import { readSeals } from './rules.ts';
+import { insertEntries, readHead } from '../store.ts';
+import { readSeals, type Seals } from './rules.ts';
 import * as store from './store.ts';
 
-/** The entry of each open transaction that waits for the seals of what is written yet. */
-const waiting = new WeakMap<Trx, NewEntry>();
+type Pause = () => Promise<void>;
 
-/** Takes the next entry of a transaction, and writes the one before it. */
+/** Entries that are not written yet, and rows that were written and that none before them is about. */
+type Waiting = { entries: NewEntry[]; touched: store.Touched[] };
+const waiting = new WeakMap<Trx, Waiting>();
+const entriesAtOnce = 50;
+
+/**
+ * Takes the next entry of a transaction, and writes those before it once they are many. A row is sealed in the newest entry that
+ * is about it, and in the last of the transaction where none is.
+ */
 export async function keepEntry(trx: Trx, entry: NewEntry): Promise<void> {
-  if (waiting.has(trx)) await sealWritten(trx);
-  waiting.set(trx, entry);
+  const { entries, touched } = waiting.get(trx) ?? { entries: [], touched: [] };
+  if (entries.length < entriesAtOnce) {
+    entries.push(entry);
+    waiting.set(trx, { entries, touched });
+    return;
+  }
+  const named = new Set(entries.map(({ id }) => id));
+  named.delete(entry.id);
+  const all = Map.groupBy([...touched, ...(await store.takeTouched(trx))], ({ key }) => named.has(key));
+  await sealExisting(trx, entries, all.get(true) ?? []);
+  waiting.set(trx, { entries: [entry], touched: all.get(false) ?? [] });
 }
 
 sealTransactions(sealWritten);
 
-/** Seals what the transaction has written since it was asked last, in the entry that waits or, where none does, one of its own. */
-async function sealWritten(trx: Trx): Promise<void> {
-  const entry = waiting.get(trx) ?? null;
+/** Seals what the transaction has written and is not sealed, in the entries that wait or, where none does, one of its own. */
+async function sealWritten(trx: Trx, pause: Pause): Promise<void> {
+  const { entries, touched } = waiting.get(trx) ?? { entries: [], touched: [] };
   waiting.delete(trx);
-  const touched = await store.takeTouched(trx);
-  if (entry === null && touched.length === 0) return;
-  await sealExisting(trx, entry, touched);
+  const all = [...touched, ...(await store.takeTouched(trx))];
+  if (entries.length === 0 && all.length === 0) return;
+  await sealExisting(trx, entries, all, pause);
 }
 
-async function sealExisting(trx: Trx, entry: NewEntry | null, touched: store.Touched[]): Promise<void> {
+const goOn: Pause = async () => {};
+
+async function sealExisting(
+  trx: Trx,
+  entries: readonly NewEntry[],
+  touched: store.Touched[],
+  pause: Pause = goOn,
+): Promise<void> {
   if (!(await isSealed(trx))) {
     if ((await readHead(trx)).seq > 0) await sealAll(trx);
     // What the program itself puts into a new database goes with the first thing that somebody does.
-    else if (entry === null) return;
+    else if (entries.length === 0) return;
     else for await (const some of store.listAllKeys(trx, rowsAtOnce)) touched.push(...some);
   }
-  await write(trx, entry ?? byItself(), touched);
+  await write(trx, entries.length === 0 ? [byItself()] : entries, touched, pause);
 }
 
 const byItself = (): NewEntry => ({
@@ -44,9 +67,35 @@ const byItself = (): NewEntry => ({
   changes: {},
 });
 
-async function write(trx: Trx, entry: NewEntry, touched: readonly store.Touched[]): Promise<void> {
-  const seals = await store.sealTouched(trx, touched);
-  await insertEntry(trx, sealEntry(await readHead(trx), { ...entry, seals }));
+/** Writes entries with the seals of these rows. */
+async function write(
+  trx: Trx,
+  entries: readonly NewEntry[],
+  touched: readonly store.Touched[],
+  pause: Pause = goOn,
+): Promise<void> {
+  const sealsOf = deal(entries, await store.sealTouched(trx, touched, pause));
+  let head = await readHead(trx);
+  const stored = sealsOf.map((seals, index) => {
+    const sealed = sealEntry(head, { ...(entries[index] as NewEntry), seals });
+    head = sealed;
+    return sealed;
+  });
+  await insertEntries(trx, stored);
+}
+
+/** The seals for each of the entries: those of what it is about, and for the last one the rest. */
+function deal(entries: readonly NewEntry[], seals: Seals): Seals[] {
+  const newest = new Map(entries.map(({ id }, index) => [id, index]));
+  const dealt = entries.map((): Seals => ({}));
+  for (const [proof, keys] of Object.entries(seals)) {
+    for (const [key, seal] of Object.entries(keys)) {
+      const own = dealt[newest.get(key) ?? entries.length - 1] as Seals;
+      own[proof] ??= {};
+      own[proof][key] = seal;
+    }
+  }
+  return dealt;
 }
 
 /** Open databases whose rows are sealed, and the transactions that seal them and have not committed yet. */
@@ -66,7 +115,7 @@ const rowsAtOnce = 200;
 
 /** Seals every row as it is now, in entries of their own. */
 async function sealAll(trx: Trx): Promise<void> {
-  for await (const some of store.listAllKeys(trx, rowsAtOnce)) await write(trx, byItself(), some);
+  for await (const some of store.listAllKeys(trx, rowsAtOnce)) await write(trx, [byItself()], some);
 }
 
 /** Seals the rows of a database that an older program has written, unless that was done. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../database/database.ts';
 import { type Proof, proofs } from '../../database/seals/proofs.ts';
 import { touchedRows } from '../../database/seals/touched.ts';
+import { Turn } from '../../turn.ts';
 import { type Seals, sealRows, sealsName, type Values } from './rules.ts';
 
 /** Long texts and pictures are held of so many at once. */
@@ -26,9 +27,14 @@ export async function noteTouched(trx: Trx, touched: readonly Touched[]): Promis
   }
 }
 
-/** Seals what is there now of these rows. */
-export async function sealTouched(trx: Trx, touched: readonly Touched[]): Promise<Seals> {
+/** Seals what is there now of these rows; gives way by `pause`. */
+export async function sealTouched(
+  trx: Trx,
+  touched: readonly Touched[],
+  pause: () => Promise<void> = async () => {},
+): Promise<Seals> {
   const seals: Seals = {};
+  const turn = new Turn();
   for (const [proof, keys] of groupTouched(touched)) {
     const found: Seals[string] = {};
     for (let at = 0; at < keys.length; at += keysAtOnce) {
@@ -37,6 +43,7 @@ export async function sealTouched(trx: Trx, touched: readonly Touched[]): Promis
         from ${sql.table(proof.table)} where ${sql.ref(proof.key)} in
         (select value from json_each(${JSON.stringify(some)}))`.execute(trx);
       sealFound(proof, some, rows, found);
+      await turn.giveWay(pause);
     }
     seals[proof.name] = found;
   }

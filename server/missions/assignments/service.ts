@@ -4,11 +4,11 @@ import { notify } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import { listTheseChanged } from '../activity/store.ts';
-import { openMission, openTest } from '../doors.ts';
+import { openMission, openTests } from '../doors.ts';
 import { requireAssignee } from '../members/service.ts';
 import { refuseUnknownTests } from '../rules.ts';
 import { pickWriteTime, recordTestWrite } from '../tests/service.ts';
-import { type TestChange, updateTest } from '../tests/store.ts';
+import { type OpenTest, type TestChange, updateTests } from '../tests/store.ts';
 import type { ChangedTests, TestsPatch } from './contract.ts';
 import { changeTags, differ, refuseContradiction } from './rules.ts';
 import * as store from './store.ts';
@@ -81,6 +81,8 @@ export async function unassignOthers(
   await writeAll(trx, user, missionId, changes, now, pause);
 }
 
+const writtenAtOnce = 50;
+
 async function writeAll(
   trx: Trx,
   user: Principal,
@@ -89,21 +91,34 @@ async function writeAll(
   now: Now,
   pause: () => Promise<void>,
 ): Promise<void> {
+  // At once: each further time would walk the whole mission.
+  const ids = changes.map(({ id }) => id);
+  const opened = await openTests(trx, user, mission_id, ids);
+  const [first] = opened;
+  if (first === undefined) return;
+  const at = pickWriteTime(first, now);
   const turn = new Turn();
-  let at: string | null = null;
-  for (const { id, before, after } of changes) {
-    const test = await openTest(trx, user, { mission_id, test_id: id });
-    at ??= pickWriteTime(test, now);
-    const change: TestChange = {};
-    if (after.assignee !== undefined) change.assignee_id = after.assignee?.id ?? null;
-    if (after.tags !== undefined) change.tags_json = JSON.stringify(after.tags);
-    await updateTest(trx, test, change, user.id, at);
-    await recordTestWrite(trx, user, test, { at, verb: 'changed', before, after });
+  for (let from = 0; from < changes.length; from += writtenAtOnce) {
+    const some = changes.slice(from, from + writtenAtOnce);
+    const tests = opened.slice(from, from + writtenAtOnce);
+    const alike = Map.groupBy(tests, (_, index) => JSON.stringify((some[index] as Change).after));
+    for (const [after, these] of alike)
+      await updateTests(trx, these, toColumns(JSON.parse(after)), user.id, at);
+    for (const [index, { before, after }] of some.entries()) {
+      await recordTestWrite(trx, user, tests[index] as OpenTest, { at, verb: 'changed', before, after });
+    }
     await turn.giveWay(pause);
   }
   const assigned = Map.groupBy(changes, ({ after }) => after.assignee?.id ?? null);
   for (const [assignee, tests] of assigned) {
     const test_ids = tests.map(({ id }) => id);
-    await notify(trx, { at: at as string, by: user, kind: 'assigned', mission_id, test_ids }, [assignee]);
+    await notify(trx, { at, by: user, kind: 'assigned', mission_id, test_ids }, [assignee]);
   }
+}
+
+function toColumns({ assignee, tags }: Change['after']): TestChange {
+  return {
+    ...(assignee === undefined ? {} : { assignee_id: assignee?.id ?? null }),
+    ...(tags === undefined ? {} : { tags_json: JSON.stringify(tags) }),
+  };
 }

@@ -4,6 +4,7 @@ import type { Brief } from '../../../domain/outcomes.ts';
 import { unresolvedStatuses } from '../../../domain/remediations.ts';
 import type { Variables } from '../../../domain/variables.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
 import {
@@ -188,28 +189,43 @@ declare const door: unique symbol;
 /** A test that takes writes. Only `doors.ts` makes one. */
 export type OpenTest = TestHead & { readonly [door]: 'open' };
 
-const findTestHeadRow = prepare<{ test: string; mission: string; all: number; user: string }, TestHead>(
-  (db, parameter) =>
-    db
-      .selectFrom('mission_tests as test')
-      .innerJoin('missions', 'missions.id', 'test.mission_id')
-      .select([
-        'test.id',
-        'test.mission_id',
-        'test.status',
-        'test.updated_at',
-        'test.executed_at',
-        'test.started_at',
-        'test.ended_at',
-        'test.last_actor_id',
-        'test.expectation_met',
-        'missions.status as mission_status',
-        'missions.last_change_at as mission_last_change_at',
-      ])
-      .where('test.id', '=', parameter('test'))
-      .where('test.mission_id', '=', parameter('mission'))
-      .where('missions.deleted_at', 'is', null)
-      .where(isSeenBy(parameter('all'), parameter('user'))),
+type HeadsAsked = { mission: string; all: number; user: string };
+
+function selectTestHeads(db: Db, { mission, all, user }: HeadsAsked) {
+  return db
+    .selectFrom('mission_tests as test')
+    .innerJoin('missions', 'missions.id', 'test.mission_id')
+    .select([
+      'test.id',
+      'test.mission_id',
+      'test.status',
+      'test.updated_at',
+      'test.executed_at',
+      'test.started_at',
+      'test.ended_at',
+      'test.last_actor_id',
+      'test.expectation_met',
+      'missions.status as mission_status',
+      'missions.last_change_at as mission_last_change_at',
+    ])
+    .where('test.mission_id', '=', mission)
+    .where('missions.deleted_at', 'is', null)
+    .where(isSeenBy(all, user));
+}
+
+const findTestHeadRow = prepare<HeadsAsked & { test: string }, TestHead>((db, parameter) =>
+  selectTestHeads(db, {
+    mission: parameter('mission'),
+    all: parameter('all'),
+    user: parameter('user'),
+  }).where('test.id', '=', parameter('test')),
+);
+const findTestHeadRows = prepare<HeadsAsked & { tests: string }, TestHead>((db, parameter) =>
+  selectTestHeads(db, {
+    mission: parameter('mission'),
+    all: parameter('all'),
+    user: parameter('user'),
+  }).where('test.id', 'in', anyOf(parameter('tests'))),
 );
 
 /** What a write needs to know of a test, when this viewer may see its mission, else null. */
@@ -226,6 +242,17 @@ export async function findTestHead(
     user: viewer.id,
   });
   return row ?? null;
+}
+
+/** The same of several tests of a mission, by their ids; those that are missing or not seen are left out. */
+export async function findTestHeads(
+  db: Db,
+  viewer: Viewer,
+  mission: string,
+  tests: readonly string[],
+): Promise<Map<string, TestHead>> {
+  const asked = { mission, all: viewer.seesAll ? 1 : 0, user: viewer.id, tests: JSON.stringify(tests) };
+  return new Map((await findTestHeadRows(db, asked)).map((head) => [head.id, head]));
 }
 
 export type TestChange = Partial<
@@ -292,6 +319,27 @@ export async function updateTest(
     .where('id', '=', test.id)
     .execute();
   await noteChange(trx, { mission: test.mission_id, time });
+}
+
+/** Writes the same change to tests of one mission. */
+export async function updateTests(
+  trx: Trx,
+  tests: readonly OpenTest[],
+  change: TestChange & Partial<RunColumns>,
+  actorId: string,
+  time: string,
+): Promise<void> {
+  const [first] = tests;
+  if (first === undefined) return;
+  const byActor = Map.groupBy(tests, ({ last_actor_id }) => last_actor_id === actorId);
+  for (const [isThere, some] of byActor) {
+    await trx
+      .updateTable('mission_tests')
+      .set({ ...change, ...(isThere ? {} : { last_actor_id: actorId }), updated_at: time })
+      .where('id', 'in', anyOf(JSON.stringify(some.map(({ id }) => id))))
+      .execute();
+  }
+  await noteChange(trx, { mission: first.mission_id, time });
 }
 
 /** Keeps a mission's counts in step with a test that moved. */

@@ -1,0 +1,37 @@
+import { prepare, type Trx } from './database.ts';
+import type { NewRow, Tables } from './tables.ts';
+
+/** How many rows a statement takes, the most first. */
+const sizes = [50, 10, 1] as const;
+
+/** Makes a function that inserts any number of rows with these columns, many in one statement. */
+export function prepareInsert<T extends keyof Tables, C extends keyof NewRow<T> & string>(
+  table: T,
+  columns: readonly C[],
+): (trx: Trx, rows: readonly Pick<NewRow<T>, C>[]) => Promise<void> {
+  const statements = sizes.map((size) => ({ size, insert: prepareRows(table, columns, size) }));
+  return async (trx, rows) => {
+    for (let at = 0; at < rows.length; ) {
+      const left = rows.length - at;
+      const { size, insert } = statements.find((statement) => statement.size <= left)!;
+      const values = rows.slice(at, at + size).flatMap((row) => columns.map((column) => row[column]));
+      await insert(trx, values);
+      at += size;
+    }
+  };
+}
+
+/** Its parameters are named by their place. */
+function prepareRows(table: keyof Tables, columns: readonly string[], size: number) {
+  return prepare<Record<number, unknown>, never>((db, parameter) =>
+    db
+      .insertInto(table)
+      .values(
+        Array.from({ length: size }, (_, row) =>
+          Object.fromEntries(
+            columns.map((column, index) => [column, parameter(row * columns.length + index)]),
+          ),
+        ) as never,
+      ),
+  );
+}
