@@ -52,12 +52,13 @@ export const rosterReaders = [
   'mission.update',
 ] as const satisfies readonly Permission[];
 
-/** Each is enough to bring in a file of another tool; what the file holds is judged when it is applied. */
+/** Each is enough to bring in a file of another tool; what of it a person may write is judged row by row. */
 export const importers = [
   'test_template.create',
   'scenario_template.create',
   'mission.create',
   'mission.write_red_fields',
+  'mission.write_blue_fields',
 ] as const satisfies readonly Permission[];
 
 /** Each is enough to write what belongs to no side alone: remediations, whose work tests are, tags. */

@@ -64,14 +64,30 @@ export function listLeftOut(
   );
 }
 
-/** The permission that a row needs for what becomes of it. */
-export const permissionsOf: Record<ImportedKind, { new: Permission; changed: Permission }> = {
-  test_template: { new: 'test_template.create', changed: 'test_template.update' },
-  scenario_template: { new: 'scenario_template.create', changed: 'scenario_template.update' },
-  mission: { new: 'mission.create', changed: 'mission.update' },
-  test: { new: 'mission.create', changed: 'mission.update' },
-  remediation: { new: 'mission.create', changed: 'mission.update' },
-  execution: { new: 'mission.write_red_fields', changed: 'mission.write_red_fields' },
-  selection: { new: 'test_template.create', changed: 'test_template.create' },
-  rule: { new: 'test_template.create', changed: 'test_template.create' },
+/** For what becomes of a row; each of them is enough. */
+type Enough = readonly [Permission, ...Permission[]];
+const ofMission = { new: ['mission.create'], changed: ['mission.update'] } as const;
+const ofSelection = ['test_template.create'] as const;
+const ofExecution = ['mission.write_red_fields'] as const;
+const ofRule = ['mission.write_blue_fields', 'test_template.create'] as const;
+export const permissionsOf: Record<ImportedKind, { new: Enough; changed: Enough }> = {
+  test_template: { new: ['test_template.create'], changed: ['test_template.update'] },
+  scenario_template: { new: ['scenario_template.create'], changed: ['scenario_template.update'] },
+  mission: ofMission,
+  test: ofMission,
+  remediation: ofMission,
+  execution: { new: ofExecution, changed: ofExecution },
+  selection: { new: ofSelection, changed: ofSelection },
+  rule: { new: ofRule, changed: ofRule },
 };
+
+/** Takes what somebody holds and what becomes of a row, returns the permission that they lack for it; null for none. */
+export function findLacking(
+  held: ReadonlySet<Permission>,
+  kind: ImportedKind,
+  action: ImportAction,
+): Permission | null {
+  if (action !== 'new' && action !== 'changed') return null;
+  const enough = permissionsOf[kind][action];
+  return enough.some((permission) => held.has(permission)) ? null : enough[0];
+}

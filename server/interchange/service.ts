@@ -34,7 +34,13 @@ import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
 import type { ReadRow } from './thread/plan-file.ts';
 import { DayCounts } from './waiting/day.ts';
-import { keepPrincipal, keptMilliseconds, openWaiting, type Waiting } from './waiting/entries.ts';
+import {
+  keepApplier,
+  keepPrincipal,
+  keptMilliseconds,
+  openWaiting,
+  type Waiting,
+} from './waiting/entries.ts';
 import { ImportFiles } from './waiting/files.ts';
 import { KeptInTable } from './waiting/kept.ts';
 import { ImportWork, type WorkParts } from './waiting/work.ts';
@@ -248,8 +254,8 @@ export class Interchange {
   }
 
   /**
-   * Begins to apply what was read, all of it or nothing. Refuses `not_found`, `import_not_ready`, and `forbidden` what the user may not
-   * make or change here.
+   * Begins to apply what was read, all of it or nothing, but for rows that whoever read it may not write. Refuses `not_found`,
+   * `import_not_ready`, and `forbidden` where no row may be written, or the user may not write a row that may.
    */
   async apply(user: Principal, id: string, choices: ImportChoices): Promise<Import> {
     const found = await this.#require(user, id);
@@ -263,7 +269,7 @@ export class Interchange {
       const chosen = { ...entry.choices, ...choices };
       return {
         ...entry,
-        by: keepPrincipal(user),
+        by: keepApplier(user, entry.by),
         choices: chosen,
         status: 'applying',
         problem: null,
@@ -464,8 +470,11 @@ function refuseUnless({ status }: Waiting, wanted: readonly Waiting['status'][])
 }
 
 function refuseForbidden(user: Principal, { read }: Waiting): void {
-  const missing = read?.needs.find((permission) => !user.permissions.has(permission));
-  if (missing !== undefined) throw forbidden(`This needs the permission ${missing}`);
+  if (read === null) return;
+  const { needs, lacks, totals } = read;
+  const missing = needs.find((enough) => !enough.some((permission) => user.permissions.has(permission)))?.[0];
+  const barred = missing ?? (totals.new + totals.changed === 0 ? lacks : null);
+  if (barred !== null) throw forbidden(`This needs the permission ${barred}`);
 }
 
 function toRow(row: ReadRow, judged: Judged | undefined): ImportRow {

@@ -15,7 +15,7 @@ import { Moment } from '../../ui/time.tsx';
 import { ImportStatusBadge } from './import-status-badge.tsx';
 import { describeTotals, formatWords } from './import-words.ts';
 import { ImportZone } from './import-zone.tsx';
-import { useMayImport } from './may-import.ts';
+import { useMayImport, useMayImportRulesAlone } from './may-import.ts';
 import { renderMayNotImport } from './may-not-import.tsx';
 import { takeBegun, useSending } from './sending.ts';
 
@@ -31,6 +31,7 @@ function Imports() {
   const [page, setPage] = useState(1);
   const list = useQuery(importList({ limit, offset: (page - 1) * limit }));
   const { begun } = useSending();
+  const takesRulesAlone = useMayImportRulesAlone();
   const navigate = useNavigate();
   useEffect(() => {
     const id = begun === null ? null : takeBegun();
@@ -40,6 +41,11 @@ function Imports() {
     <Stack gap="md">
       <PageHead title="Import" />
       <ImportZone />
+      {takesRulesAlone ? (
+        <Text size="sm" c="dimmed">
+          You may import detection rules. For anything else the preview names the permission that it needs.
+        </Text>
+      ) : null}
       {list.isLoadingError ? (
         <ProblemNote error={list.error} what="list of imports" onRetry={() => list.refetch()} />
       ) : list.data === undefined ? (

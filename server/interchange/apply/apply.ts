@@ -141,6 +141,7 @@ async function recall(
       const was = written.get(row.number);
       if (was === undefined) continue;
       run.totals[was.action] += 1;
+      if (line?.what === 'mission' && was.action === 'refused') run.judge.knowBarred(row.number);
       if (line === null || was.object_id === null) continue;
       if (line.what === 'test_template') run.library.templates.set(line.item.sourceId, was.object_id);
       if (line.what === 'mission' && was.action !== 'new') run.judge.know(row.number, was.object_id);

@@ -1,12 +1,13 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { type ImportedKind, type ImportFormat, seesEveryImport } from '../../../domain/interchange.ts';
+import type { Permission } from '../../../domain/permissions.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import { listImportedOf, readImportedVersions } from '../../missions/imports/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { readScenarioTemplateVersions } from '../../templates/scenarios/service.ts';
 import { readTestTemplateVersions } from '../../templates/tests/service.ts';
 import type { ImportChoices } from '../contract.ts';
-import { editedWhy, judgeRow } from '../rules.ts';
+import { editedWhy, findLacking, judgeRow } from '../rules.ts';
 import { findSources, readOwnVersions, type Source } from '../store.ts';
 import { digestOf, type ReadRow } from '../thread/plan-file.ts';
 import { ownIdOf, ownWhy } from './own.ts';
@@ -18,6 +19,8 @@ export type Judged = {
   source: Source | null;
   /** Why it is refused or left as it is, which only the library tells. */
   why?: string;
+  /** The permission for want of which it is refused. */
+  lacks?: Permission;
   /** What it names and is neither in the file nor here. */
   missing?: string[];
   /** Of what comes of it, where that isn't what the file says. */
@@ -55,6 +58,8 @@ export class RowJudge {
   readonly #choices: ImportChoices;
   /** Missions that were there before, by the number of their row. */
   readonly #missions = new Map<number, string>();
+  /** The permission that the person lacks for missions that they may not write, by the number of the row. */
+  readonly #barred = new Map<number, Permission>();
   /** Test templates so far, by their source ids: they stand before the scenarios that name them. */
   readonly #templates = new Set<string>();
 
@@ -69,6 +74,15 @@ export class RowJudge {
     this.#missions.set(number, missionId);
   }
 
+  /** Notes the row of a mission that an earlier process has not written for want of a permission. */
+  knowBarred(number: number): void {
+    if (this.#user === null) return;
+    const { permissions } = this.#user;
+    const lacks =
+      findLacking(permissions, 'mission', 'new') ?? findLacking(permissions, 'mission', 'changed');
+    if (lacks !== null) this.#barred.set(number, lacks);
+  }
+
   /** Takes the next rows, returns what each comes to as things are now; refuses nothing. */
   async judge(db: Db, rows: readonly ReadRow[]): Promise<Judged[]> {
     const judged = new Map<number, Judged>();
@@ -77,9 +91,12 @@ export class RowJudge {
       taken.filter((row) => row.mission === null),
       (row) => row.what as ImportedKind,
     );
-    for (const { sourceId } of alone.get('test_template') ?? []) this.#templates.add(sourceId as string);
     for (const [kind, some] of alone) {
       await this.#judge(db, kind, kind === 'execution' ? (this.#choices.mission_id ?? '') : '', some, judged);
+      this.#bar(some, judged);
+      if (kind !== 'test_template') continue;
+      const written = some.filter(({ number }) => judged.get(number)?.lacks === undefined);
+      for (const { sourceId } of written) this.#templates.add(sourceId as string);
     }
     const inMissions = Map.groupBy(
       taken.filter((row) => row.mission !== null),
@@ -94,8 +111,28 @@ export class RowJudge {
         some,
         judged,
       );
+      this.#bar(some, judged);
     }
     return rows.map(({ number }) => judged.get(number) ?? refused);
+  }
+
+  /** Refuses what the person may not write, and what is of a mission that they may not write. */
+  #bar(some: readonly ReadRow[], judged: Map<number, Judged>): void {
+    if (this.#user === null) return;
+    for (const { number, what, mission } of some) {
+      const { action } = judged.get(number) ?? refused;
+      const lacks =
+        this.#barred.get(mission ?? 0) ??
+        findLacking(this.#user.permissions, what as ImportedKind, action) ??
+        undefined;
+      if (lacks === undefined || action === 'refused') continue;
+      judged.set(number, {
+        ...refused,
+        lacks,
+        why: `You may not import it: it needs the permission ${lacks}`,
+      });
+      if (what === 'mission') this.#barred.set(number, lacks);
+    }
   }
 
   async #judge(

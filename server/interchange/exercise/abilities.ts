@@ -15,14 +15,17 @@ import {
 import { blankProcedure } from './blank.ts';
 import { tagWith } from './tactics.ts';
 
-/** One way to do what an ability of Caldera does. */
+/** One way to do what an ability of Caldera does, or, without a command, only to clean up after it. */
 type Variant = {
   platform: string | null;
   executor: string | null;
-  command: string;
+  command: string | null;
   cleanup: string | null;
   payloads: string[];
 };
+
+/** A command with every clean-up that an ability gives for it; the first of its variants tells where it runs. */
+type Way = Omit<Variant, 'cleanup' | 'payloads'> & { cleanups: Variant[] };
 
 /** What platforms are called in ATT&CK. */
 const platforms = new Map([
@@ -48,14 +51,10 @@ export function readAbility(ability: Values, row: Place, attack: KnownAttack): P
   const name = readText(ability, 'name');
   if (id === null || name === null) return null;
   const leftover: string[] = [];
-  const variants = [...readPlatforms(ability, leftover), ...readExecutors(ability)];
-  const commands = new Set<string>();
-  const distinct = variants.filter(({ command }) => {
-    const isNew = !commands.has(command.trim());
-    commands.add(command.trim());
-    return isNew;
-  });
-  const [first, ...others] = distinct;
+  const variants = [...readPlatforms(ability, leftover), ...readExecutors(ability, leftover)];
+  const { ways, unpaired } = groupByCommand(variants);
+  const [first, ...others] = ways;
+  const [cleanup = null, ...moreCleanups] = [...(first?.cleanups ?? []), ...unpaired];
   const payloads = [...new Set(variants.flatMap((variant) => variant.payloads))];
   const catalog_tags = readTags(ability, attack, leftover);
   const variables = readArguments(ability, leftover);
@@ -68,11 +67,14 @@ export function readAbility(ability: Values, row: Place, attack: KnownAttack): P
     leftover,
     ...blankProcedure(name),
     description: readText(ability, 'description'),
-    procedure: writeProcedure(first, others, payloads, readObjects(ability, 'dependencies')),
+    procedure: writeProcedure(first, others, {
+      cleanup,
+      moreCleanups,
+      payloads,
+      dependencies: readObjects(ability, 'dependencies'),
+    }),
     command: first?.command ?? null,
-    cleanup_command:
-      variants.find(({ command, cleanup }) => command.trim() === first?.command.trim() && cleanup)?.cleanup ??
-      null,
+    cleanup_command: cleanup?.cleanup ?? null,
     platforms: [
       ...new Set(variants.flatMap(({ platform }) => (platform === null ? [] : namePlatform(platform)))),
     ],
@@ -95,30 +97,56 @@ function readPlatforms(ability: Values, leftover: string[]): Variant[] {
       .split(',')
       .flatMap((platform) =>
         Object.entries(executors).flatMap(([executor, value]) =>
-          isObject(value) ? toVariant(value, platform.trim(), executor, 'cleanup') : [],
+          isObject(value)
+            ? toVariant(value, { platform: platform.trim(), executor }, leftover)
+            : leaveText(`platforms ${platform.trim()} ${executor}`, value, leftover),
         ),
       );
   });
 }
 
 /** `executors: [{platform, name, command, cleanup}]` of Caldera, or without a platform as Atomic Red Team has them. */
-function readExecutors(ability: Values): Variant[] {
-  return readObjects(ability, 'executors').flatMap((executor) => {
-    const cleanup = readText(executor, 'cleanup_command') === null ? 'cleanup' : 'cleanup_command';
-    return toVariant(executor, readText(executor, 'platform'), readText(executor, 'name'), cleanup);
+function readExecutors(ability: Values, leftover: string[]): Variant[] {
+  return readObjects(ability, 'executors').flatMap((value) => {
+    const where = { platform: readText(value, 'platform'), executor: readText(value, 'name') };
+    return toVariant(value, where, leftover);
   });
+}
+
+function leaveText(label: string, value: unknown, leftover: string[]): Variant[] {
+  if (value !== null && value !== undefined && value !== '') leftover.push(toLeftover(label, value));
+  return [];
 }
 
 function toVariant(
   from: Values,
-  platform: string | null,
-  executor: string | null,
-  cleanup: string,
+  where: Pick<Variant, 'platform' | 'executor'>,
+  leftover: string[],
 ): Variant[] {
-  const command = readText(from, 'command') ?? readText(from, 'code');
-  if (command === null) return [];
+  const [given, code] = [readText(from, 'command'), readText(from, 'code')];
+  const command = given ?? code;
+  if (given !== null && code !== null && given !== code) leftover.push(toLeftover('code', code));
+  const cleanups = [...readTexts(from, 'cleanup_command'), ...readTexts(from, 'cleanup')];
+  const cleanup = [...new Set(cleanups)].join('\n') || null;
   const payloads = [...readTexts(from, 'payloads'), ...readTexts(from, 'uploads')];
-  return [{ platform, executor, command, cleanup: readTexts(from, cleanup).join('\n') || null, payloads }];
+  const isEmpty = command === null && cleanup === null && payloads.length === 0;
+  return isEmpty ? [] : [{ ...where, command, cleanup, payloads }];
+}
+
+/** Takes variants in their order, returns each command once with its clean-ups, and the clean-ups that have no command. */
+function groupByCommand(variants: readonly Variant[]): { ways: Way[]; unpaired: Variant[] } {
+  const ways = new Map<string, Way>();
+  const unpaired: Variant[] = [];
+  for (const variant of variants) {
+    const { platform, executor, command, cleanup } = variant;
+    const key = command?.trim();
+    const way = key === undefined ? null : (ways.get(key) ?? { platform, executor, command, cleanups: [] });
+    if (way !== null && key !== undefined) ways.set(key, way);
+    const cleanups = way?.cleanups ?? unpaired;
+    const isKnown = cleanups.some((known) => known.cleanup?.trim() === cleanup?.trim());
+    if (cleanup !== null && !isKnown) cleanups.push(variant);
+  }
+  return { ways: [...ways.values()], unpaired };
 }
 
 function readTags(ability: Values, attack: KnownAttack, leftover: string[]): string[] {
@@ -147,24 +175,37 @@ function readArguments(ability: Values, leftover: string[]): Record<string, stri
 }
 
 function writeProcedure(
-  first: Variant | undefined,
-  others: readonly Variant[],
-  payloads: readonly string[],
-  dependencies: readonly Values[],
+  first: Way | undefined,
+  others: readonly Way[],
+  {
+    cleanup,
+    moreCleanups,
+    payloads,
+    dependencies,
+  }: {
+    cleanup: Variant | null;
+    moreCleanups: readonly Variant[];
+    payloads: readonly string[];
+    dependencies: readonly Values[];
+  },
 ): string | null {
+  // The clean-up command is of the first command, unless it says otherwise.
+  const isElsewhere = cleanup !== null && cleanup.command === null && describe(cleanup) !== '';
   const parts = [
     ...(first === undefined ? [] : [describe(first)].filter((text) => text !== '')),
+    ...(isElsewhere ? [`${describe(cleanup)}: only the clean-up`] : []),
     ...(payloads.length > 0 ? [`Files that it needs: ${payloads.join(', ')}`] : []),
     ...dependencies.map(describeDependency),
-    ...others.map((variant) => {
-      const cleanup = variant.cleanup === null ? '' : `\n\nClean-up:\n${variant.cleanup}`;
-      return `${describe(variant) || 'Otherwise'}:\n${variant.command}${cleanup}`;
+    ...moreCleanups.map((variant) => `${describe(variant) || 'Otherwise'}, clean-up:\n${variant.cleanup}`),
+    ...others.map((way) => {
+      const cleanups = way.cleanups.map(({ cleanup }) => `\n\nClean-up:\n${cleanup}`);
+      return `${describe(way) || 'Otherwise'}:\n${way.command}${cleanups.join('')}`;
     }),
   ];
   return parts.join('\n\n') || null;
 }
 
-function describe({ platform, executor }: Variant): string {
+function describe({ platform, executor }: Pick<Variant, 'platform' | 'executor'>): string {
   const where = platform === null ? '' : `On ${namePlatform(platform)}`;
   if (executor === null) return where;
   return where === '' ? `With ${executor}` : `${where} with ${executor}`;

@@ -36,8 +36,10 @@ type Read = {
   notes: string[];
   totals: Import['totals'];
   kinds: Import['kinds'];
-  /** What a person has to be allowed to do who applies it. */
-  needs: Permission[];
+  /** What a person has to be allowed to do who applies it; of each list one is enough. */
+  needs: (readonly Permission[])[];
+  /** The first permission for want of which a row is refused; null for none. */
+  lacks: Permission | null;
   files: { rows: string; plan: string };
 };
 
@@ -45,6 +47,14 @@ type KeptPrincipal = Omit<Principal, 'permissions'> & { permissions: Permission[
 
 export function keepPrincipal(user: Principal): KeptPrincipal {
   return { ...user, permissions: [...user.permissions] };
+}
+
+/** Somebody who applies what `reader` has read: no more comes in than the preview has said. */
+export function keepApplier(user: Principal, reader: KeptPrincipal): KeptPrincipal {
+  return {
+    ...user,
+    permissions: reader.permissions.filter((permission) => user.permissions.has(permission)),
+  };
 }
 
 export function toPrincipal(kept: KeptPrincipal): Principal {

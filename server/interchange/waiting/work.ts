@@ -193,13 +193,14 @@ function judgeOutcome(error: unknown, stop: AbortSignal): JobOutcome {
 function sumUp(
   rows: readonly ReadRow[],
   judged: readonly Judged[],
-): Pick<NonNullable<Waiting['read']>, 'totals' | 'kinds' | 'needs'> {
+): Pick<NonNullable<Waiting['read']>, 'totals' | 'kinds' | 'needs' | 'lacks'> {
   const totals = emptyTotals();
-  const needs = new Set<Permission>();
+  const needs = new Set<readonly Permission[]>();
   for (const [index, { action }] of judged.entries()) {
     const what = rows[index]?.what ?? null;
     addUp(totals, what, action);
     if (what !== null && (action === 'new' || action === 'changed')) needs.add(permissionsOf[what][action]);
   }
-  return { totals: totals.all, kinds: totals.list(), needs: [...needs] };
+  const lacks = judged.find((verdict) => verdict.lacks !== undefined)?.lacks ?? null;
+  return { totals: totals.all, kinds: totals.list(), needs: [...needs], lacks };
 }

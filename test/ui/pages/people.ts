@@ -23,6 +23,6 @@ export const socs = everybody.filter((who) => who !== 'redteam' && who !== 'purp
 export const planners: readonly Who[] = ['admin', 'redteam', 'planner', 'purple'];
 export const authors: readonly Who[] = ['admin', 'redteam', 'purple', 'librarian'];
 /** Those who may make anything of what comes in. */
-export const importers: readonly Who[] = ['admin', 'redteam', 'planner', 'librarian', 'purple'];
+export const importers: readonly Who[] = everybody;
 export const managers: readonly Who[] = ['admin', 'manager'];
 export const keepers: readonly Who[] = ['admin', 'keeper'];

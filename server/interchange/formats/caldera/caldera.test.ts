@@ -92,6 +92,43 @@ describe('abilities and adversaries of Caldera', () => {
     assert.match(plan.notes[0] ?? '', /of 3 abilities of “Old”, 3 are in no file here/);
   });
 
+  it('keep every clean-up, with a command or without', async () => {
+    const read = async (text: string) => {
+      const [template] = (await readFiles(calderaReader, { 'a.yml': text })).templates;
+      return [template?.command, template?.cleanup_command, template?.procedure];
+    };
+    const ability = '- id: a\n  name: A\n  tactic: x\n';
+    assert.deepEqual(
+      await read(`${ability}  platforms: {linux: {sh: {cleanup: rm x}}}\n`),
+      [null, 'rm x', 'On Linux with sh: only the clean-up'],
+      'nothing but a clean-up',
+    );
+    assert.deepEqual(
+      await read(
+        `${ability}  platforms: {linux: {sh: {command: id, cleanup: rm x}}, windows: {psh: {cleanup: del x}}}\n`,
+      ),
+      ['id', 'rm x', 'On Linux with sh\n\nOn Windows with psh, clean-up:\ndel x'],
+      'one beside a command with its own',
+    );
+    assert.deepEqual(
+      await read(`${ability}  platforms: {linux: {sh: {command: id}}, windows: {psh: {cleanup: del x}}}\n`),
+      ['id', 'del x', 'On Linux with sh\n\nOn Windows with psh: only the clean-up'],
+      'one beside a command without any',
+    );
+    assert.deepEqual(
+      await read(
+        `${ability}  executors:\n    - {name: sh, platform: linux, command: id, cleanup: rm x}\n    - {name: sh, platform: darwin, command: id, cleanup: [rm y]}\n`,
+      ),
+      ['id', 'rm x', 'On Linux with sh\n\nOn macOS with sh, clean-up:\nrm y'],
+      'two for the same command',
+    );
+    assert.deepEqual(
+      await read(`${ability}  executors: [{name: sh, cleanup: rm x, cleanup_command: rm y}]\n`),
+      [null, 'rm y\nrm x', 'With sh: only the clean-up'],
+      'in both fields',
+    );
+  });
+
   it('are refused without an id', async () => {
     const plan = await readFiles(calderaReader, {
       'a.yml': '- atomic_ordering: []\n- executors: []\n  name: x\n- 5\n',

@@ -15,6 +15,7 @@ import {
   readNumber,
   readObjects,
   readText,
+  readTexts,
   toLeftover,
   type Values,
 } from '../../reading/values.ts';
@@ -214,6 +215,7 @@ function toTest(step: Step, row: string, fallback: string, attack: KnownAttack):
     pid: readText(link, 'pid'),
     executor: used,
     ability: readText(ability, 'ability_id'),
+    'clean-up of another step': readNumber(link, 'cleanup') ? 'yes' : null,
   };
   for (const [label, text] of Object.entries(kept)) if (text !== null) leftover.push(toLeftover(label, text));
   const given = readText(step.attack, 'technique_id') ?? '';
@@ -226,6 +228,7 @@ function toTest(step: Step, row: string, fallback: string, attack: KnownAttack):
     ...test,
     leftover,
     description: readText(ability, 'description'),
+    cleanup_command: isObject(executor) ? readTexts(executor, 'cleanup').join('\n') || null : null,
     platforms: platform === null ? [] : [namePlatform(platform)],
     catalog_tags: [
       ...new Set([...tags, ...tagWith(tags[0] ?? null, readText(step.attack, 'tactic'), attack, leftover)]),
