@@ -6,6 +6,7 @@ import {
   figureExpected,
   figureSeverities,
   figureTools,
+  judgeTest,
   type ToolFigure,
 } from '../../domain/figures.ts';
 import { tactics } from '../../domain/tactics.ts';
@@ -40,23 +41,43 @@ export type FiguresWithParts = Figures & {
   severities: ReturnType<typeof figureSeverities>;
 };
 
-/** The figures of tests, and the same by tactic, by technique and by tool. Refuses nothing. */
+/** Judges tests in turns. Judging is most of what figures cost, and is remembered of each. */
+export async function judgeEach(tests: readonly FiguredTest[]): Promise<void> {
+  const turn = new Turn();
+  for (const test of tests) {
+    judgeTest(test);
+    await turn.giveWay(nextTurn);
+  }
+}
+
+/** The figures of tests, and the same by tactic, by technique and by tool, in turns. Refuses nothing. */
 export async function figureWithParts(tests: readonly TaggedTest[]): Promise<FiguresWithParts> {
+  await judgeEach(tests);
   const byTactic = groupByEntry(tests, (test) => test.tactics).sort(byPlaceInMatrix);
   const tacticsOf = new Map(
     tests.flatMap(({ techniques }) => techniques.map((each) => [each.external_id, each.tactics])),
   );
   const byTechnique = groupByEntry(tests, (test) => test.techniques).sort(byExternalId);
+  await nextTurn();
+  const figures = figure(tests);
+  await nextTurn();
+  const by_tactic = await figureEach(
+    byTactic.map(({ entry, ...part }) => ({ head: { tactic: entry }, ...part })),
+  );
+  const by_technique = await figureEach(
+    byTechnique.map(({ entry, ...part }) => ({
+      head: { technique: entry, tactics: [...(tacticsOf.get(entry.external_id) ?? [])] },
+      ...part,
+    })),
+  );
+  await nextTurn();
+  const by_tool = figureTools(tests);
+  await nextTurn();
   return {
-    ...figure(tests),
-    by_tactic: await figureEach(byTactic.map(({ entry, ...part }) => ({ head: { tactic: entry }, ...part }))),
-    by_technique: await figureEach(
-      byTechnique.map(({ entry, ...part }) => ({
-        head: { technique: entry, tactics: [...(tacticsOf.get(entry.external_id) ?? [])] },
-        ...part,
-      })),
-    ),
-    by_tool: figureTools(tests),
+    ...figures,
+    by_tactic,
+    by_technique,
+    by_tool,
     expected_levels: figureExpected(tests),
     severities: figureSeverities(tests),
   };

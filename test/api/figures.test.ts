@@ -341,6 +341,20 @@ describe('the figures of a mission', () => {
       undefined,
     ]);
   });
+
+  it('of more tests than are read at once are of all of them', async () => {
+    const mission = await newMission(admin, { tests: 230 });
+    const written = [0, 99, 100, 199, 200, 229];
+    for (const index of written) {
+      await write(placeOf(mission, index).path, { facts: [['alerted', 'yes', 1]] });
+    }
+    const figures = bodyOf(await admin.get(`/api/v1/missions/${mission.id}/figures`), 200);
+    const { tests, attempted, scored, detection } = figures;
+    assert.deepEqual([tests, attempted, scored, detection.n], [230, 6, 6, 6]);
+    assert.equal(figures.by_scenario[0].tests, 230);
+    assert.equal(figures.by_scenario[0].times.alert.median_s, 60);
+    assert.equal(figures.not_attempted.pending, 224);
+  });
 });
 
 describe('the figures of an organisation', () => {

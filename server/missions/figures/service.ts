@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addUpTools, figure, figureTools, listTools, type ToolFigure } from '../../../domain/figures.ts';
 import { mostMissionsAtOnce } from '../../../domain/limits.ts';
 import { findTechniques } from '../../catalogue/service.ts';
-import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
+import { type Db, inSnapshot, writesTo } from '../../database/database.ts';
 import { Memory } from '../../database/memory.ts';
-import { figureEach, figureWithParts } from '../../figures/service.ts';
+import { figureEach, figureWithParts, judgeEach } from '../../figures/service.ts';
 import { requireOrganisation } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
@@ -30,7 +30,7 @@ export class FiguresMemory {
 
   of(db: Db, { id, last_change_at }: { id: string; last_change_at: string }): Promise<OfMission> {
     return this.#known.of(db, { id, version: last_change_at }, async () =>
-      figureMission(await inSnapshot(db, (trx) => readFiguredMission(trx, id))),
+      figureMission(await readInTurns(db, id)),
     );
   }
 }
@@ -45,20 +45,30 @@ export async function readMissionFigures(
   const { id } = await requireVisibleMission(db, user, missionId);
   const { name, ...sign } = await store.readSign(db, id);
   if (Object.keys(query).length > 0) {
-    const read = await inSnapshot(db, (trx) => readFiguredMission(trx, id));
-    return { mission: { id, name }, ...(await figureMission(read, query)) };
+    return { mission: { id, name }, ...(await figureMission(await readInTurns(db, id), query)) };
   }
   return { mission: { id, name }, ...(await memory.of(db, sign)) };
 }
 
+/** Reads a mission a few tests at a time; on one state of it, where it was changed meanwhile. */
+async function readInTurns(db: Db, mission: string): Promise<FiguredMission> {
+  const readState = async () => {
+    const { last_change_at } = await store.readSign(db, mission);
+    return `${last_change_at} ${writesTo(db, otherTables)}`;
+  };
+  const before = await readState();
+  const read = await readFiguredMission(db, mission, nextTurn);
+  return (await readState()) === before ? read : inSnapshot(db, (trx) => readFiguredMission(trx, mission));
+}
+
 /** The tests of a mission as its figures look at them, with what they are grouped by. The caller has judged who sees it. */
-export async function readFiguredMission(trx: Trx, mission: string) {
-  const tests = await store.listTests(trx, mission);
+export async function readFiguredMission(db: Db, mission: string, pause?: () => Promise<unknown>) {
+  const tests = await store.listTests(db, mission, pause);
   const tagged = tests.flatMap(({ catalog_tags }) => catalog_tags.map(({ external_id }) => external_id));
   return {
     tests,
-    scenarios: await store.listScenarios(trx, mission),
-    techniques: await findTechniques(trx, tagged),
+    scenarios: await store.listScenarios(db, mission),
+    techniques: await findTechniques(db, tagged),
   };
 }
 
@@ -70,7 +80,6 @@ export async function figureMission(
   query: MissionFiguresQuery = {},
 ): Promise<OfMission> {
   const tests = all.filter((test) => isChosen(test, techniques, query));
-  const inScenario = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
   const count = (wanted: store.MissionTest['status']) =>
     tests.filter(({ status }) => status === wanted).length;
   const tagged = tests.map((test) => ({
@@ -83,6 +92,7 @@ export async function figureMission(
       })),
     tactics: listTactics(test.catalog_tags, techniques),
   }));
+  const inScenario = Map.groupBy(tagged, ({ scenario_id }) => scenario_id);
   return {
     not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
     ...(await figureWithParts(tagged)),
@@ -133,7 +143,8 @@ export async function readOrganisationFigures(
   const tools: ToolFigure[][] = [];
   let before: store.MissionTest[] | null = null;
   for (const mission of chosen.slice(-mostMissionsAtOnce)) {
-    const tests = await store.listTests(db, mission.id);
+    const tests = await store.listTests(db, mission.id, nextTurn);
+    await judgeEach(tests);
     const change = before === null ? null : compareMissions(before, tests);
     missions.push({ mission, figures: figure(tests), change });
     tools.push(figureTools(tests));

@@ -3,11 +3,13 @@ import type { FiguredFact, FiguredTest } from '../../../domain/figures.ts';
 import { type MissionStatus, type TestStatus, wasRun } from '../../../domain/missions.ts';
 import type { FactKind, LevelKey } from '../../../domain/outcomes.ts';
 import { type Db, prepare } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { type FiguredFactRow, toFiguredFact } from '../../figures/contract.ts';
+import { Turn } from '../../turn.ts';
 import { isSeenBy, isSeenByMembersOf, type Viewer } from '../store.ts';
 import type { Comparable } from './rules.ts';
 
@@ -33,10 +35,19 @@ type TestRow = Pick<
   | 'expectations_json'
 > & { level_key: string | null; rank: number | null };
 
-const testsOf = prepare<{ mission: string }, TestRow>((db, parameter) =>
+const idsOf = prepare<{ mission: string }, { id: string }>((db, parameter) =>
   db
     .selectFrom('scenarios')
     .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
+    .select('test.id')
+    .where('scenarios.mission_id', '=', parameter('mission'))
+    .orderBy('scenarios.position')
+    .orderBy('test.position'),
+);
+
+const testsOf = prepare<{ tests: string }, TestRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
     .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
     .select([
       'test.id',
@@ -52,20 +63,17 @@ const testsOf = prepare<{ mission: string }, TestRow>((db, parameter) =>
       'level.key as level_key',
       'level.rank',
     ])
-    .where('scenarios.mission_id', '=', parameter('mission'))
-    .orderBy('scenarios.position')
-    .orderBy('test.position'),
+    .where('test.id', 'in', anyOf(parameter('tests'))),
 );
 
 type FactRow = FiguredFactRow & { test_id: string };
 
-const factsOf = prepare<{ mission: string }, FactRow>((db, parameter) =>
+const factsOf = prepare<{ tests: string }, FactRow>((db, parameter) =>
   db
-    .selectFrom('mission_tests as test')
-    .innerJoin('facts', 'facts.test_id', 'test.id')
+    .selectFrom('facts')
     .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
     .select([
-      'test.id as test_id',
+      'facts.test_id',
       'facts.kind',
       'facts.result',
       'facts.at',
@@ -75,29 +83,49 @@ const factsOf = prepare<{ mission: string }, FactRow>((db, parameter) =>
       'facts.modifiers_json',
       'tool.name as tool_name',
     ])
-    .where('test.mission_id', '=', parameter('mission'))
-    .where('facts.run_id', 'is', null),
+    .where('facts.test_id', 'in', anyOf(parameter('tests')))
+    .where('facts.run_id', 'is', null)
+    .$narrowType<{ test_id: string }>(),
 );
 
 type ToolRow = { test_id: string; kind: FactKind; id: string; name: string };
 
-const expectedToolsOf = prepare<{ mission: string }, ToolRow>((db, parameter) =>
+const expectedToolsOf = prepare<{ tests: string }, ToolRow>((db, parameter) =>
   db
-    .selectFrom('mission_tests as test')
-    .innerJoin('expectation_tools as expected', 'expected.test_id', 'test.id')
+    .selectFrom('expectation_tools as expected')
     .innerJoin('organisation_tools as tool', 'tool.id', 'expected.tool_id')
     .select(['expected.test_id', 'expected.kind', 'tool.id', 'tool.name'])
-    .where('test.mission_id', '=', parameter('mission')),
+    .where('expected.test_id', 'in', anyOf(parameter('tests'))),
 );
 
-/** Every test of a mission in its order, as figures look at it: its latest run. */
-export async function listTests(db: Db, mission: string): Promise<MissionTest[]> {
-  const rows = await testsOf(db, { mission });
-  const facts = Map.groupBy(await factsOf(db, { mission }), ({ test_id }) => test_id);
-  const tools = Map.groupBy(await expectedToolsOf(db, { mission }), ({ test_id }) => test_id);
-  return rows.map((row) =>
-    toTest(row, (facts.get(row.id) ?? []).map(toFiguredFact), tools.get(row.id) ?? []),
-  );
+const readAtOnce = 100;
+
+/**
+ * Every test of a mission in its order, as figures look at it: its latest run. Gives way by `pause`; what is changed meanwhile may
+ * or may not be in it.
+ */
+export async function listTests(
+  db: Db,
+  mission: string,
+  pause: () => Promise<unknown> = async () => {},
+): Promise<MissionTest[]> {
+  const ids = (await idsOf(db, { mission })).map(({ id }) => id);
+  const turn = new Turn();
+  const tests: MissionTest[] = [];
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    const some = ids.slice(at, at + readAtOnce);
+    const asked = { tests: JSON.stringify(some) };
+    const rows = new Map((await testsOf(db, asked)).map((row) => [row.id, row]));
+    const facts = Map.groupBy(await factsOf(db, asked), ({ test_id }) => test_id);
+    const tools = Map.groupBy(await expectedToolsOf(db, asked), ({ test_id }) => test_id);
+    for (const id of some) {
+      const row = rows.get(id);
+      if (row !== undefined)
+        tests.push(toTest(row, (facts.get(id) ?? []).map(toFiguredFact), tools.get(id) ?? []));
+    }
+    await turn.giveWay(pause);
+  }
+  return tests;
 }
 
 function toTest(row: TestRow, facts: FiguredFact[], tools: ToolRow[]): MissionTest {
