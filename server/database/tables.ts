@@ -264,14 +264,26 @@ export interface Tables {
     undone_at: string | null;
     notes_json: string;
     choices_json: string;
-    /** `taken_back`: it could not be finished, and what it made goes again. */
-    state: 'applying' | 'taken_back' | 'applied' | 'undoing' | 'undone';
+    /** `taken_back`: it could not be finished, and what it made goes again; `failed`: not all of it could go. */
+    state: 'applying' | 'taken_back' | 'applied' | 'undoing' | 'undone' | 'failed';
     /** Rows that are applied, in their order. */
     rows_done: number;
     /** When somebody was at work on it last. */
     touched_at: string | null;
     /** Who undoes it. */
     undone_by: string | null;
+    /** How often in a row undoing it, or taking it back, has failed. */
+    tries: number;
+    /** When that is tried again. */
+    retry_at: string | null;
+    /** What is said of one that has failed. */
+    problem_json: string | null;
+  };
+  /** What a row found before it changed something, until the import is applied. */
+  import_before: {
+    import_id: string;
+    number: number;
+    value_json: string;
   };
   /** Imports that wait, for all processes. */
   import_jobs: {

@@ -3,6 +3,7 @@ import type { Tables } from '../database/tables.ts';
 
 /** What a reset does to each table, in this order; one that `follows` loses the rows whose owners go. A new table has to say. */
 const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
+  import_before: 'emptied',
   import_rows: 'emptied',
   import_sources: 'emptied',
   technique_selections: 'emptied',

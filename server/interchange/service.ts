@@ -12,8 +12,9 @@ import { addFigures, type JobFigures } from '../jobs/tally.ts';
 import { requireMissionToExport } from '../missions/exports/service.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
+import { forgetBefore, listForgettable } from './apply/before.ts';
 import { type Judged, sayMissing, sayWhy } from './apply/judge.ts';
-import { beginUndo, undoInSlices } from './apply/undo.ts';
+import { beginUndo, takeBackAgain, undoInSlices } from './apply/undo.ts';
 import { importBounds } from './bounds.ts';
 import type {
   Import,
@@ -110,7 +111,9 @@ export class Interchange {
     const kept = { waiting: this.#waiting, files: this.#files };
     this.#work = new ImportWork(parts, kept, () => this.#onMissions());
     const inState = async (wanted: Waiting['status']) =>
-      (await this.#list()).filter(({ status }) => status === wanted).map(({ id, by }) => ({ id, of: by.id }));
+      (await this.#list())
+        .filter(({ status, retryAt = 0 }) => status === wanted && retryAt <= now())
+        .map(({ id, by }) => ({ id, of: by.id }));
     this.#readings = new JobRunner({
       db,
       log,
@@ -138,6 +141,7 @@ export class Interchange {
     const { db, now } = this.#parts;
     const known = new Set((await this.#list()).map(({ id }) => id));
     await this.#files.prepare(shortLivedOf(db).outlivesProcess ? now() - keptMilliseconds : null, known);
+    for (const id of await listForgettable(db)) await forgetBefore(db, id);
     this.#isPrepared = true;
     this.#readings.look();
     this.#writings.look();
@@ -274,6 +278,7 @@ export class Interchange {
         status: 'applying',
         problem: null,
         attempts: 0,
+        retryAt: 0,
       };
     });
     this.#writings.look();
@@ -315,13 +320,17 @@ export class Interchange {
   async undo(user: Principal, id: string): Promise<Import> {
     const { db, now } = this.#parts;
     const { status } = await this.read(user, id);
-    if (status !== 'applied') throw new DomainError('import_not_ready', `The import is ${status}`);
+    if (status !== 'applied' && status !== 'failed')
+      throw new DomainError('import_not_ready', `The import is ${status}`);
     const key = id.toLowerCase();
+    if ((await this.#waiting.find(key)) !== null)
+      throw new DomainError('import_not_ready', 'The import was not applied');
     const control = new AbortController();
     this.#undoing.set(key, control);
     const letGo = await tryHoldJob(db, `import-apply ${key}`);
     try {
-      await beginUndo({ db, now, user }, key);
+      if (status === 'failed') await takeBackAgain({ db, now, user }, key);
+      else await beginUndo({ db, now, user }, key);
       const watch = { stop: control.signal, progress: () => {} };
       await undoInSlices({ db, now, by: user }, key, watch);
     } finally {
@@ -338,8 +347,9 @@ export class Interchange {
     const waiting = new Set((await this.#list()).map(({ id }) => id));
     const unfinished = await store.listUnfinished(this.#parts.db);
     return unfinished
-      .filter(({ id, state, touched_at }) => {
+      .filter(({ id, state, touched_at, retry_at }) => {
         if (waiting.has(id) || this.#undoing.has(id)) return false;
+        if (Date.parse(retry_at ?? '') > this.#parts.now()) return false;
         // The command may be at work beside this process, and holds nothing.
         const isFresh = Date.parse(touched_at ?? '') > this.#parts.now() - leftAfter;
         return state !== 'applying' || !isFresh;

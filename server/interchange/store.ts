@@ -1,7 +1,8 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { ImportAction, ImportedKind, ImportFormat } from '../../domain/interchange.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
-import type { NewRow, Row } from '../database/tables.ts';
+import type { NewRow, Row, Tables } from '../database/tables.ts';
 import type { Found } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { Import, ImportRow, RowFilter } from './contract.ts';
@@ -95,17 +96,25 @@ export async function forgetSources(trx: Trx, importId: string, objectIds: reado
 
 type Progress = Pick<
   Row<'imports'>,
-  'state' | 'rows_done' | 'applied_at' | 'touched_at' | 'undone_at' | 'undone_by'
+  | 'state'
+  | 'rows_done'
+  | 'applied_at'
+  | 'touched_at'
+  | 'undone_at'
+  | 'undone_by'
+  | 'tries'
+  | 'retry_at'
+  | 'problem_json'
 >;
 
 /** How far an import is that was begun to be applied. */
 export async function findProgress(
   db: Db,
   id: string,
-): Promise<Pick<Progress, 'state' | 'rows_done'> | null> {
+): Promise<Pick<Progress, 'state' | 'rows_done' | 'tries' | 'retry_at' | 'undone_by'> | null> {
   const row = await db
     .selectFrom('imports')
-    .select(['state', 'rows_done'])
+    .select(['state', 'rows_done', 'tries', 'retry_at', 'undone_by'])
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
@@ -118,10 +127,10 @@ export async function noteProgress(trx: Trx, id: string, change: Partial<Progres
 /** Imports that somebody has to go on with, the oldest first. */
 export function listUnfinished(
   db: Db,
-): Promise<Pick<Row<'imports'>, 'id' | 'state' | 'touched_at' | 'created_by' | 'undone_by'>[]> {
+): Promise<Pick<Row<'imports'>, 'id' | 'state' | 'touched_at' | 'created_by' | 'undone_by' | 'retry_at'>[]> {
   return db
     .selectFrom('imports')
-    .select(['id', 'state', 'touched_at', 'created_by', 'undone_by'])
+    .select(['id', 'state', 'touched_at', 'created_by', 'undone_by', 'retry_at'])
     .where('state', 'in', ['applying', 'taken_back', 'undoing'])
     .orderBy('id')
     .execute();
@@ -136,7 +145,7 @@ export async function findAuthor(db: Db, id: string): Promise<{ id: string; disp
 /** What became of a row. */
 export type WrittenRow = Pick<
   Row<'import_rows'>,
-  'number' | 'kind' | 'action' | 'why' | 'object_id' | 'mission_id'
+  'number' | 'place' | 'name' | 'kind' | 'action' | 'why' | 'object_id' | 'mission_id'
 >;
 
 /** What became of so many rows after the first `start`, by their numbers. */
@@ -148,7 +157,7 @@ export async function listWrittenRows(
 ): Promise<Map<number, WrittenRow>> {
   const rows = await db
     .selectFrom('import_rows')
-    .select(['number', 'kind', 'action', 'why', 'object_id', 'mission_id'])
+    .select(['number', 'place', 'name', 'kind', 'action', 'why', 'object_id', 'mission_id'])
     .where('import_id', '=', importId)
     .where('number', '>', start)
     .where('number', '<=', start + count)
@@ -174,36 +183,31 @@ export async function listMade(
   return rows as { kind: ImportedKind; object_id: string }[];
 }
 
-/** Whether an import has changed what was there before it, or added to a mission that was. */
-export async function hasChangedOthers(db: Db, importId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('import_rows as row')
-    .select('row.number')
-    .where('row.import_id', '=', importId)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('row.action', '=', 'changed'), eb('row.why', 'is', null)]),
-        eb.and([
-          eb('row.action', '=', 'new'),
-          eb('row.mission_id', 'is not', null),
-          eb.exists(
-            eb
-              .selectFrom('missions')
-              .select('missions.id')
-              .whereRef('missions.id', '=', 'row.mission_id')
-              .where('missions.deleted_at', 'is', null),
-          ),
-        ]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Removes these rows, a few hundred at most. */
+export async function deleteRows(trx: Trx, importId: string, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return;
+  await trx
+    .deleteFrom('import_rows')
+    .where('import_id', '=', importId)
+    .where('number', 'in', numbers)
+    .execute();
+  await trx
+    .deleteFrom('import_before')
+    .where('import_id', '=', importId)
+    .where('number', 'in', numbers)
+    .execute();
 }
 
-/** Removes what became of the rows after the first `start`. */
-export async function deleteRows(trx: Trx, importId: string, start: number): Promise<void> {
-  await trx.deleteFrom('import_rows').where('import_id', '=', importId).where('number', '>', start).execute();
+/** The first rows of an import, and how many it has. */
+export async function listFirstRows(
+  db: Db,
+  importId: string,
+  limit: number,
+): Promise<{ rows: { place: string; name: string | null }[]; total: number }> {
+  const of = db.selectFrom('import_rows').where('import_id', '=', importId);
+  const { n } = await of.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await of.select(['place', 'name']).orderBy('number').limit(limit).execute();
+  return { rows, total: Number(n) };
 }
 
 /** Removes an import of which nothing is left. */
@@ -216,6 +220,17 @@ const hidden = '9999-12-31T23:59:59.999Z';
 
 export async function hideMission(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('missions').set({ deleted_at: hidden }).where('id', '=', id).execute();
+}
+
+/** Whether a mission is one that an import makes and has not finished. */
+export async function isHidden(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('missions')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', '=', hidden)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function showMission(trx: Trx, id: string): Promise<void> {
@@ -243,10 +258,13 @@ export async function showMissionsOf(trx: Trx, importId: string): Promise<void> 
     .execute();
 }
 
-export async function insertImport(trx: Trx, row: Omit<NewRow<'imports'>, 'undone_at'>): Promise<void> {
+export async function insertImport(
+  trx: Trx,
+  row: Omit<NewRow<'imports'>, 'undone_at' | 'tries' | 'retry_at' | 'problem_json'>,
+): Promise<void> {
   await trx
     .insertInto('imports')
-    .values({ ...row, undone_at: null })
+    .values({ ...row, undone_at: null, tries: 0, retry_at: null, problem_json: null })
     .execute();
 }
 
@@ -255,7 +273,15 @@ export async function insertRow(trx: Trx, row: NewRow<'import_rows'>): Promise<v
 }
 
 /** Until then it is shown as what waits. */
-const shownStates = ['applied', 'undoing', 'undone'] as const;
+const shownStates = ['applied', 'undoing', 'undone', 'failed'] as const;
+
+/** One that somebody takes back after it had failed is shown as it is undone. */
+function isShown(eb: ExpressionBuilder<Tables, 'imports'>) {
+  return eb.or([
+    eb('imports.state', 'in', shownStates),
+    eb.and([eb('imports.state', '=', 'taken_back'), eb('imports.undone_by', 'is not', null)]),
+  ]);
+}
 
 /** Null sees them all. */
 export type Viewer = { id: string } | null;
@@ -264,7 +290,7 @@ function selectImports(db: Db, viewer: Viewer) {
   let query = db
     .selectFrom('imports')
     .leftJoin('users', 'users.id', 'imports.created_by')
-    .where('imports.state', 'in', shownStates);
+    .where((eb) => isShown(eb as never));
   if (viewer !== null) query = query.where('imports.created_by', '=', viewer.id);
   return query.selectAll('imports').select('users.display_name');
 }
@@ -278,7 +304,7 @@ export async function listImports(
   let counting = db
     .selectFrom('imports')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('state', 'in', shownStates);
+    .where((eb) => isShown(eb));
   if (viewer !== null) counting = counting.where('created_by', '=', viewer.id);
   const { n } = await counting.executeTakeFirstOrThrow();
   const rows = await selectImports(db, viewer)
@@ -327,7 +353,7 @@ async function describe(db: Db, rows: readonly ImportedRow[]): Promise<Import[]>
       id: row.id,
       format: row.format,
       version: row.version,
-      status: row.state as 'applied' | 'undoing' | 'undone',
+      status: row.state === 'taken_back' ? 'undoing' : (row.state as (typeof shownStates)[number]),
       progress: 1,
       file_name: row.file_name,
       size: row.size,
@@ -340,7 +366,7 @@ async function describe(db: Db, rows: readonly ImportedRow[]): Promise<Import[]>
       notes: JSON.parse(row.notes_json),
       choices: JSON.parse(row.choices_json),
       asks: null,
-      problem: null,
+      problem: row.problem_json === null ? null : JSON.parse(row.problem_json),
       made: made.map(({ kind, object_id, name }) => ({
         what: kind as ImportedKind,
         id: object_id as string,
@@ -423,6 +449,18 @@ export async function putSelection(trx: Trx, row: NewRow<'technique_selections'>
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
     .execute();
+}
+
+export async function readOwnRow<T extends 'technique_selections' | 'detection_rules'>(
+  db: Db,
+  table: T,
+  id: string,
+): Promise<Row<T> | null> {
+  const found = db
+    .selectFrom(table as 'technique_selections')
+    .selectAll()
+    .where('id', '=', id);
+  return ((await found.executeTakeFirst()) as Row<T> | undefined) ?? null;
 }
 
 export async function deleteOwn(trx: Trx, kind: keyof typeof ownTable, id: string): Promise<void> {

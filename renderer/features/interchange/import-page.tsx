@@ -129,6 +129,7 @@ function Actions({ of }: { of: Import }) {
     onSuccess: () => go('/imports'),
   });
   if (status === 'applying' || status === 'undoing' || status === 'undone') return null;
+  const isOver = of.applied_at !== null;
   if (status === 'applied' && of.kinds.some(({ what }) => what === 'execution')) {
     return (
       <Text size="sm" c="dimmed">
@@ -136,7 +137,7 @@ function Actions({ of }: { of: Import }) {
       </Text>
     );
   }
-  if (status !== 'applied') {
+  if (!isOver) {
     return (
       <Button variant="default" loading={forgetting.isPending} onClick={() => forgetting.mutate()}>
         {status === 'reading' ? 'Cancel' : 'Forget this file'}
@@ -178,7 +179,8 @@ function Content({ of }: { of: Import }) {
   });
   if (isUnderWay(of)) return <UnderWay of={of} />;
   const { status, problem } = of;
-  const isRead = status !== 'refused' && status !== 'failed';
+  const isOver = of.applied_at !== null;
+  const isRead = isOver || (status !== 'refused' && status !== 'failed');
   return (
     <>
       {problem === null ? null : (
@@ -186,7 +188,7 @@ function Content({ of }: { of: Import }) {
           color="red"
           role="alert"
           icon={<IconAlertTriangle />}
-          title={isRead ? 'Nothing was imported' : 'The file could not be read'}
+          title={isOver ? failedTitle : isRead ? 'Nothing was imported' : 'The file could not be read'}
         >
           {toVisibleText(problem.detail)}
         </Alert>
@@ -196,9 +198,7 @@ function Content({ of }: { of: Import }) {
           {changing.error.message}
         </Alert>
       ) : null}
-      {status === 'applied' || status === 'undone' ? null : (
-        <FormatChoice of={of} isBusy={changing.isPending} onChange={changing.mutate} />
-      )}
+      {isOver ? null : <FormatChoice of={of} isBusy={changing.isPending} onChange={changing.mutate} />}
       {isRead ? <Notes notes={of.notes} /> : null}
       {status === 'ready' ? (
         <ImportReview of={of} isBusy={changing.isPending} onChange={changing.mutate} />
@@ -215,13 +215,20 @@ function Content({ of }: { of: Import }) {
   );
 }
 
-function UnderWay({ of: { status, progress } }: { of: Import }) {
+const failedTitle = 'The import has failed, and some of it is still here';
+
+function UnderWay({ of: { status, progress, problem } }: { of: Import }) {
   const text = status === 'reading' ? 'The file is being read' : 'The file is being imported';
   return (
     <Stack gap={6} maw={520}>
       <Text size="sm" role="status">
         {text}.
       </Text>
+      {problem === null ? null : (
+        <Alert color="yellow" icon={<IconAlertTriangle />} title="It did not work yet, and is tried again">
+          {toVisibleText(problem.detail)}
+        </Alert>
+      )}
       <Progress value={progress * 100} animated aria-label={text} />
       <Text size="xs" c="dimmed">
         {status === 'reading'

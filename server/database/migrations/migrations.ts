@@ -37,6 +37,7 @@ import { sealedRows } from './036-seals.ts';
 import { importSlicesSchema } from './037-imports-in-slices.ts';
 import { c2TaskConfigurations } from './038-c2-task-configurations.ts';
 import { successorsSchema } from './039-successors.ts';
+import { failedImportsSchema } from './040-imports-that-fail.ts';
 
 /** A statement for both databases, or for each its own where one cannot do what the other does. */
 export type Statement = string | { sqlite: string; postgres: string };
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   importSlicesSchema,
   c2TaskConfigurations,
   successorsSchema,
+  failedImportsSchema,
 ];

@@ -204,9 +204,13 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
         rows_done: bookkeeping,
         touched_at: bookkeeping,
         undone_by: bookkeeping,
+        tries: bookkeeping,
+        retry_at: bookkeeping,
+        problem_json: bookkeeping,
       },
     },
   ),
+  ...none('import_before', 'import_id number value_json', bookkeeping),
   ...none('import_jobs', 'name value_json kept_until', bookkeeping),
   ...none(
     'import_rows',

@@ -12,6 +12,7 @@ import { addUp, emptyTotals, listLeftOut } from '../rules.ts';
 import type { Staged } from '../staging/source.ts';
 import * as store from '../store.ts';
 import { type PlanLine, type ReadRow, readPlan } from '../thread/plan-file.ts';
+import { forgetBefore } from './before.ts';
 import { EvidenceOfImport, type Prepared } from './evidence.ts';
 import { RowJudge, sayMissing } from './judge.ts';
 import type { Library } from './library.ts';
@@ -109,6 +110,7 @@ export async function applyImport(
       progress(ready.rows.length === 0 ? 1 : done / ready.rows.length);
       await others();
     } while (done < ready.rows.length);
+    await forgetBefore(db, ready.id);
   } finally {
     lines.return(undefined);
     await files.close();

@@ -68,7 +68,7 @@ async function writeTemplate(
 }
 
 /** The catalogue may have been synchronised since the file was read. */
-async function keepKnown(trx: Trx, tags: readonly TagRef[]): Promise<TagRef[]> {
+export async function keepKnown<T extends TagRef>(trx: Trx, tags: readonly T[]): Promise<T[]> {
   const known = await findEntryTags(
     trx,
     tags.map((tag) => tag.external_id),

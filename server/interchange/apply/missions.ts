@@ -20,6 +20,7 @@ import {
 import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
 import type { Applying } from './apply.ts';
+import { keepBefore, readBefore } from './before.ts';
 import { evidenceKey } from './evidence.ts';
 import type { Judged } from './judge.ts';
 import { type Candidate, matchExecution } from './match.ts';
@@ -171,7 +172,12 @@ export class MissionsOfImport {
     const { test, refused } = await this.#keep(row.number, item);
     if (source === null) {
       const scenario = into.item?.scenarios[item.scenario] ?? { name: 'Imported', description: null };
-      await into.mission.addTest(id, scenario, test);
+      const made = await into.mission.addTest(id, scenario, test);
+      if (made !== null && !into.isNew) {
+        const { trx, ready } = this.#applying;
+        const was = { what: 'scenario' as const, scenario: made };
+        await keepBefore(trx, ready.id, row.number, { source: null, edited: false, was });
+      }
     } else {
       await into.mission.changeTest(id, test);
     }
@@ -193,10 +199,10 @@ export class MissionsOfImport {
   }
 
   /** Writes an execution onto a test of the chosen mission, or as a test of a new one. */
-  async execution(row: ReadRow, item: Items['execution']): Promise<Outcome> {
+  async execution(row: ReadRow, item: Items['execution'], source: Source | null): Promise<Outcome> {
     const { choices, fileName } = this.#applying.ready;
     const chosen = choices.mission_id ?? null;
-    if (chosen !== null) return this.#executeOnto(chosen, item);
+    if (chosen !== null) return this.#executeOnto(chosen, row, item, source);
     if (this.#into?.number !== 0) {
       await this.finish();
       const id = this.#applying.prepared.ids.get(row.number) as string;
@@ -233,7 +239,12 @@ export class MissionsOfImport {
     this.#candidates = null;
   }
 
-  async #executeOnto(missionId: string, item: Items['execution']): Promise<Outcome> {
+  async #executeOnto(
+    missionId: string,
+    row: ReadRow,
+    item: Items['execution'],
+    source: Source | null,
+  ): Promise<Outcome> {
     const { trx, viewer, ready } = this.#applying;
     if (this.#into === null) {
       const mission = await ImportedInto.open(this.#applying, viewer, missionId, []);
@@ -251,6 +262,8 @@ export class MissionsOfImport {
       return { refused: `No pending test of the mission is like it (${ready.format})` };
     }
     this.#candidates = (this.#candidates ?? []).filter(({ id }) => id !== found.id);
+    const was = await readBefore(trx, 'execution', found.id);
+    await keepBefore(trx, ready.id, row.number, { source, edited: false, was });
     await this.#into.mission.execute(found.id, toRun(item));
     return { id: found.id, missionId };
   }

@@ -3,6 +3,7 @@ import { editedWhy, mayOverwrite } from '../rules.ts';
 import type { Source } from '../store.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
 import type { Planned, Run } from './apply.ts';
+import { keepBefore, readBefore } from './before.ts';
 import type { Judged } from './judge.ts';
 import { applyLibraryItem } from './library.ts';
 import { isOfRow } from './missions.ts';
@@ -41,6 +42,12 @@ export async function applyRow(
   const unwanted = leftOut.get(row.number);
   if (unwanted !== undefined) return leave(unwanted, 'left_out');
   if (edited && !mayOverwrite(ready.choices, row.number)) return leave(why ?? editedWhy);
+  if (action === 'changed' && source !== null && line.what !== 'execution') {
+    const was = await readBefore(run.applying.trx, line.what, source.object_id);
+    // Without an import there is nothing noted of what was made here.
+    const noted = source.import_id === '' ? null : source;
+    await keepBefore(run.applying.trx, ready.id, row.number, { source: noted, edited, was });
+  }
   const outcome = await write(run, row, line, action === 'new' ? null : source);
   if ('refused' in outcome) return leave(outcome.refused, 'refused');
   const { id, missionId } = outcome;
@@ -92,7 +99,7 @@ async function write(
       case 'remediation':
         return await missions.remediation(row, line.item, source);
       case 'execution':
-        return await missions.execution(row, line.item);
+        return await missions.execution(row, line.item, source);
       default:
         return { id: await applyLibraryItem(applying, library, line, source), missionId: null };
     }

@@ -4,11 +4,13 @@ import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import { type Author, recordTogether, recordWrite } from '../../history/service.ts';
+import { OutOfMissions } from '../../missions/imports/taken-back/service.ts';
 import { dropMission } from '../../missions/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { dropScenarioTemplate, listScenariosWith } from '../../templates/scenarios/service.ts';
 import { dropTestTemplate } from '../../templates/tests/service.ts';
 import * as store from '../store.ts';
+import { type Before, listBefore, restore } from './before.ts';
 import { versionsOf } from './judge.ts';
 
 /** Whoever goes on with what another began sees what that one saw. */
@@ -127,9 +129,11 @@ export async function undoInSlices(
 type Undoing = { trx: Trx; now: Now; by: Author };
 
 /** Undoes the last rows, and returns how many are left. */
-async function undoSlice({ trx, now, by }: Undoing, id: string, size: number): Promise<number> {
+async function undoSlice(undoing: Undoing, id: string, size: number): Promise<number> {
+  const { trx, now, by } = undoing;
   const found = await store.findProgress(trx, id);
   if (found === null || (found.state !== 'undoing' && found.state !== 'taken_back')) return 0;
+  const isUndo = found.state === 'undoing';
   const start = Math.max(0, found.rows_done - size);
   const rows = [...(await store.listWrittenRows(trx, id, start, found.rows_done - start)).values()];
   recordTogether(
@@ -137,20 +141,13 @@ async function undoSlice({ trx, now, by }: Undoing, id: string, size: number): P
     ({ object, verb }) =>
       verb === 'deleted' && (object === 'test_template' || object === 'scenario_template'),
   );
-  for (const row of rows.reverse()) {
-    if (row.action === 'new' && row.object_id !== null) await drop({ trx, now, by }, row);
-  }
-  await store.forgetSources(
-    trx,
-    id,
-    rows.flatMap(({ object_id }) => object_id ?? []),
-  );
+  if (isUndo) await dropRows(undoing, id, rows);
+  else await store.deleteRows(trx, id, await takeBackRows(undoing, id, rows));
   const at = isoTime(now());
-  const isUndo = found.state === 'undoing';
-  if (start > 0) await store.noteProgress(trx, id, { rows_done: start, touched_at: at });
+  const undone_at = start > 0 ? null : at;
+  if (start > 0) await store.noteProgress(trx, id, { rows_done: start, touched_at: at, tries: 0 });
   else if (isUndo) await store.noteProgress(trx, id, { rows_done: 0, state: 'undone', undone_at: at });
-  else await store.deleteImport(trx, id);
-  if (!isUndo && start > 0) await store.deleteRows(trx, id, start);
+  else await endTakingBack(trx, id, found.undone_by === null ? null : at);
   await recordWrite(trx, {
     at,
     by,
@@ -158,9 +155,20 @@ async function undoSlice({ trx, now, by }: Undoing, id: string, size: number): P
     object: 'import',
     id,
     before: { rows: found.rows_done, undone_at: null },
-    after: { rows: start, undone_at: isUndo && start === 0 ? at : null },
+    after: { rows: start, undone_at: isUndo || found.undone_by !== null ? undone_at : null },
   });
   return start;
+}
+
+async function dropRows(undoing: Undoing, id: string, rows: readonly store.WrittenRow[]): Promise<void> {
+  for (const row of rows.toReversed()) {
+    if (row.action === 'new' && row.object_id !== null) await drop(undoing, row);
+  }
+  await store.forgetSources(
+    undoing.trx,
+    id,
+    rows.flatMap(({ object_id }) => object_id ?? []),
+  );
 }
 
 async function drop({ trx, now, by }: Undoing, row: store.WrittenRow): Promise<void> {
@@ -172,7 +180,7 @@ async function drop({ trx, now, by }: Undoing, row: store.WrittenRow): Promise<v
         return await dropMission(trx, now, everybody, id, by);
       case 'execution':
         // Taken back: its mission was made by it too, and goes with the first of them.
-        if (row.mission_id === null) return;
+        if (row.mission_id === null || !(await store.isHidden(trx, row.mission_id))) return;
         await store.showMission(trx, row.mission_id);
         return await dropMission(trx, now, everybody, row.mission_id, by);
       case 'scenario_template':
@@ -190,18 +198,130 @@ async function drop({ trx, now, by }: Undoing, row: store.WrittenRow): Promise<v
 }
 
 /**
- * Notes that an import can't be finished and goes again; returns whether there is anything to take back. One that has changed what was
- * there before stays as it is, to be gone on with: null.
+ * Removes what these rows made and gives back what they changed, but for what somebody has edited since. Returns the numbers of the rows of
+ * which nothing is left.
  */
-export function beginTakingBack({ db, now }: { db: Db; now: Now }, id: string): Promise<boolean | null> {
+async function takeBackRows(
+  { trx, now, by }: Undoing,
+  id: string,
+  rows: readonly store.WrittenRow[],
+): Promise<number[]> {
+  const first = rows[0]?.number ?? 0;
+  const before = await listBefore(trx, id, first - 1, rows.at(-1)?.number ?? 0);
+  const ids = rows.flatMap(({ object_id }) => object_id ?? []);
+  const sources = await store.listSourcesOf(trx, id, ids);
+  const missions = new OutOfMissions({ trx, now, by, viewer: everybody });
+  const done: number[] = [];
+  for (const row of rows.toReversed()) {
+    const { object_id, kind } = row;
+    const isWritten = row.action === 'new' || (row.action === 'changed' && row.why === null);
+    if (!isWritten || object_id === null || kind === null) {
+      done.push(row.number);
+      continue;
+    }
+    const had = before.get(row.number) ?? null;
+    const isOfNewMission = row.mission_id !== null && (await store.isHidden(trx, row.mission_id));
+    const present = (await versionsOf(trx, null, kind, [object_id])).get(object_id);
+    const source = sources.get(object_id);
+    const isEdited =
+      kind !== 'mission' &&
+      !isOfNewMission &&
+      present !== undefined &&
+      (source === undefined || source.object_version !== present);
+    if (isEdited) continue;
+    const isLeft = await takeBackRow({ trx, now, by, missions }, row, had, isOfNewMission);
+    if (isLeft) continue;
+    done.push(row.number);
+    if (had?.source == null) await store.forgetSources(trx, id, [object_id]);
+    else {
+      const after = (await versionsOf(trx, null, kind, [object_id])).get(object_id) ?? '';
+      const object_version = had.edited ? had.source.object_version : after;
+      const put = { ...had.source, object_version };
+      await store.keepSource(trx, put);
+      sources.set(object_id, put);
+    }
+  }
+  await missions.finish();
+  return done;
+}
+
+/** Whether it has to stay: its mission was archived. */
+async function takeBackRow(
+  from: Undoing & { missions: OutOfMissions },
+  row: store.WrittenRow,
+  had: Before | null,
+  isOfNewMission: boolean,
+): Promise<boolean> {
+  const { missions } = from;
+  const { kind, action, mission_id } = row;
+  const object_id = row.object_id as string;
+  try {
+    const isAdded = action === 'new' && mission_id !== null && !isOfNewMission;
+    if (isAdded && kind === 'test') {
+      await missions.removeTest(mission_id, object_id);
+      if (had?.was.what === 'scenario') await missions.removeScenario(mission_id, had.was.scenario);
+    } else if (isAdded && kind === 'remediation') await missions.removeRemediation(mission_id, object_id);
+    else if (had !== null) await restore(from, { object_id, mission_id }, had.was);
+    else if (action === 'new') await drop(from, row);
+    return false;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'archived') return true;
+    // Somebody has deleted it meanwhile.
+    if (error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+/** Of those that stay, so many are named. */
+const mostNamed = 10;
+
+/** Forgets an import of which nothing is left, unless somebody took it back after it had failed; names what stays. */
+async function endTakingBack(trx: Trx, id: string, undone_at: string | null): Promise<void> {
+  const { rows, total } = await store.listFirstRows(trx, id, mostNamed);
+  if (total === 0) {
+    if (undone_at === null) await store.deleteImport(trx, id);
+    else await store.noteProgress(trx, id, { rows_done: 0, state: 'undone', undone_at, problem_json: null });
+    return;
+  }
+  const names = rows.map(({ place, name }) => (name === null ? place : `“${name}” (${place})`)).join(', ');
+  const more = total > rows.length ? ` and ${total - rows.length} more` : '';
+  const stays = total === 1 ? 'This stays' : 'These stay';
+  const detail = `The import was taken back. ${stays}, changed here since or in an archived mission: ${names}${more}`;
+  await store.noteProgress(trx, id, {
+    rows_done: 0,
+    state: 'failed',
+    undone_by: null,
+    problem_json: JSON.stringify({ code: 'import_touched', detail }),
+  });
+}
+
+/** Notes that an import can't be finished and goes again; returns whether there is anything to take back, or to undo. */
+export function beginTakingBack({ db, now }: { db: Db; now: Now }, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const found = await store.findProgress(trx, id);
     if (found === null) return false;
-    if (found.state === 'taken_back') return true;
+    if (found.state === 'taken_back' || found.state === 'undoing') return true;
     if (found.state !== 'applying') return false;
-    if (await store.hasChangedOthers(trx, id)) return null;
     await store.noteProgress(trx, id, { state: 'taken_back', touched_at: isoTime(now()) });
     return true;
+  });
+}
+
+/**
+ * Notes that an import that could not be taken back goes all the same, as somebody says so. Refuses `import_not_ready`, and
+ * `import_touched` one of which only what others have changed is left.
+ */
+export async function takeBackAgain(
+  { db, now, user }: { db: Db; now: Now; user: Principal },
+  id: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const found = await store.findProgress(trx, id);
+    if (found?.state !== 'failed') throw new DomainError('import_not_ready', 'The import has not failed');
+    if (found.rows_done === 0) throw touched('What is left of it was changed since');
+    const again = { state: 'taken_back', tries: 0, retry_at: null, undone_by: user.id } as const;
+    await store.noteProgress(trx, id, { ...again, touched_at: isoTime(now()) });
   });
 }
 

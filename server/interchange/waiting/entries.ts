@@ -26,6 +26,8 @@ export type Waiting = {
   status: 'reading' | 'ready' | 'applying' | 'refused' | 'failed';
   /** How often a process has begun to apply it since somebody said so. */
   attempts?: number;
+  /** Before then, in milliseconds, nobody tries again. */
+  retryAt?: number;
   problem: Import['problem'];
   read: Read | null;
 };

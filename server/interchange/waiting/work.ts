@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Permission } from '../../../domain/permissions.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
-import type { Now } from '../../database/clock.ts';
-import { type Db, inSnapshot } from '../../database/database.ts';
+import { isoTime, type Now } from '../../database/clock.ts';
+import { type Db, inSnapshot, inTransaction } from '../../database/database.ts';
 import { DatabaseUnreachable } from '../../database/refused.ts';
 import { DomainError } from '../../errors.ts';
 import type { judgeQuotas } from '../../evidence/service.ts';
@@ -67,52 +67,108 @@ export class ImportWork {
   }
 
   async #apply(entry: Waiting, watch: JobWatch): Promise<JobOutcome> {
-    const { db } = this.#parts;
+    const { db, now } = this.#parts;
     const attempts = (entry.attempts ?? 0) + 1;
-    await this.#waiting.change(entry.id, (now) => now && { ...now, attempts });
+    const note = (change: Partial<Waiting>) =>
+      this.#waiting.change(entry.id, (before) => before && { ...before, ...change });
+    await note({ attempts });
     try {
-      if (attempts > mostAttempts) throw new Error('applying it has ended the server too often');
       if ((await store.findProgress(db, entry.id))?.state === 'taken_back') throw new CutOff();
+      if (attempts > mostAttempts) throw new Error('applying it has ended the server too often');
       await this.#write(entry, watch);
     } catch (error) {
-      if (watch.stop.aborted || error instanceof DatabaseUnreachable) return 'stopped';
-      const problem = this.#judge(error);
-      if (!(await this.#takeBack(entry.id, toPrincipal(entry.by), watch))) {
-        await this.#waiting.change(entry.id, (now) => now && { ...now, problem });
+      if (watch.stop.aborted || error instanceof DatabaseUnreachable) {
+        // It was not the import's fault.
+        await note({ attempts: attempts - 1 }).catch(() => {});
         return 'stopped';
       }
-      const ended = error instanceof CutOff ? cutOff : problem;
-      await this.#waiting.change(entry.id, (now) => now && { ...now, status: 'ready', problem: ended });
-      return judgeOutcome(error, watch.stop);
+      const problem = error instanceof CutOff ? (entry.problem ?? cutOff) : this.#judge(error);
+      if (attempts < mostAttempts && this.#mayPass(error)) {
+        await note({ problem, retryAt: now() + waitAfter(attempts) });
+        return 'failed';
+      }
+      return this.#giveUp(entry, { problem, outcome: judgeOutcome(error, watch.stop) }, watch);
     }
     this.#onMissions();
-    await this.#waiting.remove(entry.id, () => true);
-    await this.#files.drop(entry.id);
+    await this.#end(entry.id);
     return 'done';
   }
 
-  /** Deletes what an import has made that can't be finished; false where that has to wait, or it goes on instead. */
-  async #takeBack(id: string, by: Author, watch: JobWatch): Promise<boolean> {
-    const { db, now, log } = this.#parts;
-    try {
-      const isThere = await beginTakingBack({ db, now }, id);
-      if (isThere) await undoInSlices({ db, now, by }, id, watch);
-      return isThere !== null;
-    } catch (error) {
-      log.error({ event: 'import_not_taken_back', ...toTrace(error) });
-      return false;
+  /** Takes an import back that can't be finished; then it waits again, or has failed where not all of it could be taken back. */
+  async #giveUp(
+    { id, by }: Waiting,
+    { problem, outcome }: { problem: NonNullable<Import['problem']>; outcome: JobOutcome },
+    watch: JobWatch,
+  ): Promise<JobOutcome> {
+    await this.#waiting.change(id, (before) => before && { ...before, problem });
+    const state = await this.#takeBack(id, toPrincipal(by), watch);
+    if (state === 'failed') await this.#end(id);
+    else if (state === 'left') {
+      const { retry_at } = (await store.findProgress(this.#parts.db, id)) ?? { retry_at: null };
+      const retryAt = retry_at === null ? 0 : Date.parse(retry_at);
+      await this.#waiting.change(id, (before) => before && { ...before, retryAt });
+      return watch.stop.aborted ? 'stopped' : 'failed';
+    } else {
+      const ready = { status: 'ready', problem, attempts: 0, retryAt: 0 } as const;
+      await this.#waiting.change(id, (before) => before && { ...before, ...ready });
     }
+    this.#onMissions();
+    return outcome;
+  }
+
+  async #end(id: string): Promise<void> {
+    await this.#waiting.remove(id, () => true);
+    await this.#files.drop(id);
+  }
+
+  /** Whether the same may go well a little later. */
+  #mayPass(error: unknown): boolean {
+    if (error instanceof ImportRefusal || error instanceof CutOff) return false;
+    if (this.#parts.onFailure(error) !== null) return true;
+    return !(error instanceof DomainError) || error.code === 'unavailable' || error.code === 'disk_full';
+  }
+
+  /** Takes back what an import has written: `left` says that it is tried again later, `failed` that some of it stays. */
+  async #takeBack(id: string, by: Author, watch: JobWatch): Promise<'gone' | 'left' | 'failed'> {
+    const { db, now } = this.#parts;
+    try {
+      if (await beginTakingBack({ db, now }, id)) await undoInSlices({ db, now, by }, id, watch);
+      return (await store.findProgress(db, id))?.state === 'failed' ? 'failed' : 'gone';
+    } catch (error) {
+      if (watch.stop.aborted || error instanceof DatabaseUnreachable) return 'left';
+      return (await this.#noteTry(id, error)) ? 'left' : 'failed';
+    }
+  }
+
+  /** Notes that taking back or undoing has failed once more; whether it is tried again. */
+  async #noteTry(id: string, error: unknown): Promise<boolean> {
+    const { db, now, log } = this.#parts;
+    log.error({ event: 'import_not_taken_back', ...toTrace(error) });
+    return inTransaction(db, async (trx) => {
+      const found = await store.findProgress(trx, id);
+      if (found === null) return true;
+      const tries = found.tries + 1;
+      if (tries < mostAttempts) {
+        const retry_at = isoTime(now() + waitAfter(tries));
+        await store.noteProgress(trx, id, { tries, retry_at });
+        return true;
+      }
+      const detail = `It could not be finished, nor taken back: ${found.rows_done} of its rows are imported. Undo it once the server is well`;
+      const problem_json = JSON.stringify({ code: 'internal', detail });
+      const end = { state: 'failed', problem_json, undone_by: null } as const;
+      await store.noteProgress(trx, id, { ...end, tries: 0, retry_at: null });
+      return false;
+    });
   }
 
   /** Goes on with an import that somebody undoes, or that nobody finishes any more. */
   async goOn(id: string, watch: JobWatch): Promise<JobOutcome | null> {
-    const { db, now } = this.#parts;
+    const { db } = this.#parts;
     const found = (await store.listUnfinished(db)).find((unfinished) => unfinished.id === id);
     if (found === undefined) return null;
-    const person = found.state === 'undoing' ? found.undone_by : found.created_by;
+    const person = found.undone_by ?? found.created_by;
     const by: Author = (person === null ? null : await store.findAuthor(db, person)) ?? 'server';
-    if (found.state === 'undoing') await undoInSlices({ db, now, by }, id, watch);
-    else if (!(await this.#takeBack(id, by, watch))) return 'stopped';
+    if ((await this.#takeBack(id, by, watch)) === 'left') return watch.stop.aborted ? 'stopped' : 'failed';
     this.#onMissions();
     return 'done';
   }
@@ -179,8 +235,13 @@ export class ImportWork {
   }
 }
 
-/** So often a process may begin to apply an import that ends it each time. */
-const mostAttempts = 5;
+/** So often an import is begun to be applied, and so often in a row to be taken back. */
+const mostAttempts = 4;
+
+/** Milliseconds that are waited after so many attempts: 5 seconds, 20, 80. */
+function waitAfter(attempts: number): number {
+  return 5000 * 4 ** (attempts - 1);
+}
 
 /** An earlier process has begun to take it back. */
 class CutOff extends Error {}

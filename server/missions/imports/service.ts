@@ -174,16 +174,18 @@ export class ImportedInto {
     });
   }
 
-  /** Adds a test at the end of its scenario, which is made where the mission has none of that name. Refuses `invalid` one too many. */
+  /**
+   * Adds a test at the end of its scenario, which is made where the mission has none of that name, and returned then. Refuses `invalid` one
+   * too many.
+   */
   async addTest(
     id: string,
     scenario: { name: string; description?: string | null },
     test: KeptTest,
-  ): Promise<void> {
+  ): Promise<{ id: string; name: string } | null> {
     if (this.#tests >= mostTests) throw invalid('tests', `a mission has ${mostTests} tests at most`);
-    const place =
-      this.#scenarios.find(({ name }) => name === scenario.name) ??
-      (await this.#addScenario(scenario.name, scenario.description ?? null));
+    const found = this.#scenarios.find(({ name }) => name === scenario.name);
+    const place = found ?? (await this.#addScenario(scenario.name, scenario.description ?? null));
     const { trx, user } = this.#import;
     const { columns, expectations } = this.#toColumns(test);
     await store.insertImportedTest(trx, this.#mission, {
@@ -218,6 +220,7 @@ export class ImportedInto {
     this.#tests += 1;
     this.#isChanged = true;
     if (!this.#isNew) await this.#record(id, 'created', null, { name: test.name, status: columns.status });
+    return found === undefined ? { id: place.id, name: place.name } : null;
   }
 
   /** Adds a test that was executed elsewhere, at the end of the first scenario; returns its id. Refuses `invalid` one too many. */

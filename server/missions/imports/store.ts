@@ -200,3 +200,149 @@ export async function listOfMission(
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** The facts of the present run of a test. */
+export function listFactRows(db: Db, testId: string): Promise<Row<'facts'>[]> {
+  return db
+    .selectFrom('facts')
+    .selectAll()
+    .where('test_id', '=', testId)
+    .where('run_id', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Which evidence the facts of the present run of a test name. */
+export function listNamedEvidence(db: Db, testId: string): Promise<Row<'fact_evidence'>[]> {
+  return db
+    .selectFrom('fact_evidence as named')
+    .innerJoin('facts', 'facts.id', 'named.fact_id')
+    .selectAll('named')
+    .where('facts.test_id', '=', testId)
+    .where('facts.run_id', 'is', null)
+    .execute();
+}
+
+export async function listEvidenceIds(db: Db, testId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('test_id', '=', testId)
+    .where('run_id', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes the evidence of the present run of a test but for these; a sweep takes the files. */
+export async function deleteOtherEvidence(trx: Trx, testId: string, kept: readonly string[]): Promise<void> {
+  const others = (await listEvidenceIds(trx, testId)).filter((id) => !kept.includes(id));
+  if (others.length > 0) await trx.deleteFrom('evidence').where('id', 'in', others).execute();
+}
+
+type ExpectedTool = Pick<Row<'expectation_tools'>, 'kind' | 'tool_id'>;
+
+export function listExpectedTools(db: Db, testId: string): Promise<ExpectedTool[]> {
+  return db
+    .selectFrom('expectation_tools')
+    .select(['kind', 'tool_id'])
+    .where('test_id', '=', testId)
+    .execute();
+}
+
+/** Writes which tools are expected of a test, but for those that are gone. */
+export async function setExpectedTools(
+  trx: Trx,
+  testId: string,
+  tools: readonly ExpectedTool[],
+): Promise<void> {
+  await trx.deleteFrom('expectation_tools').where('test_id', '=', testId).execute();
+  for (const { kind, tool_id } of tools) {
+    if (!(await isThere(trx, 'organisation_tools', tool_id))) continue;
+    await trx.insertInto('expectation_tools').values({ test_id: testId, kind, tool_id }).execute();
+  }
+}
+
+async function isThere(
+  db: Db,
+  table: 'organisation_tools' | 'users' | 'detection_levels',
+  id: string | null,
+): Promise<boolean> {
+  if (id === null) return false;
+  const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The same fields, with null for a level or a person that is gone. */
+export async function keepLiveReferences<
+  T extends Pick<Row<'mission_tests'>, 'detection_level_id' | 'last_actor_id'>,
+>(db: Db, fields: T): Promise<T> {
+  const [level, actor] = [fields.detection_level_id, fields.last_actor_id];
+  return {
+    ...fields,
+    detection_level_id: (await isThere(db, 'detection_levels', level)) ? level : null,
+    last_actor_id: (await isThere(db, 'users', actor)) ? actor : null,
+  };
+}
+
+/** The tool and the analyst of a fact, null where they are gone. */
+export async function keepLiveOfFact(
+  db: Db,
+  { tool_id, analyst_id }: Pick<Row<'facts'>, 'tool_id' | 'analyst_id'>,
+): Promise<Pick<Row<'facts'>, 'tool_id' | 'analyst_id'>> {
+  return {
+    tool_id: (await isThere(db, 'organisation_tools', tool_id)) ? tool_id : null,
+    analyst_id: (await isThere(db, 'users', analyst_id)) ? analyst_id : null,
+  };
+}
+
+/** Removes what was recorded of a test that is removed next. */
+export async function forgetRecords(trx: Trx, testId: string): Promise<void> {
+  for (const table of ['facts', 'evidence', 'test_runs', 'remediation_tests'] as const) {
+    await trx.deleteFrom(table).where('test_id', '=', testId).execute();
+  }
+  const none = { evidence_count: 0, outcome_json: null, expectation_met: null };
+  await trx.updateTable('mission_tests').set(none).where('id', '=', testId).execute();
+}
+
+/** Removes a scenario of this name that has no tests; whether it did. */
+export async function deleteEmptyScenario(
+  trx: Trx,
+  missionId: string,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('scenarios')
+    .select('position')
+    .where('id', '=', id)
+    .where('mission_id', '=', missionId)
+    .where('name', '=', name)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mission_tests').select('mission_tests.id').whereRef('scenario_id', '=', 'scenarios.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (found === undefined) return false;
+  await trx.deleteFrom('scenarios').where('id', '=', id).execute();
+  await trx
+    .updateTable('scenarios')
+    .set(({ eb }) => ({ position: eb('position', '-', 1) }))
+    .where('mission_id', '=', missionId)
+    .where('position', '>', found.position)
+    .execute();
+  return true;
+}
+
+export async function readRemediationFields(
+  db: Db,
+  id: string,
+): Promise<Pick<Row<'remediations'>, 'title' | 'status' | 'priority'> | null> {
+  const row = await db
+    .selectFrom('remediations')
+    .select(['title', 'status', 'priority'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}

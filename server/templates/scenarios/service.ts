@@ -181,6 +181,18 @@ async function setTests(trx: Trx, id: string, testTemplateIds: readonly string[]
   await store.setScenarioTests(trx, id, testTemplateIds);
 }
 
+/** A scenario template as it would be made, to be written again later. Refuses `not_found`. */
+export async function readScenarioTemplateBody(trx: Trx, id: string): Promise<NewScenarioTemplate> {
+  const { name, description, tags, catalog_tags, tests } = await readWhole(trx, id);
+  return {
+    name,
+    description,
+    tags,
+    catalog_tags: catalog_tags.map(({ kind, external_id }) => ({ kind, external_id })),
+    test_template_ids: tests.map(({ test_template }) => test_template.id),
+  };
+}
+
 async function readWhole(trx: Trx, id: string): Promise<ScenarioTemplate> {
   const [stored] = await store.findScenarioTemplates(trx, [id]);
   if (stored === undefined) throw notFound('Scenario template');

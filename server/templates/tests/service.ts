@@ -181,6 +181,12 @@ async function requireTestTemplateUpdatedAt(db: Db, id: string): Promise<string>
   return updatedAt;
 }
 
+/** A test template as it would be made, to be written again later. Refuses `not_found`. */
+export async function readTestTemplateBody(trx: Trx, id: string): Promise<NewTestTemplate> {
+  const { id: _id, created_at: _at, updated_at: _then, catalog_tags, ...body } = await readWhole(trx, id);
+  return { ...body, catalog_tags: catalog_tags.map(({ kind, external_id }) => ({ kind, external_id })) };
+}
+
 async function readWhole(trx: Trx, id: string): Promise<TestTemplate> {
   return (await toTestTemplates(trx, [await readRecorded(trx, id)]))[0]!;
 }
