@@ -94,6 +94,8 @@ export type Seams = {
   printPdf?: PdfPrinter;
   /** Bounds of what is told live. */
   live?: Partial<LiveBounds>;
+  /** What one person may import on a day. */
+  importsOfDay?: { bytes: number; rows: number };
   /** What has to be done before it listens, beside what it does until then. */
   ready?: Promise<void>;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
@@ -257,6 +259,7 @@ async function openServices(
     evidencePlace: places.evidence,
     quotas: settings.quotas,
     files: openJobFiles(settings, 'imports'),
+    ofDay: seams.importsOfDay,
     stillLive: findAgain(accounts),
     onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate as others } from 'node:timers/promises';
 import { type ImportFormat, type MissionExport, seesEveryImport } from '../../domain/interchange.ts';
 import type { BlobPlace } from '../blobs/place.ts';
 import type { BlobStore, StagedBlob } from '../blobs/store.ts';
@@ -34,7 +35,7 @@ import { emptyTotals } from './rules.ts';
 import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
 import type { ReadRow } from './thread/plan-file.ts';
-import { DayCounts } from './waiting/day.ts';
+import { type DayBounds, DayCounts } from './waiting/day.ts';
 import {
   keepApplier,
   keepPrincipal,
@@ -42,7 +43,7 @@ import {
   openWaiting,
   type Waiting,
 } from './waiting/entries.ts';
-import { ImportFiles } from './waiting/files.ts';
+import { ImportFiles, type JudgedRows } from './waiting/files.ts';
 import { KeptInTable } from './waiting/kept.ts';
 import { ImportWork, type WorkParts } from './waiting/work.ts';
 
@@ -79,6 +80,8 @@ export type InterchangeParts = WorkParts & {
   evidencePlace: BlobPlace;
   /** Where what comes in lies until it is applied. */
   files: BlobStore;
+  /** What one person may import on a day; left out, 4 GiB and 1,000,000 rows. */
+  ofDay?: DayBounds | undefined;
   /** The live user behind the caller's session, asked again when an upload has arrived. */
   stillLive: (user: Principal) => Promise<Principal | null>;
 };
@@ -105,7 +108,7 @@ export class Interchange {
     this.#parts = parts;
     this.#kept = new KeptInTable(db);
     this.#waiting = openWaiting(this.#kept, now);
-    this.#days = new DayCounts(this.#kept, now);
+    this.#days = new DayCounts(this.#kept, now, parts.ofDay);
     this.#files = new ImportFiles(parts.files);
     this.#exports = new Exports(parts);
     const kept = { waiting: this.#waiting, files: this.#files };
@@ -141,6 +144,7 @@ export class Interchange {
     const { db, now } = this.#parts;
     const known = new Set((await this.#list()).map(({ id }) => id));
     await this.#files.prepare(shortLivedOf(db).outlivesProcess ? now() - keptMilliseconds : null, known);
+    await this.#forgetLost();
     for (const id of await listForgettable(db)) await forgetBefore(db, id);
     this.#isPrepared = true;
     this.#readings.look();
@@ -219,18 +223,7 @@ export class Interchange {
       await this.read(user, id);
       return store.listRows(this.#parts.db, id, filter);
     }
-    const { rows: read, judged } = await this.#files.rowsOf(entry);
-    const q = filter.q?.toLowerCase();
-    const rows = read
-      .map((row, index) => toRow(row, judged[index]))
-      .filter(
-        (row) =>
-          (filter.what === undefined || row.what === filter.what) &&
-          (filter.action === undefined || row.action === filter.action) &&
-          (filter.edited === undefined || row.edited) &&
-          (!q || [row.name, row.row, row.why].some((text) => text?.toLowerCase().includes(q))),
-      );
-    return { items: rows.slice(filter.offset, filter.offset + filter.limit), total: rows.length };
+    return pickPage(await this.#files.rowsOf(entry), filter);
   }
 
   /** Reads a file again, by another format or other choices. Refuses `not_found`, `import_not_ready` while it is read or applied. */
@@ -355,6 +348,16 @@ export class Interchange {
         return state !== 'applying' || !isFresh;
       })
       .map(({ id }) => id);
+  }
+
+  /** Forgets imports whose files are gone: a backup has the one and not the other. */
+  async #forgetLost(): Promise<void> {
+    for (const entry of await this.#list()) {
+      if (await this.#files.hasAll(entry)) continue;
+      await this.#waiting.remove(entry.id, () => true);
+      await this.#files.drop(entry.id);
+      this.#parts.log.warn({ event: 'import_without_files', import: entry.id });
+    }
   }
 
   async #countBytes(user: Principal, staged: StagedBlob): Promise<void> {
@@ -485,6 +488,35 @@ function refuseForbidden(user: Principal, { read }: Waiting): void {
   const missing = needs.find((enough) => !enough.some((permission) => user.permissions.has(permission)))?.[0];
   const barred = missing ?? (totals.new + totals.changed === 0 ? lacks : null);
   if (barred !== null) throw forbidden(`This needs the permission ${barred}`);
+}
+
+/** Of those that are looked through before others get their turn. */
+const filteredAtOnce = 5000;
+
+/** The page of rows that pass a filter, and how many do; only those of the page are put together. */
+async function pickPage(
+  { rows, judged }: JudgedRows,
+  { what, action, edited, q, limit, offset }: RowFilter,
+): Promise<Found<ImportRow>> {
+  const wanted = q?.toLowerCase();
+  if (what === undefined && action === undefined && edited === undefined && !wanted) {
+    const page = rows.slice(offset, offset + limit);
+    return { items: page.map((row, index) => toRow(row, judged[offset + index])), total: rows.length };
+  }
+  const items: ImportRow[] = [];
+  let total = 0;
+  for (const [index, row] of rows.entries()) {
+    if (index % filteredAtOnce === 0) await others();
+    const verdict = judged[index];
+    if (what !== undefined && row.what !== what) continue;
+    if (action !== undefined && (verdict?.action ?? 'refused') !== action) continue;
+    if (edited !== undefined && verdict?.edited !== true) continue;
+    const texts = (): (string | null)[] => [row.name, row.row, row.refused ?? sayWhy(verdict)];
+    if (wanted && !texts().some((text) => text?.toLowerCase().includes(wanted))) continue;
+    total += 1;
+    if (total > offset && items.length < limit) items.push(toRow(row, verdict));
+  }
+  return { items, total };
 }
 
 function toRow(row: ReadRow, judged: Judged | undefined): ImportRow {

@@ -52,6 +52,15 @@ export class JobFiles {
     }
   }
 
+  /** Whether all of these are there, whatever is in them; true while the store can't be asked. */
+  async areThere(keys: readonly BlobKey[]): Promise<boolean> {
+    try {
+      return (await this.#store.factsOfAll(keys)).every((facts) => facts !== null);
+    } catch {
+      return true;
+    }
+  }
+
   /** Opens a file after comparing all of it with its digest; null when it is missing or damaged. */
   open(key: BlobKey): Promise<OpenedBlob | null> {
     return this.#store.open(key);

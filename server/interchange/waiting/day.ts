@@ -4,9 +4,11 @@ import { DomainError } from '../../errors.ts';
 import { JobEntries } from '../../jobs/entries.ts';
 
 /** What one person may import on a day (UTC). */
-const mostOfDay = { bytes: 4 * 1024 * 1024 * 1024, rows: 1_000_000 };
+export type DayBounds = { bytes: number; rows: number };
 
-type Used = typeof mostOfDay;
+const mostOfDay: DayBounds = { bytes: 4 * 1024 * 1024 * 1024, rows: 1_000_000 };
+
+type Used = DayBounds;
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
@@ -14,23 +16,25 @@ const dayMilliseconds = 24 * 60 * 60_000;
 export class DayCounts {
   readonly #entries: JobEntries<Used & { until: number }>;
   readonly #now: Now;
+  readonly #most: DayBounds;
 
-  constructor(kept: ShortLived, now: Now) {
+  constructor(kept: ShortLived, now: Now, most: DayBounds = mostOfDay) {
     this.#now = now;
+    this.#most = most;
     this.#entries = new JobEntries(kept, 'import-day', { now, untilOf: ({ until }) => until });
   }
 
   /** Refuses `too_many_requests` who has used up the day. */
   async refuseUsedUp(personId: string): Promise<void> {
     const used = await this.#entries.find(this.#keyOf(personId));
-    if (used !== null && used.bytes >= mostOfDay.bytes) throw this.#tooMuch('bytes');
+    if (used !== null && used.bytes >= this.#most.bytes) throw this.#tooMuch('bytes');
   }
 
   /** Counts what a person imports. Refuses `too_many_requests` what goes beyond the day, and counts nothing then. */
   async add(personId: string, what: keyof Used, count: number): Promise<void> {
     await this.#entries.change(this.#keyOf(personId), (before) => {
       const used = before ?? { bytes: 0, rows: 0, until: this.#end };
-      if (used[what] + count > mostOfDay[what]) throw this.#tooMuch(what);
+      if (used[what] + count > this.#most[what]) throw this.#tooMuch(what);
       return { ...used, [what]: used[what] + count };
     });
   }
@@ -44,7 +48,8 @@ export class DayCounts {
   }
 
   #tooMuch(what: keyof Used): DomainError {
-    const most = what === 'rows' ? `${mostOfDay.rows} rows` : `${mostOfDay.bytes / 1024 ** 3} GiB`;
+    const { rows, bytes } = this.#most;
+    const most = what === 'rows' ? `${rows} rows` : `${bytes / 1024 ** 3} GiB`;
     return new DomainError('too_many_requests', `One person may import ${most} on a day (UTC)`, {
       retryAfterSeconds: Math.ceil((this.#end - this.#now()) / 1000),
     });

@@ -49,6 +49,15 @@ export class ImportFiles extends JobFiles {
     return { rows: rows.sha256, plan: planned.sha256 };
   }
 
+  /** Whether the files of an import are there; also while the store can't be asked. */
+  hasAll({ id, upload, reading, read }: Waiting): Promise<boolean> {
+    const ofRead = read === null ? [] : [read.files.rows, read.files.plan];
+    return this.areThere([
+      { folder: `${id}/${id}`, sha256: upload },
+      ...ofRead.map((sha256) => ({ folder: `${id}/${reading}`, sha256 })),
+    ]);
+  }
+
   /** Runs `work` with a copy of what came in. */
   withUpload<T>({ id, upload }: Waiting, work: (file: string) => Promise<T>): Promise<T> {
     return this.#withCopy({ folder: `${id}/${id}`, sha256: upload }, work);
