@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createLog } from '../../server/log.ts';
 import { damson } from '../support/command.ts';
-import { bodyOf } from '../support/factories.ts';
+import { bodyOf, newMission, newTestTemplate, placeOf } from '../support/factories.ts';
 import { applyImport, importFile, rowsOf, settled } from '../support/imports.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { type Client, openStored, startTestServer, type TestServer } from '../support/server.ts';
@@ -54,12 +54,13 @@ async function refuse(
 async function applyInVain(
   client: Client,
   id: string,
+  choices: object = {},
   meanwhile: () => Promise<void> = async () => {},
 ): Promise<number> {
   let passed = 0;
   let status = 'applying';
   const before = failures;
-  assert.equal((await client.post(`/api/v1/imports/${id}/apply`, {})).status, 202);
+  assert.equal((await client.post(`/api/v1/imports/${id}/apply`, { choices })).status, 202);
   for (;;) {
     await until(async () => {
       status = (await client.get(`/api/v1/imports/${id}`)).body.status;
@@ -157,7 +158,7 @@ describe('an import into a mission that was there', onlySqlite, () => {
     const { suggested_command: was } = await read('One');
     const { id } = await importFile(red, vectr([...old, ...added, 'Broken', 'New worse'], 'third'));
     const mend = await refuse('mission_tests', 'name', 'New worse');
-    await applyInVain(red, id, async () => {
+    await applyInVain(red, id, {}, async () => {
       const path = `/api/v1/missions/${mission}/tests/${tests.get('Two')}`;
       bodyOf(await red.put(path, { red_comment: 'Ours' }), 200);
     });
@@ -171,6 +172,39 @@ describe('an import into a mission that was there', onlySqlite, () => {
     );
     assert.equal((await read('Two')).red_comment, 'Ours');
     assertProblem(await red.post(`/api/v1/imports/${id}/undo`), 409, 'import_touched');
+    await mend();
+  });
+});
+
+describe('a log of executions', onlySqlite, () => {
+  it('leaves the tests of its mission pending again', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => index);
+    const ids: string[] = [];
+    for (const number of numbers) {
+      const command = `run number ${number}`;
+      ids.push((await newTestTemplate(red, { name: `Run ${number}`, command, catalog_tags: [] })).id);
+    }
+    const mission = await newMission(red, { tests: 0, test_template_ids: ids });
+    const content = [
+      'start_date,end_date,source_ip,dest_ip,tool,user_context,command,description,output,comments,operator_name',
+      ...numbers.map((number) => {
+        const at = '2026-11-03 09:15:30+00:00';
+        return `${at},${at},kali,ws1,,alice,run number ${number},,out ${number},,rhea`;
+      }),
+    ].join('\n');
+    const state = async () => {
+      const { counts } = bodyOf(await red.get(`/api/v1/missions/${mission.id}`), 200);
+      const first = bodyOf(await red.get(placeOf(mission).path), 200);
+      return { counts, first: { ...first, updated_at: null } };
+    };
+    const was = await state();
+    const { id } = await importFile(red, { name: 'oplog.csv', content });
+    const mend = await refuse('mission_tests', 'name', 'Run 59', 'update');
+    await applyInVain(red, id, { mission_id: mission.id }, async () => {
+      assert.equal((await state()).first.output, 'out 0');
+    });
+    assert.equal((await settled(red, id)).status, 'ready');
+    assert.deepEqual(await state(), was);
     await mend();
   });
 });
