@@ -12,7 +12,7 @@ export const importBounds = {
   rows: 100_000,
   /** Of lists and objects within one another. */
   depth: 100,
-  /** Characters of a cell or a text; a longer one is a refused row. */
+  /** Characters of a text that stands with its row, or in a record that has no bound of its own; a longer one is cut. */
   cell: 1_000_000,
   /** Milliseconds that reading may take, by the clock, and reading a workbook. */
   time: 120_000,

@@ -155,9 +155,11 @@ export type PlannedFact = {
   note: string | null;
 };
 
-/** A file that came along; `member` names it in the archive. */
+/** A file that came along, which `member` names in the archive, or a text that is too long for its field. */
 export type PlannedEvidence = {
   member: string;
+  /** Of what stands in the file itself, and in no member of its own. */
+  text?: string;
   file_name: string;
   side: Side;
   caption: string | null;

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { largestEvidence } from '../../../domain/limits.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import type { StagedBlob } from '../../blobs/store.ts';
@@ -9,6 +10,7 @@ import { newId } from '../../ids.ts';
 import type { KeptEvidence } from '../../missions/imports/service.ts';
 import type { PlannedEvidence } from '../plan.ts';
 import { openSource, type Staged, type StoredMember } from '../staging/source.ts';
+import type { PlanLine } from '../thread/plan-file.ts';
 import type { Planned, Run } from './apply.ts';
 
 /** A file that came along, once it lies in the register, or why it doesn't. */
@@ -16,13 +18,16 @@ export type Received = KeptEvidence | { refused: string; file_name: string };
 
 /** What is decided before the transaction of a slice: the ids of what will be made, since files lie in folders by them, and the files. */
 export type Prepared = {
-  /** Of missions and tests, by the number of their row. */
+  /** Of missions and tests, by the number of their row, and of the mission of executions. */
   ids: ReadonlyMap<number, string>;
   /** By the number of the row and what the file is called in the archive. */
   evidence: ReadonlyMap<string, Received>;
   /** Bytes of evidence of each mission. */
   bytes: ReadonlyMap<string, number>;
 };
+
+/** The number in place of a row's under which the mission of executions is known. */
+export const ofExecutions = 0;
 
 export const evidenceKey = (number: number, { member, side }: PlannedEvidence): string =>
   `${number} ${side} ${member}`;
@@ -58,7 +63,7 @@ export class EvidenceOfImport {
     slice: readonly Planned[],
     work: (prepared: Prepared) => Promise<void>,
   ): Promise<void> {
-    const ids = new Map(slice.map(({ row }) => [row.number, newId()]));
+    const ids = new Map([[ofExecutions, newId()], ...slice.map(({ row }) => [row.number, newId()] as const)]);
     const staging: Staging = { ids, files: new Map(), evidence: new Map(), bytes: new Map() };
     try {
       if (slice.some(hasFiles)) await this.#stageAll(db, slice, staging);
@@ -89,13 +94,15 @@ export class EvidenceOfImport {
     for (const [index, { row, line }] of slice.entries()) {
       const verdict = judged[index]!;
       if (line?.what === 'mission') missions.expect(row.number, verdict, into.ids.get(row.number) as string);
-      if (line?.what !== 'test' || leftOut.has(row.number)) continue;
+      if (line === null || leftOut.has(row.number)) continue;
       if (verdict.action === 'same' || verdict.action === 'refused') continue;
+      if (line.what === 'execution') missions.expectExecutions(into.ids.get(ofExecutions) as string);
       const missionId = missions.idOf(row.mission);
       if (missionId === null) continue;
-      const testId = verdict.source?.object_id ?? (into.ids.get(row.number) as string);
-      const { run, closed_runs } = line.item;
-      for (const planned of [run, ...closed_runs].flatMap(({ evidence }) => evidence)) {
+      // An execution always makes a test of its own.
+      const known = line.what === 'execution' ? undefined : verdict.source?.object_id;
+      const testId = known ?? (into.ids.get(row.number) as string);
+      for (const planned of listFiles(line)) {
         await this.#stage(row.number, planned, { missionId, folder: `${missionId}/${testId}` }, into);
       }
     }
@@ -123,18 +130,34 @@ export class EvidenceOfImport {
 }
 
 function hasFiles({ line }: Planned): boolean {
-  if (line?.what !== 'test') return false;
+  return line !== null && listFiles(line).length > 0;
+}
+
+function listFiles(line: PlanLine): PlannedEvidence[] {
+  if (line.what === 'execution') return line.item.evidence ?? [];
+  if (line.what !== 'test') return [];
   const { run, closed_runs } = line.item;
-  return [run, ...closed_runs].some(({ evidence }) => evidence.length > 0);
+  return [run, ...closed_runs].flatMap(({ evidence }) => evidence);
+}
+
+/** The bytes of a file that came along; null for none. */
+async function openMember(
+  member: StoredMember | undefined,
+  { text }: PlannedEvidence,
+): Promise<{ size: number; stream: () => Promise<AsyncIterable<unknown>> | AsyncIterable<unknown> } | null> {
+  if (text === undefined) return member === undefined ? null : member;
+  const bytes = Buffer.from(text);
+  return { size: bytes.length, stream: () => Readable.from([bytes]) };
 }
 
 async function stageOne(
   register: BlobRegister,
-  member: StoredMember | undefined,
+  stored: StoredMember | undefined,
   planned: PlannedEvidence,
 ): Promise<{ blob: StagedBlob; kept: KeptEvidence } | { refused: string; file_name: string }> {
   const { file_name, side, caption } = planned;
-  if (member === undefined) return { refused: 'it is not in the archive', file_name };
+  const member = await openMember(stored, planned);
+  if (member === null) return { refused: 'it is not in the archive', file_name };
   if (member.size > largestEvidence)
     return { refused: `it has more than ${largestEvidence} bytes`, file_name };
   if (member.size === 0) return { refused: 'it is empty', file_name };

@@ -21,7 +21,7 @@ import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
 import type { Applying } from './apply.ts';
 import { keepBefore, readBefore } from './before.ts';
-import { evidenceKey } from './evidence.ts';
+import { evidenceKey, ofExecutions } from './evidence.ts';
 import type { Judged } from './judge.ts';
 import { type Candidate, matchExecution } from './match.ts';
 import { keepSources, type Outcome, type ToKeep } from './sources.ts';
@@ -57,12 +57,18 @@ export class MissionsOfImport {
 
   /** The mission of a row; null for one that was not begun. */
   idOf(number: number | null): string | null {
-    return this.#ids.get(number ?? 0) ?? null;
+    return this.#ids.get(number ?? ofExecutions) ?? null;
   }
 
   /** Notes which mission a row will be, before it is written. */
   expect(number: number, { source }: Judged, id: string): void {
     this.#ids.set(number, source?.object_id ?? id);
+  }
+
+  /** Notes which mission executions will make, unless they have made one or go onto the tests of another. */
+  expectExecutions(id: string): void {
+    const isOwn = this.#applying.ready.choices.mission_id == null;
+    if (isOwn && !this.#ids.has(ofExecutions)) this.#ids.set(ofExecutions, id);
   }
 
   /** Learns what an earlier process has made of a row. */
@@ -72,6 +78,7 @@ export class MissionsOfImport {
     const isExecution = line.what === 'execution' && this.#applying.ready.choices.mission_id == null;
     if (isExecution && was.mission_id !== null) {
       this.#into = this.#toInto(0, was.mission_id, null, true, null);
+      this.#ids.set(ofExecutions, was.mission_id);
     }
     if (line.what !== 'mission') return;
     this.#ids.set(row.number, id);
@@ -199,13 +206,20 @@ export class MissionsOfImport {
   }
 
   /** Writes an execution onto a test of the chosen mission, or as a test of a new one. */
-  async execution(row: ReadRow, item: Items['execution'], source: Source | null): Promise<Outcome> {
+  async execution(
+    row: ReadRow,
+    item: Items['execution'],
+    source: Source | null,
+  ): Promise<Outcome & { leftover?: string[] }> {
     const { choices, fileName } = this.#applying.ready;
     const chosen = choices.mission_id ?? null;
-    if (chosen !== null) return this.#executeOnto(chosen, row, item, source);
+    if (chosen !== null) {
+      const leftover = (item.evidence ?? []).map(({ file_name }) => `${file_name}: not kept on this test`);
+      return { ...(await this.#executeOnto(chosen, row, item, source)), leftover };
+    }
     if (this.#into?.number !== 0) {
       await this.finish();
-      const id = this.#applying.prepared.ids.get(row.number) as string;
+      const id = this.idOf(null) ?? (this.#applying.prepared.ids.get(ofExecutions) as string);
       const mission = await ImportedInto.make(this.#applying, id, {
         name: fileName.slice(0, 200),
         organisation: null,
@@ -219,11 +233,14 @@ export class MissionsOfImport {
         scenarios: [{ name: 'Executions', description: null }],
       });
       this.#into = { number: 0, id, mission, item: null, isNew: true, keep: null };
+      this.#ids.set(ofExecutions, id);
       this.#hidden.add(id);
     }
     const { mission } = this.#into as Into;
-    const id = await mission.addExecution(await this.#toTest(item));
-    return { id, missionId: mission.id };
+    const id = this.#applying.prepared.ids.get(row.number) as string;
+    const { kept, refused } = this.#keepFiles(row.number, item.evidence ?? []);
+    await mission.addExecution(id, await this.#toTest(item, kept));
+    return { id, missionId: mission.id, leftover: refused };
   }
 
   /** Ends the mission under way. */
@@ -279,17 +296,12 @@ export class MissionsOfImport {
   }
 
   async #keep(number: number, item: Items['test']): Promise<{ test: KeptTest; refused: string[] }> {
-    const { prepared } = this.#applying;
     const refused: string[] = [];
-    const keepAll = (evidence: readonly PlannedEvidence[]): KeptEvidence[] =>
-      evidence.flatMap((planned) => {
-        const received = prepared.evidence.get(evidenceKey(number, planned));
-        if (received === undefined) return [];
-        if (!('refused' in received)) return [received];
-        refused.push(`evidence ${received.file_name}: ${received.refused}`);
-        return [];
-      });
-    const keepRun = (run: ImportedRun) => ({ ...run, evidence: keepAll(run.evidence) });
+    const keepRun = (run: ImportedRun) => {
+      const files = this.#keepFiles(number, run.evidence);
+      refused.push(...files.refused);
+      return { ...run, evidence: files.kept };
+    };
     const { scenario: _scenario, sourceId: _id, ...fields } = item;
     const test: KeptTest = {
       ...fields,
@@ -301,6 +313,22 @@ export class MissionsOfImport {
     return { test, refused };
   }
 
+  /** The files of a row that were received, and why others were not. */
+  #keepFiles(
+    number: number,
+    evidence: readonly PlannedEvidence[],
+  ): { kept: KeptEvidence[]; refused: string[] } {
+    const refused: string[] = [];
+    const kept = evidence.flatMap((planned): KeptEvidence[] => {
+      const received = this.#applying.prepared.evidence.get(evidenceKey(number, planned));
+      if (received === undefined) return [];
+      if (!('refused' in received)) return [received];
+      refused.push(`evidence ${received.file_name}: ${received.refused}`);
+      return [];
+    });
+    return { kept, refused };
+  }
+
   async #nameTags(tags: readonly TagRef[]): Promise<CatalogTag[]> {
     const known = await findEntryTags(
       this.#applying.trx,
@@ -309,7 +337,7 @@ export class MissionsOfImport {
     return tags.flatMap((tag) => known.get(tag.external_id) ?? []);
   }
 
-  async #toTest(item: Items['execution']): Promise<KeptTest> {
+  async #toTest(item: Items['execution'], evidence: KeptEvidence[]): Promise<KeptTest> {
     return {
       name: item.name.slice(0, 200).trim() || 'Execution',
       description: null,
@@ -325,7 +353,7 @@ export class MissionsOfImport {
       expectations: [],
       variables: {},
       status: 'executed',
-      run: { ...toRun(item), evidence: [] },
+      run: { ...toRun(item), evidence },
       closed_runs: [],
     };
   }

@@ -7,14 +7,6 @@ export function refuseManyRows(count: number): void {
     throw new ImportRefusal(`The file has more than ${importBounds.rows.toLocaleString('en')} rows.`);
 }
 
-/** Whether a text somewhere in a value is longer than a row may have. */
-export function hasLongText(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > importBounds.cell;
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasLongText);
-}
-
-export const longTextReason = `A text of it is longer than ${importBounds.cell.toLocaleString('en')} characters.`;
-
 /** Takes rows as they were read, refuses those whose source id another row before them has. */
 export class SourceIds {
   readonly #rows = new Map<string, string>();

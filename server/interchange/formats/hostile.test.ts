@@ -29,7 +29,7 @@ function check(plan: ImportPlan): void {
   const { refused: _refused, asks: _asks, ...rows } = plan;
   for (const text of listTexts(rows)) {
     assert.ok(text.isWellFormed(), 'a text has half a character');
-    assert.ok(text.length <= importBounds.cell, 'a text is beyond bounds');
+    assert.ok(text.length <= importBounds.text, 'a text is beyond bounds');
   }
   for (const { row, why } of plan.refused) {
     assert.ok(why.length > 5 && why.length < 1000, 'why a row is refused');

@@ -1,5 +1,5 @@
 import { importBounds } from '../bounds.ts';
-import { hasLongText, longTextReason, refuseManyRows, SourceIds } from '../exercise/rows.ts';
+import { refuseManyRows, SourceIds } from '../exercise/rows.ts';
 import { type ImportMember, ImportRefusal, type ImportSource } from '../format.ts';
 import type { ImportPlan } from '../plan.ts';
 import { parseJson } from './json.ts';
@@ -67,8 +67,8 @@ function sayPassedOver(names: readonly string[]): string {
 }
 
 /**
- * Takes what was read and the list of the plan that it goes to, adds it; what has a text beyond bounds, or the id of another of the
- * list, is refused: a second import couldn't tell the two apart. Refuses the file once its texts together are beyond bounds.
+ * Takes what was read and the list of the plan that it goes to, adds it; what has the id of another of the list is
+ * refused: a second import couldn't tell the two apart. Refuses the file once its texts together are beyond bounds.
  */
 export function addOnce<Item extends { row: string; sourceId: string }>(
   plan: ImportPlan,
@@ -82,7 +82,7 @@ export function addOnce<Item extends { row: string; sourceId: string }>(
   lengths.set(plan, length);
   const known = ids.get(list) ?? new SourceIds();
   ids.set(list, known);
-  const why = hasLongText(item) ? longTextReason : known.claim(item.sourceId, item.row);
+  const why = known.claim(item.sourceId, item.row);
   if (why === null) list.push(item);
   else plan.refused.push({ row: item.row, name: name.slice(0, 200), why });
 }

@@ -1,5 +1,4 @@
 import { isFormula } from '../../csv.ts';
-import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 import { letGo } from '../let-go.ts';
 import type { Place } from '../plan.ts';
@@ -10,8 +9,6 @@ export type TableRow = {
   row: Place;
   /** Null for an empty cell, and for a column that isn't there. */
   read: (column: string) => string | null;
-  /** Whether a cell is longer than it may be. */
-  isTooLong: boolean;
 };
 
 export type Table = {
@@ -60,7 +57,6 @@ export function readTable(text: string, required: readonly string[]): Table {
         yield {
           row: `row ${line}`,
           read: (column) => read(cells, column),
-          isTooLong: cells.some((cell) => cell.length > importBounds.cell),
         };
       }
     },

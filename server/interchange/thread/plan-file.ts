@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ImportedKind } from '../../../domain/interchange.ts';
 import type {
+  PlannedEvidence,
   PlannedExecution,
   PlannedMission,
   PlannedRemediation,
@@ -27,7 +28,7 @@ export type Items = {
   /** `scenario` counts those of its mission. */
   test: WithTags<PlannedTest> & { scenario: number };
   remediation: Omit<PlannedRemediation, 'row' | 'leftover'>;
-  execution: WithTags<PlannedExecution>;
+  execution: WithTags<PlannedExecution> & { evidence?: PlannedEvidence[] };
   selection: Omit<PlannedSelection, 'row' | 'leftover'>;
   rule: WithTags<PlannedRule>;
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ImportedKind } from '../../../domain/interchange.ts';
+import { longestName } from '../../../domain/limits.ts';
 import {
   importedMission,
   importedRemediation,
@@ -11,8 +12,9 @@ import { scenarioTemplateBody, testTemplateBody } from '../../templates/contract
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 import { letGo } from '../let-go.ts';
-import type { ImportPlan, PlannedMission, PlannedSelection, PlannedTest } from '../plan.ts';
+import type { ImportPlan, PlannedEvidence, PlannedMission, PlannedSelection, PlannedTest } from '../plan.ts';
 import type { Attack } from './attack.ts';
+import { type Cut, cutTexts, fit, isKeptAsFile, sayCut, toEvidence } from './fit.ts';
 import { hold } from './hold.ts';
 import { digestOf, type Items, type PlanLine, type ReadRow } from './plan-file.ts';
 
@@ -194,25 +196,31 @@ class Rows {
     const held = hold(item, changed);
     const judged = hold(body, []);
     const leftover = [
-      ...hold(planned.leftover, []),
+      ...cutTexts(hold(planned.leftover, []), importBounds.cell, []),
       ...more,
       ...unknown.map((tag) => `technique: ${hold(tag, [])}`),
       ...changed.map((place) => `${place}: it had characters that no text can hold`),
     ];
-    const { row: _row, leftover: _leftover, ...kept } = held as Planned & Record<string, unknown>;
+    const { row: _row, leftover: _leftover, ...whole } = held as Planned & Record<string, unknown>;
+    const { kept, cuts, why: wrong } = fitInto(schema, judged, whole);
+    const isOfTest = what === 'test' || what === 'execution';
+    for (const cut of cuts) {
+      const isFile = isOfTest && isKeptAsFile(cut);
+      const files = isFile ? toEvidence(cut) : [];
+      leftover.push(sayCut(cut, files.map(({ file_name }) => file_name).join(', ') || null));
+      if (isFile) addEvidence(kept, cut, files);
+    }
     const key = `${what} ${mission ?? ''} ${sourceId}`;
-    const why = this.#known.has(key)
-      ? 'It stands in the file twice'
-      : (judgeTexts(held) ?? (schema === undefined ? null : judge(schema, judged)));
+    const why = this.#known.has(key) ? 'It stands in the file twice' : wrong;
     this.#known.add(key);
     const number = this.#count();
     const found: ReadRow = {
       number,
       row,
       what,
-      name: hold(name, []),
+      name: cutTexts(hold(name, []), longestName, []),
       sourceId,
-      digest: digest ?? digestOf(kept),
+      digest: digest ?? digestOf(whole),
       mission,
       refused: why,
       leftover,
@@ -241,21 +249,35 @@ class Rows {
   }
 }
 
-function judge(schema: z.ZodType, body: unknown): string | null {
-  const parsed = schema.safeParse(body);
-  const issue = parsed.error?.issues[0];
-  return issue === undefined ? null : `${issue.path.join('.')}: ${issue.message}`;
+/** Cuts what is too long for its field; what has no schema is cut where any text is. */
+function fitInto(
+  schema: z.ZodType | undefined,
+  body: unknown,
+  whole: Record<string, unknown>,
+): { kept: Record<string, unknown>; cuts: Cut[]; why: string | null } {
+  if (schema !== undefined) {
+    const { item, cuts, why } = fit(schema, body, whole);
+    return { kept: item as Record<string, unknown>, cuts, why };
+  }
+  const cuts: Cut[] = [];
+  const kept = cutTexts(whole, importBounds.cell, cuts);
+  return { kept, cuts, why: null };
 }
 
-/** What is longer than a text of a file may be. */
-function judgeTexts(value: unknown, path: readonly string[] = []): string | null {
-  if (typeof value === 'string') {
-    return value.length > importBounds.cell ? `${path.join('.')}: is too long` : null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [name, inner] of Object.entries(value)) {
-    const why = judgeTexts(inner, [...path, name]);
-    if (why !== null) return why;
-  }
-  return null;
+/** Keeps a text as evidence of the run that it is of; an execution has one run, which is itself. */
+function addEvidence(
+  kept: Record<string, unknown>,
+  { path: [first, second] }: Cut,
+  files: PlannedEvidence[],
+): void {
+  const key = first === 'closed_runs' ? 'closed_runs' : 'run';
+  const add = (of: object) => {
+    const evidence: PlannedEvidence[] = Reflect.get(of, 'evidence') ?? [];
+    return { ...of, evidence: [...evidence, ...files] };
+  };
+  if (key === 'closed_runs') {
+    const runs = kept[key] as object[];
+    kept[key] = runs.map((run, index) => (index === second ? add(run) : run));
+  } else if (typeof kept.run === 'object' && kept.run !== null) kept.run = add(kept.run);
+  else Object.assign(kept, add(kept));
 }

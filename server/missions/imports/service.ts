@@ -223,11 +223,9 @@ export class ImportedInto {
     return found === undefined ? { id: place.id, name: place.name } : null;
   }
 
-  /** Adds a test that was executed elsewhere, at the end of the first scenario; returns its id. Refuses `invalid` one too many. */
-  async addExecution(test: KeptTest): Promise<string> {
-    const id = newId();
+  /** Adds a test that was executed elsewhere, at the end of the first scenario. Refuses `invalid` one too many. */
+  async addExecution(id: string, test: KeptTest): Promise<void> {
     await this.addTest(id, this.#scenarios[0] ?? { name: 'Executions', description: null }, test);
-    return id;
   }
 
   /** Writes an execution onto a pending test, which is executed then. Refuses nothing. */

@@ -158,15 +158,14 @@ class Reading {
       }
       const name = toText(readField(test, 'name'))?.trim();
       if (!name) refuse('It has no name');
-      else this.#add(readTest(row, id, name, test, leftover), test, refuse);
+      else this.#add(readTest(row, id, name, test, leftover), refuse);
     }
   }
 
-  #add(template: PlannedTemplate, test: Values, refuse: (why: string, name: string) => void): void {
+  #add(template: PlannedTemplate, refuse: (why: string, name: string) => void): void {
     const { row, name, sourceId } = template;
     const other = this.#places.get(sourceId);
-    if (hasLongText(test)) refuse('It has a text of more than a million characters', name);
-    else if (other !== undefined) refuse(`${other} has the same GUID, or technique and name`, name);
+    if (other !== undefined) refuse(`${other} has the same GUID, or technique and name`, name);
     else {
       this.#places.set(sourceId, row);
       if (!isGuid(sourceId)) this.#unnamed += 1;
@@ -351,10 +350,4 @@ function readPlatforms(test: Values, leftover: string[]): string[] {
 function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : null;
-}
-
-function hasLongText(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > importBounds.cell;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(hasLongText);
 }

@@ -2,7 +2,7 @@ import { attackResults } from '../../../../domain/missions.ts';
 import { blankExecution, blankPlan } from '../../exercise/blank.ts';
 import { readExit } from '../../exercise/exit-codes.ts';
 import { find } from '../../exercise/fact-lines.ts';
-import { hasLongText, longTextReason, refuseManyRows, SourceIds } from '../../exercise/rows.ts';
+import { refuseManyRows, SourceIds } from '../../exercise/rows.ts';
 import { joinSections } from '../../exercise/sections.ts';
 import { type ImportReader, ImportRefusal } from '../../format.ts';
 import type { ImportPlan, PlannedExecution } from '../../plan.ts';
@@ -90,7 +90,6 @@ function readProcedure(
   { row, run, index, times }: Context,
 ): PlannedExecution | string {
   if (!isObject(procedure)) return 'It is not an object of JSON.';
-  if (hasLongText(procedure) || hasLongText(data)) return longTextReason;
   const steps = readObjects(procedure, 'steps').sort(
     (a, b) => (readNumber(a, 'order') ?? 0) - (readNumber(b, 'order') ?? 0),
   );

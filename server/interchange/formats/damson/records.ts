@@ -13,7 +13,6 @@ import { priorities, remediationStatuses } from '../../../../domain/remediations
 import { sides } from '../../../../domain/sides.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
 import { variableName } from '../../../../domain/variables.ts';
-import { importBounds } from '../../bounds.ts';
 
 /** A greater first number is a format that this reader does not know; a greater second one has fields that are new. */
 export const libraryVersion = '1.0';
@@ -24,10 +23,10 @@ export const manifestSchema = z.object({
 });
 
 // What is left out is null, or an empty list.
-const text = z.string().max(importBounds.cell, 'is longer than a million characters');
+const text = z.string();
 const maybe = text.nullable().default(null);
 const id = z.string().min(1).max(2000);
-const name = z.string().min(1).max(importBounds.cell);
+const name = z.string().min(1);
 const texts = z.array(text).default([]);
 const time = z.iso
   .datetime({ offset: true })

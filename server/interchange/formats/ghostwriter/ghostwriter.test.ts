@@ -204,14 +204,10 @@ describe('an operation log of Ghostwriter', () => {
       { ...entry, entry_identifier: '' },
     ];
     const { executions, refused } = await readPlan(ghostwriterReader, fileOf('a.csv', csvOf(rows)));
-    assert.equal(new Set(executions.map(({ sourceId }) => sourceId)).size, 3);
+    assert.equal(new Set(executions.map(({ sourceId }) => sourceId)).size, 4);
     assert.deepEqual(
       refused.map(({ row, why }) => `${row}: ${why}`),
-      [
-        'row 3: It has the same id as row 2.',
-        'row 4: It is empty.',
-        'row 5: A text of it is longer than 1,000,000 characters.',
-      ],
+      ['row 3: It has the same id as row 2.', 'row 4: It is empty.'],
     );
   });
 

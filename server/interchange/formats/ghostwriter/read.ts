@@ -1,5 +1,5 @@
 import { blankExecution, blankPlan } from '../../exercise/blank.ts';
-import { longTextReason, SourceIds } from '../../exercise/rows.ts';
+import { SourceIds } from '../../exercise/rows.ts';
 import { type ImportReader, ImportRefusal, type ImportSource } from '../../format.ts';
 import type { PlannedExecution } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
@@ -59,7 +59,6 @@ async function findTable(source: ImportSource): Promise<Buffer> {
 
 /** Why a row is refused by itself. */
 function findReason(row: TableRow): string | null {
-  if (row.isTooLong) return longTextReason;
   return columns.every((column) => row.read(column) === null) ? 'It is empty.' : null;
 }
 

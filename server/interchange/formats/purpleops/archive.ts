@@ -3,7 +3,7 @@ import { deriveDetectedAt } from '../../../../domain/outcomes.ts';
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
 import { blankMission, blankPlan, blankTest } from '../../exercise/blank.ts';
 import { lookUp } from '../../exercise/look-up.ts';
-import { hasLongText, longTextReason, SourceIds } from '../../exercise/rows.ts';
+import { SourceIds } from '../../exercise/rows.ts';
 import { ToolList, toTool } from '../../exercise/tools.ts';
 import { ImportRefusal, type ImportSource, type ReadContext } from '../../format.ts';
 import type { ImportPlan, PlannedEvidence, PlannedMission, PlannedTest } from '../../plan.ts';
@@ -166,7 +166,6 @@ function readStep(
   row: string,
   { times, tools, evidence, comments }: Reading,
 ): PlannedTest | string {
-  if (hasLongText(value)) return longTextReason;
   const step = readObject(value, 'step');
   const execution = readObject(value, 'execution');
   const name = readText(step, 'name');
@@ -233,8 +232,8 @@ function readFindings(whole: Values, { plan, mission }: Reading): void {
     const row = `finding ${index + 1}`;
     const finding = readObject(value, 'finding');
     const title = readText(finding, 'title');
-    if (title === null || hasLongText(value)) {
-      plan.refused.push({ row, name: null, why: title === null ? 'It has no title.' : longTextReason });
+    if (title === null) {
+      plan.refused.push({ row, name: null, why: 'It has no title.' });
       continue;
     }
     const severity = readText(finding, 'severity')?.toLowerCase() ?? '';

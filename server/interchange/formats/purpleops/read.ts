@@ -1,5 +1,5 @@
 import { blankMission, blankPlan, blankProcedure } from '../../exercise/blank.ts';
-import { hasLongText, longTextReason, refuseManyRows, SourceIds, toTitle } from '../../exercise/rows.ts';
+import { refuseManyRows, SourceIds, toTitle } from '../../exercise/rows.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import { ToolList } from '../../exercise/tools.ts';
 import {
@@ -108,8 +108,7 @@ function* pickRecords(records: readonly unknown[], plan: ImportPlan, context: Re
     }
     const name = readText(record, 'name')?.trim() || null;
     const sourceId = readText(record, 'id') ?? readText(record, 'uuid') ?? `${index + 1}`;
-    if (hasLongText(record)) refuse(longTextReason, name?.slice(0, 200) ?? null);
-    else if (name === null) refuse('It has no name.');
+    if (name === null) refuse('It has no name.');
     else {
       const why = ids.claim(sourceId, row);
       if (why === null) yield { record, row, name, sourceId };

@@ -1,5 +1,5 @@
 import { blankPlan, blankProcedure } from '../../exercise/blank.ts';
-import { hasLongText, longTextReason, SourceIds } from '../../exercise/rows.ts';
+import { SourceIds } from '../../exercise/rows.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import { ImportRefusal, type ImportSource, type ReadContext } from '../../format.ts';
 import type { ImportPlan, PlannedTemplate } from '../../plan.ts';
@@ -115,7 +115,6 @@ function readCase(
   { campaign, bundle, attack }: Context,
 ): PlannedTemplate | string {
   if (!isObject(value)) return 'It is no test case.';
-  if (hasLongText(value)) return longTextReason;
   const name = readText(value, 'name');
   if (name === null) return 'It has no name.';
   const found = readField(value, 'metadata');

@@ -1,5 +1,4 @@
 import { blankMission, blankPlan } from '../../exercise/blank.ts';
-import { longTextReason } from '../../exercise/rows.ts';
 import { ToolList } from '../../exercise/tools.ts';
 import { type ImportReader, ImportRefusal, type ImportSource, type ReadContext } from '../../format.ts';
 import type { ImportPlan, PlannedMission, PlannedScenario } from '../../plan.ts';
@@ -59,7 +58,7 @@ function readEnvironment(table: Table, context: ReadContext): ImportPlan {
     done += 1;
     const [group, campaign, name] = [row.read('AssessmentGroup'), row.read('Campaign'), row.read('Variant')];
     const missing = required.find((column) => row.read(column) === null);
-    const why = row.isTooLong ? longTextReason : missing === undefined ? null : `“${missing}” is empty.`;
+    const why = missing === undefined ? null : `“${missing}” is empty.`;
     if (why !== null || group === null || campaign === null || name === null) {
       plan.refused.push({ row: row.row, name: name?.slice(0, 200) ?? null, why: why ?? '' });
       continue;

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import { longestRedDetail } from '../../../domain/limits.ts';
+import type { PlannedEvidence } from '../plan.ts';
+
+/** A text that was longer than its field holds. */
+export type Cut = { path: readonly PropertyKey[]; whole: string; most: number };
+
+/** Of fields that hold a line and not a text. */
+const shortField = longestRedDetail;
+
+/** Says how long a text was that was cut; of a short one there is only room for a mark. */
+function cutText(whole: string, most: number): string {
+  if (most <= shortField) return `${withoutHalf(whole.trimStart().slice(0, most - 1))}…`;
+  const mark = `\n[… cut: ${whole.length.toLocaleString('en')} characters in all]`;
+  return `${withoutHalf(whole.slice(0, most - mark.length))}${mark}`;
+}
+
+/** The first half of a character of two can be left at the end of what is cut. */
+function withoutHalf(text: string): string {
+  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
+}
+
+/**
+ * Takes a schema, what it judges and what is kept, in which texts have the same places; cuts each text that is too long for its field, in
+ * copies of both. `why` says what else is wrong, and is null for nothing.
+ */
+export function fit(
+  schema: z.ZodType,
+  body: unknown,
+  item: object,
+): { item: object; cuts: Cut[]; why: string | null } {
+  const cuts: Cut[] = [];
+  let [judged, kept]: [unknown, unknown] = [body, item];
+  for (;;) {
+    const issues = schema.safeParse(judged).error?.issues ?? [];
+    const found = issues.flatMap((issue): Cut[] => {
+      if (issue.code !== 'too_big' || issue.origin !== 'string') return [];
+      const whole = readAt(judged, issue.path);
+      return typeof whole === 'string' ? [{ path: issue.path, whole, most: Number(issue.maximum) }] : [];
+    });
+    if (found.length === 0) {
+      const [issue] = issues;
+      const why = issue === undefined ? null : `${issue.path.join('.')}: ${issue.message}`;
+      return { item: kept as object, cuts, why };
+    }
+    for (const cut of found) {
+      const text = cutText(cut.whole, cut.most);
+      judged = writeAt(judged, cut.path, text);
+      if (readAt(kept, cut.path) === cut.whole) kept = writeAt(kept, cut.path, text);
+    }
+    cuts.push(...found);
+  }
+}
+
+/** Cuts each text of a value that is longer than this. */
+export function cutTexts<T>(value: T, most: number, cuts: Cut[], path: readonly PropertyKey[] = []): T {
+  if (typeof value === 'string') {
+    if (value.length <= most) return value;
+    cuts.push({ path, whole: value, most });
+    return cutText(value, most) as T;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  let copy: Record<string, unknown> | null = null;
+  for (const [name, inner] of Object.entries(value)) {
+    const cut = cutTexts(inner, most, cuts, [...path, name]);
+    if (cut === inner) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[name] = cut;
+  }
+  return (copy ?? value) as T;
+}
+
+/** What a row says of what was cut: a line is said whole, a text where it is kept. */
+export function sayCut({ path, whole, most }: Cut, fileName: string | null): string {
+  const place = path.join('.');
+  if (most <= shortField) return `${place}: ${whole}`;
+  const count = `${whole.length.toLocaleString('en')} characters, cut at ${most.toLocaleString('en')}`;
+  return fileName === null
+    ? `${place}: it has ${count}`
+    : `${place}: it has ${count}; the whole of it is the evidence ${fileName}`;
+}
+
+/** So many characters of a text have no more bytes than a file of evidence may. */
+const longestFile = 8_000_000;
+
+/** The whole of a text as files of evidence, named by its field. */
+export function toEvidence({ path, whole }: Cut): (PlannedEvidence & { text: string })[] {
+  const place = path.filter((part) => part !== 'run').join('-');
+  const count = Math.ceil(whole.length / longestFile);
+  const isBlue = path.includes('facts') || path.includes('blue_comment');
+  return Array.from({ length: count }, (_, index) => {
+    const file_name = count === 1 ? `${place}.txt` : `${place}-${index + 1}.txt`;
+    return {
+      member: `/${file_name}`,
+      file_name,
+      side: isBlue ? 'blue' : 'red',
+      caption: 'The whole of a text that was too long for its field',
+      text: whole.slice(index * longestFile, (index + 1) * longestFile),
+    };
+  });
+}
+
+/** Whether a text is long enough to be kept as a file. */
+export const isKeptAsFile = ({ most }: Cut): boolean => most > shortField;
+
+function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, part) => (typeof at === 'object' && at !== null ? Reflect.get(at, part) : undefined),
+    value,
+  );
+}
+
+function writeAt(value: unknown, [part, ...rest]: readonly PropertyKey[], text: string): unknown {
+  if (part === undefined) return text;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<PropertyKey, unknown>;
+  copy[part] = writeAt(copy[part], rest, text);
+  return copy;
+}
