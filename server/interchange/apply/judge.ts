@@ -7,10 +7,11 @@ import type { Principal } from '../../permissions.ts';
 import { readScenarioTemplateVersions } from '../../templates/scenarios/service.ts';
 import { readTestTemplateVersions } from '../../templates/tests/service.ts';
 import type { ImportChoices } from '../contract.ts';
+import { readMark } from '../exercise/own-marks.ts';
 import { editedWhy, findLacking, judgeRow } from '../rules.ts';
 import { findSources, readOwnVersions, type Source } from '../store.ts';
 import { digestOf, type ReadRow } from '../thread/plan-file.ts';
-import { ownIdOf, ownWhy } from './own.ts';
+import { derivedWhy, ownIdOf, ownWhy } from './own.ts';
 
 /** What a row comes to, with what is known of what it came to before. */
 export type Judged = {
@@ -120,10 +121,10 @@ export class RowJudge {
   #bar(some: readonly ReadRow[], judged: Map<number, Judged>): void {
     if (this.#user === null) return;
     for (const { number, what, mission } of some) {
-      const { action } = judged.get(number) ?? refused;
+      const { action, source } = judged.get(number) ?? refused;
       const lacks =
         this.#barred.get(mission ?? 0) ??
-        findLacking(this.#user.permissions, what as ImportedKind, action) ??
+        findLacking(this.#user.permissions, what as ImportedKind, source === null ? toNew(action) : action) ??
         undefined;
       if (lacks === undefined || action === 'refused') continue;
       judged.set(number, {
@@ -155,6 +156,7 @@ export class RowJudge {
     const ids = [...sources.values()].map((source) => source.object_id);
     const present = await versionsOf(db, this.#user, kind, ids);
     const own = await findOwn(db, this.#user, { kind, scope }, some, sources);
+    const derived = await findDerived(db, this.#user, kind, some, sources);
     const needs =
       kind === 'scenario_template' ? await findMissing(db, this.#format, this.#templates, some) : null;
     for (const row of some) {
@@ -173,6 +175,10 @@ export class RowJudge {
       if (ownId !== undefined) {
         judged.set(row.number, judgeOwn(kind, { format: this.#format, scope, row, id: ownId }));
         if (kind === 'mission') this.#missions.set(row.number, ownId);
+        continue;
+      }
+      if (derived.has(row.number)) {
+        judged.set(row.number, { action: 'changed', edited: true, source: null, why: derivedWhy });
         continue;
       }
       const verdict = judgeRow(lacks?.digest ?? row.digest, before);
@@ -207,6 +213,27 @@ async function findOwn(
       ? await listImportedOf(db, kind, scope, [...present.keys()])
       : new Set(present.keys());
   return new Map([...ids].filter(([, id]) => inScope.has(id)));
+}
+
+/** Rows of something that was exported from a mission that is here, and would come back as something else, by their numbers. */
+async function findDerived(
+  db: Db,
+  user: Principal | null,
+  kind: ImportedKind,
+  rows: readonly ReadRow[],
+  sources: ReadonlyMap<string, Source>,
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  if (kind !== 'selection' && kind !== 'test_template' && kind !== 'scenario_template') return found;
+  const marked = rows.flatMap(({ number, sourceId }) => {
+    const mark = sourceId === null || sources.has(sourceId) ? null : readMark(sourceId);
+    return mark === null ? [] : [{ number, ...mark }];
+  });
+  for (const [of, some] of Map.groupBy(marked, (one) => one.of)) {
+    const present = await versionsOf(db, user, of, [...new Set(some.map(({ id }) => id))]);
+    for (const { number, id } of some) if (present.has(id)) found.add(number);
+  }
+  return found;
 }
 
 /** A run that stands here already is the same; all else is left to the person, for nobody knows who changed it last. */
@@ -264,6 +291,11 @@ type Lacks = Pick<Judged, 'why' | 'missing' | 'digest'>;
 export function sayWhy(judged: Judged | undefined): string | null {
   if (judged?.action === 'refused') return judged.why ?? null;
   return judged?.edited === true ? (judged.why ?? editedWhy) : null;
+}
+
+/** What comes of a row, where nothing that is there is written. */
+function toNew(action: Judged['action']): Judged['action'] {
+  return action === 'changed' ? 'new' : action;
 }
 
 /** How what is missing stands with a row. */

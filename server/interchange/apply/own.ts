@@ -13,4 +13,8 @@ export function ownIdOf(sourceId: string): string | null {
   return plain.exec(Buffer.from(packed, 'base64').toString('latin1'))?.[1] ?? null;
 }
 
+/** Of what would come back as something else: layers, and flows, which are of missions. */
+export const derivedWhy =
+  'It was exported from a mission that is here, and is left out unless you say otherwise';
+
 export const ownWhy = 'It is of this installation, and stays as it is unless you say otherwise';

@@ -48,15 +48,17 @@ export async function applyRow(
     const noted = source.import_id === '' ? null : source;
     await keepBefore(run.applying.trx, ready.id, row.number, { source: noted, edited, was });
   }
-  const outcome = await write(run, row, line, action === 'new' ? null : source);
+  // What was exported from a mission makes something new where somebody asks for it.
+  const done = source === null ? 'new' : action;
+  const outcome = await write(run, row, line, done === 'new' ? null : source);
   if ('refused' in outcome) return leave(outcome.refused, 'refused');
   const { id, missionId } = outcome;
   const keep = toKeep(run, { digest: digest ?? row.digest }, line, {
     id,
     missionId,
-    isNew: action === 'new',
+    isNew: done === 'new',
   });
-  const written = { action, why: null, object: { id, missionId }, leftover: outcome.leftover };
+  const written = { action: done, why: null, object: { id, missionId }, leftover: outcome.leftover };
   // Each test of a mission changes its version.
   if (line.what !== 'mission') return { ...written, keep };
   missions.keepWhenFinished(keep);

@@ -1,4 +1,5 @@
 import { blankPlan, blankProcedure } from '../../exercise/blank.ts';
+import { readMark } from '../../exercise/own-marks.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import { type ImportReader, ImportRefusal, type KnownAttack } from '../../format.ts';
 import type { ImportPlan, PlannedTemplate } from '../../plan.ts';
@@ -104,10 +105,10 @@ function readFlow(
   const steps = actions.flatMap((key) => {
     const action = known.get(key) ?? {};
     const called = (readText(action, 'name') ?? key).slice(0, longestName).toWellFormed();
-    const template = readAction(action, key, `${file}, ${called}`, known, attack);
+    const template = readAction(action, findMark(action) ?? key, `${file}, ${called}`, known, attack);
     const before = plan.templates.length;
     addOnce(plan, plan.templates, { ...template, source: `Attack Flow: ${name}` }, template.name);
-    return plan.templates.length > before ? [key] : [];
+    return plan.templates.length > before ? [template.sourceId] : [];
   });
   const isAction = (key: string) => typeOf(known.get(key) ?? {}) === 'attack-action';
   const lost = unreached.filter(isAction).length;
@@ -115,7 +116,7 @@ function readFlow(
   if (missing.length > 0) plan.notes.push(`${file}: ${missing.length} effects are not in the file`);
   const scenario = {
     row: file,
-    sourceId: id,
+    sourceId: findMark(flow) ?? id,
     leftover: [...keepConditions(known), ...keepOthers(flow, known)],
     name,
     description: readText(flow, 'description'),
@@ -124,6 +125,22 @@ function readFlow(
     templates: steps,
   };
   addOnce(plan, plan.scenarios, scenario, name);
+}
+
+/** What an object that was exported says that it is of. */
+function findMark(object: Values): string | null {
+  const marks = readObjects(object, 'external_references').map((one) => readText(one, 'external_id'));
+  return marks.find((text) => readMark(text) !== null) ?? null;
+}
+
+/** An object without the reference that says what it was exported from. */
+function withoutMark(object: Values): Values {
+  if (findMark(object) === null) return object;
+  const references = readObjects(object, 'external_references');
+  return {
+    ...object,
+    external_references: references.filter((one) => readMark(readText(one, 'external_id')) === null),
+  };
 }
 
 const ofStix = [
@@ -162,7 +179,7 @@ function readAction(
   leftover.push(...(process === undefined ? [] : listLeftovers(process, [...ofStix, 'command_line'])));
   const assets = readTexts(action, 'asset_refs').map((ref) => readText(known.get(ref) ?? {}, 'name') ?? ref);
   if (assets.length > 0) leftover.push(toLeftover('assets', assets.join(', ')));
-  leftover.push(...listLeftovers(action, [...ofStix, ...ofAction, ...effects, 'asset_refs']));
+  leftover.push(...listLeftovers(withoutMark(action), [...ofStix, ...ofAction, ...effects, 'asset_refs']));
   return {
     row,
     sourceId,
@@ -235,7 +252,7 @@ const taken =
 function keepOthers(flow: Values, known: ReadonlyMap<string, Values>): string[] {
   const others = [...known.values()].filter((object) => !taken.test(typeOf(object)));
   return [
-    ...listLeftovers(flow, [...ofStix, 'name', 'description', 'start_refs']),
+    ...listLeftovers(withoutMark(flow), [...ofStix, 'name', 'description', 'start_refs']),
     ...others.map((object) => {
       const rest = Object.entries(object).filter(([name]) => !ofStix.includes(name));
       return toLeftover(typeOf(object) || 'object', Object.fromEntries(rest));

@@ -3,6 +3,7 @@ import { outcomeName } from '../../../../domain/charts/words.ts';
 import { wasRun } from '../../../../domain/missions.ts';
 import { deriveLevel, summarise } from '../../../../domain/outcomes.ts';
 import { attackResultName, kindName, resultName } from '../../../../domain/words.ts';
+import { type OwnMark, writeMark } from '../../exercise/own-marks.ts';
 import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 
@@ -80,6 +81,7 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
     description: describeMission(mission, ran.length, all.length).toWellFormed(),
     scope: 'emulation-plan',
     start_refs: [ids[0] ?? nothing.id],
+    external_references: refer({ of: 'mission', id: mission.sourceId }),
     extensions,
   };
   const hosts = [...new Set(tests.flatMap(({ run }) => run.target_host ?? []))];
@@ -110,6 +112,7 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
       }),
       ...(run.target_host === null ? {} : { asset_refs: [assetOf(run.target_host)] }),
       ...(next === undefined ? {} : { effect_refs: [next] }),
+      external_references: refer({ of: 'test', id: test.sourceId }),
       extensions,
     };
     const ofProcess = {
@@ -121,6 +124,11 @@ function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
     return process === null ? [action] : [action, ofProcess];
   });
   return [flow, ...actions, ...assets, ...(tests.length === 0 ? [nothing] : [])];
+}
+
+/** So that it is known when it comes back. */
+function refer(own: OwnMark): object[] {
+  return [{ source_name: 'Damson', external_id: writeMark(own).toWellFormed() }];
 }
 
 function byTime(a: PlannedTest, b: PlannedTest): number {

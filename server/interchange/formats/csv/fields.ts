@@ -31,6 +31,7 @@ const fields: readonly Field[] = [
     'Mission',
     'assessment assessmentname assessmentgroup exercise engagement operation project',
   ),
+  test('mission_id', 'Mission ID'),
   test('organisation', 'Organisation', 'organization organisationname organizationname company'),
   test('client', 'Client', 'customer'),
   test('scenario', 'Scenario', 'scenarioname campaign campaignname phase stage group chain'),

@@ -169,8 +169,10 @@ class Missions {
   add(plan: ImportPlan, row: Cells, test: PlannedTest, leftover: string[]): void {
     const given = row.get('mission')?.trim();
     const name = given ?? this.#fallback;
-    const known = this.#missions.get(name) ?? {
-      mission: blankMission(test.row, given ?? this.#file, name),
+    const id = row.get('mission_id')?.trim();
+    const key = id ?? name;
+    const known = this.#missions.get(key) ?? {
+      mission: blankMission(test.row, id ?? given ?? this.#file, name),
       tools: new ToolList(),
     };
     const before = this.#tests.length;
@@ -181,7 +183,7 @@ class Missions {
     }
     addOnce(plan, this.#tests, test, test.name);
     if (this.#tests.length === before) return;
-    this.#missions.set(name, known);
+    this.#missions.set(key, known);
     this.#scenarioOf(known.mission, row.get('scenario')?.trim() ?? 'Tests').tests.push(test);
     const tools = [
       ...test.run.facts.flatMap(({ tool }) => tool ?? []),

@@ -24,6 +24,7 @@ type Column = readonly [
 const columns: readonly Column[] = [
   ['id', ({ sourceId }) => sourceId],
   ['mission', (_test, _scenario, { name }) => name],
+  ['mission_id', (_test, _scenario, { sourceId }) => sourceId],
   ['organisation', (_test, _scenario, { organisation }) => organisation],
   ['client', (_test, _scenario, { client }) => client],
   ['scenario', (_test, scenario) => scenario],

@@ -1,4 +1,5 @@
 import { blankPlan } from '../../exercise/blank.ts';
+import { readMark } from '../../exercise/own-marks.ts';
 import { type ImportReader, ImportRefusal } from '../../format.ts';
 import type { ImportPlan, PlannedSelection } from '../../plan.ts';
 import { parseJson } from '../../reading/json.ts';
@@ -95,7 +96,7 @@ function addLayer(layer: Values, row: string, plan: ImportPlan): void {
   const versions = readField(layer, 'versions');
   const selection: PlannedSelection = {
     row,
-    sourceId: `${domain}/${name}`,
+    sourceId: findMark(layer) ?? `${domain}/${name}`,
     leftover,
     name,
     description: readText(layer, 'description'),
@@ -103,6 +104,12 @@ function addLayer(layer: Values, row: string, plan: ImportPlan): void {
     techniques,
   };
   addOnce(plan, plan.selections, selection, name);
+}
+
+/** What a layer that was exported says that it is of. */
+function findMark(layer: Values): string | null {
+  const marks = readObjects(layer, 'metadata').map((item) => readText(item, 'value'));
+  return marks.find((text) => readMark(text) !== null) ?? null;
 }
 
 /** What a layer says beside its techniques that isn't how it looks. */
@@ -127,7 +134,9 @@ function keep(layer: Values): string[] {
 
 /** Metadata and links of a layer or a technique, without dividers. */
 function readNotes(of: Values): string[] {
-  const metadata = readObjects(of, 'metadata').filter((item) => readText(item, 'name') !== null);
+  const metadata = readObjects(of, 'metadata').filter(
+    (item) => readText(item, 'name') !== null && readMark(readText(item, 'value')) === null,
+  );
   const links = readObjects(of, 'links').filter((item) => readText(item, 'url') !== null);
   return [
     ...metadata.map((item) => toLeftover(readText(item, 'name') ?? '', readText(item, 'value') ?? '')),

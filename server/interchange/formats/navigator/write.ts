@@ -8,6 +8,7 @@ import {
 import { wasRun } from '../../../../domain/missions.ts';
 import { deriveLevel, levelKeys, summarise } from '../../../../domain/outcomes.ts';
 import { testStatusName } from '../../../../domain/words.ts';
+import { writeMark } from '../../exercise/own-marks.ts';
 import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 
@@ -104,6 +105,9 @@ function outcomeOf({ status, run }: PlannedTest): OutcomeKey {
   return run.level ?? deriveLevel(summarise(run.facts)) ?? 'open';
 }
 
+/** The name of the metadata that says what a layer is of. */
+export const ownName = 'Damson';
+
 type Layer = {
   title: string;
   description: string;
@@ -119,6 +123,7 @@ function toLayer(mission: PlannedMission, attack: KnownAttack, layer: Layer) {
     ['Client', mission.client],
     ['From', mission.start_date],
     ['To', mission.end_date],
+    [ownName, writeMark({ of: 'mission', id: mission.sourceId }, layer.title)],
   ];
   return {
     name: `${mission.name}: ${layer.title}`.toWellFormed(),

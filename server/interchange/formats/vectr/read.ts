@@ -1,4 +1,5 @@
 import { blankMission, blankPlan } from '../../exercise/blank.ts';
+import { readMark } from '../../exercise/own-marks.ts';
 import { ToolList } from '../../exercise/tools.ts';
 import { type ImportReader, ImportRefusal, type ImportSource, type ReadContext } from '../../format.ts';
 import type { ImportPlan, PlannedMission, PlannedScenario } from '../../plan.ts';
@@ -44,7 +45,16 @@ type Assessment = {
   scenarios: Map<string, PlannedScenario>;
   tools: ToolList;
   organisations: Set<string>;
+  /** Missions that its rows were exported from. */
+  origins: Set<string>;
 };
+
+/** What the references of a test case that was exported say that it is of. */
+function readMarks(references: string | null): { mission: string | null; test: string | null } {
+  const marks = (references ?? '').split(/[,\s]+/).map(readMark);
+  const find = (of: 'mission' | 'test') => marks.find((one) => one?.of === of)?.id ?? null;
+  return { mission: find('mission'), test: find('test') };
+}
 
 function readEnvironment(table: Table, context: ReadContext): ImportPlan {
   const plan = blankPlan('vectr');
@@ -52,6 +62,7 @@ function readEnvironment(table: Table, context: ReadContext): ImportPlan {
   const listOthers = leaveOthers(table, columns);
   const assessments = new Map<string, Assessment>();
   const counts = new Map<string, number>();
+  const own = new Set<string>();
   let done = 0;
   for (const row of table.take()) {
     context.progress(done / table.size);
@@ -65,7 +76,11 @@ function readEnvironment(table: Table, context: ReadContext): ImportPlan {
     }
     const known = assessments.get(group) ?? openAssessment(group);
     assessments.set(group, known);
-    const id = [group, campaign, name].join(' / ');
+    const marks = readMarks(row.read('References'));
+    const isFirst = marks.test !== null && !own.has(marks.test);
+    if (marks.test !== null) own.add(marks.test);
+    if (marks.mission !== null) known.origins.add(marks.mission);
+    const id = isFirst && marks.test !== null ? marks.test : [group, campaign, name].join(' / ');
     const count = (counts.get(id) ?? 0) + 1;
     counts.set(id, count);
     const sourceId = count === 1 ? id : `${id} (${count})`;
@@ -88,6 +103,7 @@ function openAssessment(group: string): Assessment {
     scenarios: new Map(),
     tools: new ToolList(),
     organisations: new Set(),
+    origins: new Set(),
   };
 }
 
@@ -106,7 +122,9 @@ function addTo(
   known.tests.push(test);
 }
 
-function close({ mission, tools, organisations }: Assessment): PlannedMission {
+function close({ mission, tools, organisations, origins }: Assessment): PlannedMission {
+  const [origin, another] = origins;
+  if (origin !== undefined && another === undefined) mission.sourceId = origin;
   const [organisation = null, ...others] = organisations;
   mission.organisation = organisation;
   mission.tools = tools.tools;

@@ -1,5 +1,6 @@
 import { deriveDetectedAt, deriveLevel, summarise } from '../../../../domain/outcomes.ts';
 import { blankFact, blankTest } from '../../exercise/blank.ts';
+import { readMark } from '../../exercise/own-marks.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import { unload } from '../../exercise/test-sections.ts';
 import { type ToolList, toTool } from '../../exercise/tools.ts';
@@ -73,7 +74,8 @@ export function readRow(
     left('Detection time', detected);
   const level = toLevel(outcome);
   run.level = level === deriveLevel(summarise(run.facts)) ? null : level;
-  for (const [column, label] of leftColumns) left(label, cell(column));
+  for (const [column, label] of leftColumns)
+    left(label, column === 'References' ? withoutMarks(cell(column)) : cell(column));
 
   const take = (column: keyof typeof carried) =>
     unload(
@@ -86,6 +88,13 @@ export function readRow(
   test.command = take('Command');
   run.blue_comment = take('Outcome Notes');
   return test;
+}
+
+/** The references of a test case, but for what it was exported from. */
+function withoutMarks(references: string | null): string | null {
+  if (references === null || !references.includes('damson:')) return references;
+  const rest = references.split(/,\s*/).filter((one) => readMark(one.trim()) === null);
+  return rest.join(', ') || null;
 }
 
 function splitNames(text: string | null): string[] {

@@ -1,4 +1,5 @@
 import { toCsvLine } from '../../../csv.ts';
+import { writeMark } from '../../exercise/own-marks.ts';
 import { findFirst, listTools } from '../../exercise/sightings.ts';
 import { findMain, nameTactic } from '../../exercise/tactics.ts';
 import { carry } from '../../exercise/test-sections.ts';
@@ -87,6 +88,10 @@ function writeCells(
     ...writeTime('Detection Time', outcome === 'None' || outcome === 'TBD' ? null : detected),
     Organizations: mission.organisation ?? '',
     Tags: test.tags.join(','),
+    References: [
+      writeMark({ of: 'mission', id: mission.sourceId }),
+      writeMark({ of: 'test', id: test.sourceId }),
+    ].join(', '),
   };
 }
 

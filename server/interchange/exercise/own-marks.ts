@@ -1,0 +1,16 @@
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const mark = new RegExp(`^damson:(mission|test)/(${uuid})(?:/([a-z]{1,40}))?$`);
+
+/** What something in a file of another tool was exported from. */
+export type OwnMark = { of: 'mission' | 'test'; id: string };
+
+/** Marks what is exported, where its format has a place for what it doesn't know; `part` tells several apart that are of one object. */
+export function writeMark({ of, id }: OwnMark, part?: string): string {
+  return `damson:${of}/${id}${part === undefined ? '' : `/${part}`}`;
+}
+
+/** Takes a text, returns what it marks; null where it is no such mark. */
+export function readMark(text: string | null): OwnMark | null {
+  const [, of, id] = mark.exec(text ?? '') ?? [];
+  return of === undefined || id === undefined ? null : { of: of as OwnMark['of'], id };
+}
