@@ -160,7 +160,9 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const { url, team, certificate, sharing, retire } = await openListeners(host, services, opened);
     if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
-    log.announce({
+    // Without a log of its own, the host learns the address from what is returned, and may have asked for silence.
+    const announce = seams.log === undefined ? log.info : log.announce;
+    announce({
       version,
       commit,
       schema,

@@ -35,6 +35,7 @@ const sources = [
 /** The picture is for the window, where the system does not take it from the program. */
 const resources = [
   'attack-enterprise-19.1.json',
+  'attack-successors.json',
   'attack-threats-18.1.json',
   'report-template.docx',
   'icons/linux/256x256.png',

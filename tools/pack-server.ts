@@ -14,6 +14,7 @@ const own = [
   'server',
   'dist/renderer',
   'resources/attack-enterprise-19.1.json',
+  'resources/attack-successors.json',
   'resources/attack-threats-18.1.json',
   'resources/report-template.docx',
   'LICENSE',

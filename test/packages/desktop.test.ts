@@ -84,6 +84,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
       'main/server-conversation.js',
       'package.json',
       'resources/attack-enterprise-19.1.json',
+      'resources/attack-successors.json',
       'resources/attack-threats-18.1.json',
       'resources/icons/linux/256x256.png',
       'resources/report-template.docx',

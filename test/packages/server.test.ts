@@ -58,6 +58,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
       'licences.txt',
       'package.json',
       'resources/attack-enterprise-19.1.json',
+      'resources/attack-successors.json',
       'resources/attack-threats-18.1.json',
       'resources/report-template.docx',
       'sbom.cdx.json',
