@@ -123,7 +123,6 @@ export function startThread(file: URL, options: WorkerOptions): Worker {
   const text = Buffer.from(new Uint8Array(kept.bytes).slice(place.start, place.end)).toString('base64');
   return new Worker(bootstrap, {
     ...options,
-    eval: true,
     workerData: {
       ...options.workerData,
       kept,
@@ -133,10 +132,12 @@ export function startThread(file: URL, options: WorkerOptions): Worker {
   });
 }
 
-const bootstrap = `
-  const { workerData } = require('node:worker_threads');
-  import(workerData.hooks).then(({ loadFromKept }) => {
+// A module and not a text to evaluate: what the environment has Node import first comes before it.
+const bootstrap = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { workerData } from 'node:worker_threads';
+    const { loadFromKept } = await import(workerData.hooks);
     loadFromKept(workerData.kept, true);
-    return import(workerData.thread);
-  });
-`;
+    await import(workerData.thread);
+  `)}`,
+);
