@@ -110,6 +110,7 @@ const tables: Record<string, () => string> = {
   'quotes without end': () => `name,output\n${'"'.repeat(11 * mebi)}`,
   'quotes that end and begin': () => `name,output\n${'"" '.repeat(3 * mebi)}`,
   'a million columns': () => `name${',x'.repeat(1_000_000)}\n`,
+  'a head without end': () => `name,a${'- '.repeat(500_000)}b\na,b\n`,
   'names of columns without end': () => `name,${fill(100_000, (index) => `c${index}`, ',')}\na\n`,
   'a scenario for each row': () =>
     `name,scenario,executed\n${fill(20_000, (index) => `t${index},s${index},2026-07-01`, '\n')}`,

@@ -58,11 +58,6 @@ function isOldWorkbook(bytes: Uint8Array): boolean {
 const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
 
 function toTable(rows: readonly string[][], sheets: string[], chosen: number | null): Table {
-  const first = chosen === null ? findHeadRow(rows, countHeads) : chosen - 1;
-  if (!rows.some(isFilled)) throw new ImportRefusal('The table is empty');
-  if (!isFilled(rows[first] ?? []))
-    throw new ImportRefusal(`Row ${first + 1} of the table is empty: it has no heads`);
-  refuseManyRows(rows.length - first - 1);
   let [width, length] = [0, 0];
   for (const cells of rows) {
     width = Math.max(width, cells.length);
@@ -72,6 +67,11 @@ function toTable(rows: readonly string[][], sheets: string[], chosen: number | n
   if (length > importBounds.text) {
     throw new ImportRefusal('The texts of the table are longer than can be read at once');
   }
+  const first = chosen === null ? findHeadRow(rows, countHeads) : chosen - 1;
+  if (!rows.some(isFilled)) throw new ImportRefusal('The table is empty');
+  if (!isFilled(rows[first] ?? []))
+    throw new ImportRefusal(`Row ${first + 1} of the table is empty: it has no heads`);
+  refuseManyRows(rows.length - first - 1);
   return {
     heads: nameColumns(rows[first] ?? [], width),
     rows: rows
