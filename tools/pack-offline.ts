@@ -144,12 +144,17 @@ function copyCompanions(stage: string, target: Target, version: string): void {
   writeFileSync(path.join(stage, 'sbom.cdx.json'), listComponents(path.join(stage, 'app'), 'node'));
   writeFileSync(path.join(stage, 'VERSION'), `${version}\n`);
   writeFileSync(path.join(stage, 'PLATFORM'), `${target}\n`);
-  const starters = target.startsWith('win') ? ['damson.cmd'] : ['damson', 'install.sh'];
-  for (const starter of starters) {
-    cpSync(path.join(root, 'packaging', 'offline', starter), path.join(stage, starter));
+  const starters = path.join(root, 'packaging', 'offline');
+  if (target.startsWith('win')) {
+    // Whatever the line ends of the checkout are, Windows reads these.
+    const text = readFileSync(path.join(starters, 'damson.cmd'), 'utf8').replaceAll(/\r?\n/g, '\r\n');
+    writeFileSync(path.join(stage, 'damson.cmd'), text);
+    return;
+  }
+  for (const starter of ['damson', 'install.sh']) {
+    cpSync(path.join(starters, starter), path.join(stage, starter));
     chmodSync(path.join(stage, starter), 0o755);
   }
-  if (target.startsWith('win')) return;
   for (const unit of globSync('*.{service,timer}', { cwd: path.join(root, 'packaging') }))
     cpSync(path.join(root, 'packaging', unit), path.join(stage, 'systemd', unit));
 }

@@ -184,7 +184,8 @@ describe('moving an installation', { skip }, () => {
     const made = await fill(folder);
     const url = await newDatabase('killed');
     const shared = { ...folder, SVC_DATABASE_URL: url };
-    await served(shared, async () => {});
+    // Makes the schema; beside another folder, which it takes for its own.
+    await served({ ...inFolder('killed-first'), SVC_DATABASE_URL: url }, async () => {});
     const connection = new Connection(url);
     await connection.connect();
     const count = async (query: string): Promise<number> => (await connection.query(query)).rows.length;
@@ -250,7 +251,8 @@ describe('moving an installation', { skip }, () => {
         [again.code, again.stderr],
         [1, 'damson: the PostgreSQL database holds an installation already\n'],
       );
-      await served({ ...inFolder('other'), SVC_DATABASE_URL: url }, async () => {
+      const files = { EVIDENCE_DIR: path.join(root, 'refused', 'evidence') };
+      await served({ ...inFolder('other'), ...files, SVC_DATABASE_URL: url }, async () => {
         const { code, stderr } = await move(folder, '--to-database', url);
         assert.deepEqual(
           [code, stderr],

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Successors } from '../../../domain/successors.ts';
+import { readProgramFile } from '../../program.ts';
 
 /** What came in the place of revoked techniques, as it ships with the program. */
 export type BundledSuccessors = {
@@ -16,8 +16,8 @@ let read: Promise<Successors> | null = null;
 
 /** Returns the table that ships with the program. */
 export function readBundledSuccessors(): Promise<Successors> {
-  read ??= readFile(bundledSuccessorsFile, 'utf8').then(
-    (text) => new Map(Object.entries((JSON.parse(text) as BundledSuccessors).successors)),
+  read ??= readProgramFile(bundledSuccessorsFile).then(
+    (bytes) => new Map(Object.entries((JSON.parse(bytes.toString('utf8')) as BundledSuccessors).successors)),
   );
   return read;
 }
