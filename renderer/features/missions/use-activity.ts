@@ -28,8 +28,15 @@ export function useActivity(missionId: string): {
   // The query's own interval begins anew with all that the stream tells.
   useEffect(() => {
     if (!isFollowed) return;
-    const polling = setInterval(() => void refetch({ cancelRefetch: false }), pollEveryMs);
-    return () => clearInterval(polling);
+    const ask = () => {
+      if (document.visibilityState === 'visible') void refetch({ cancelRefetch: false });
+    };
+    const polling = setInterval(ask, pollEveryMs);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      clearInterval(polling);
+      document.removeEventListener('visibilitychange', ask);
+    };
   }, [isFollowed, refetch]);
   const clear = useCallback(
     (testId?: string) => clearMarks(queryClient, missionId, testId),
