@@ -21,7 +21,7 @@ const formatOf: Readonly<Record<string, string>> = {
 /** Nothing comes of these, whatever else stands in the file. */
 const isHopeless = /^(?:in UTF|in Latin|that ends|with nothing)|lists in lists|too many|aliases|tag of/;
 
-describe('hostile files', () => {
+describe('hostile files', onlyWithFile, () => {
   let made: TestServer;
   let process: Serving;
   let admin: Client;
@@ -64,7 +64,7 @@ describe('hostile files', () => {
     }
   };
 
-  it('are refused, or their rows are, one after another, while others read', onlyWithFile, async () => {
+  it('are refused, or their rows are, one after another, while others read', async () => {
     const archives = Object.entries(listHostileArchives()).map(([what, content]) => ({
       name: `an archive with ${what}`,
       file: 'T1082.yaml',
@@ -121,7 +121,7 @@ describe('hostile files', () => {
     assert.deepEqual(after, { ...before, import_jobs: total }, 'only what waits is kept');
   });
 
-  it('leave nothing behind but what waits to be imported, until it is forgotten', onlyWithFile, async () => {
+  it('leave nothing behind but what waits to be imported, until it is forgotten', async () => {
     const folder = path.join(made.dataDir, 'imports');
     const { items } = (await admin.get('/api/v1/imports')).body;
     const waiting = items.map(({ id }: { id: string }) => id).sort();
@@ -142,8 +142,8 @@ describe('hostile files', () => {
   });
 });
 
-describe('a server that is killed while it applies', () => {
-  it('goes on with it until all of it is there', onlyWithFile, async () => {
+describe('a server that is killed while it applies', onlyWithFile, () => {
+  it('goes on with it until all of it is there', async () => {
     const one = (index: number) =>
       `- name: Test ${index}\n  auto_generated_guid: ${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000\n  description: d\n  supported_platforms: [linux]\n  executor: { name: sh, command: id }\n`;
     const tests = Array.from({ length: 900 }, (_, index) => one(index)).join('');
