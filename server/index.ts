@@ -23,7 +23,7 @@ import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
 import type { Db } from './database/database.ts';
-import { findNewestVersion } from './database/migrate.ts';
+import { findNewestVersion, wasMigratedByNewer } from './database/migrate.ts';
 import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
@@ -198,7 +198,9 @@ async function openStores(
   for (const register of all) await register.prepare();
   if (settings.bucket !== null && isStoreInTheClear(settings.bucket))
     log.warn({ event: 'store_not_encrypted' });
-  opened.defer(await sweepAtStart(all, { log, now, nameOf: (register) => namePlace(settings, register) }));
+  const nameOf = (register: string): string => namePlace(settings, register);
+  const keepsUnrecorded = settings.databaseUrl === null && wasMigratedByNewer(settings.dbPath);
+  opened.defer(await sweepAtStart(all, { log, now, keepsUnrecorded, nameOf }));
   return registers;
 }
 

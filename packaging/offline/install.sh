@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs this version of Damson beside others under /opt/damson, or removes the program again. Data is never touched.
 set -eu
+# The service's user has to read it.
+umask 022
 
 usage() {
   cat <<'TEXT'
@@ -8,7 +10,7 @@ install.sh [--root <folder>]              install this version and make it the c
 install.sh --uninstall [--root <folder>]  remove all versions, the command and the units; data and settings stay
 
 Each version has a folder of its own, /opt/damson/<version>, and /opt/damson/current names the one that runs. To go back,
-run the install.sh of the older version. With --root everything is put below that folder, and no user or service is made.
+run the install.sh of the older version; docs/upgrade.md says what becomes of the database. With --root everything is put below that folder, and no user or service is made.
 TEXT
 }
 

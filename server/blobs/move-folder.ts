@@ -1,20 +1,35 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isCode, sync, syncFolder } from './disk.ts';
 
 /**
- * Moves the blobs of a folder to where another version keeps them, under the lock of a start. Whatever is interrupted, one of the two
- * has all of them, and the next start goes on.
+ * Moves the blobs of a folder to where this version keeps them, under the lock of a start, and leaves a link, by which the version
+ * before finds them on the way back. Whatever is interrupted, one of the two has all of them, and the next start goes on.
  */
 export async function moveFolder(from: string, to: string): Promise<void> {
-  if (!existsSync(from)) return;
+  if (!existsSync(from) || (await isSame(from, to))) return;
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
   if (!existsSync(to)) await moveWhole(from, to);
   // What an interrupted start, or an earlier version since, has left.
   if (existsSync(from)) await copyMissing(from, to);
   await rm(from, { recursive: true, force: true });
+  await leaveLink(from, to);
   await syncFolder(path.dirname(from));
+}
+
+async function isSame(from: string, to: string): Promise<boolean> {
+  return existsSync(to) && (await realpath(from)) === (await realpath(to));
+}
+
+async function leaveLink(from: string, to: string): Promise<void> {
+  try {
+    // Relative: both may be moved together.
+    await symlink(path.relative(path.dirname(from), to), from, 'junction');
+  } catch (error) {
+    // Another process has made it, or the file system has no links.
+    if (!isCode(error, 'EEXIST', 'EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
+  }
 }
 
 async function moveWhole(from: string, to: string): Promise<void> {

@@ -216,10 +216,10 @@ export class BlobRegister {
   }
 
   /**
-   * Puts blobs and records in order after a start: removes blobs that no record refers to and empty folders; reports records
-   * without their blob in the log and in `corrupt`, and never deletes those.
+   * Puts blobs and records in order after a start: removes blobs that no record refers to, unless told to keep them, and empty folders;
+   * reports records without their blob in the log and in `corrupt`, and never deletes those.
    */
-  async sweep(log: Log, now: Now): Promise<SweepResult> {
+  async sweep(log: Log, now: Now, keepsUnrecorded = false): Promise<SweepResult> {
     this.#log = log;
     await this.claim();
     const first = await rememberValue(this.#db, `${this.name}_first_sweep`, isoTime(now()));
@@ -228,7 +228,7 @@ export class BlobRegister {
     for await (const { folder, digests } of this.#store.list()) {
       if (digests.length === 0) await this.#store.tidy(folder);
       for (const { key, writtenAt } of await this.#unrecordedIn(folder, digests)) {
-        if (writtenAt < since) {
+        if (keepsUnrecorded || writtenAt < since) {
           result.leftAlone += 1;
         } else {
           await this.#discardNow(key);

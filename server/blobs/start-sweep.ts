@@ -14,12 +14,17 @@ const pauseMilliseconds = 2000;
  */
 export async function sweepAtStart(
   registers: readonly BlobRegister[],
-  { log, now, nameOf }: { log: Log; now: Now; nameOf: (register: string) => string },
+  {
+    log,
+    now,
+    keepsUnrecorded,
+    nameOf,
+  }: { log: Log; now: Now; keepsUnrecorded: boolean; nameOf: (register: string) => string },
 ): Promise<() => Promise<void>> {
   const left = [...registers];
   const sweep = async (): Promise<void> => {
     for (let register = left[0]; register !== undefined; register = left[0]) {
-      await register.sweep(log, now);
+      await register.sweep(log, now, keepsUnrecorded);
       left.shift();
     }
   };

@@ -131,6 +131,11 @@ export function nameCopy(file: string, version: number): string {
   return `${file}.before-migration-from-${version}`;
 }
 
+/** Whether a newer program has migrated this database before: files that were added since are for whoever goes forward again. */
+export function wasMigratedByNewer(file: string): boolean {
+  return existsSync(nameCopy(file, findNewestVersion()));
+}
+
 async function keepCopy(sqlite: Sqlite.Database, file: string, version: number): Promise<string> {
   const copy = nameCopy(file, version);
   const partial = `${copy}.partial`;

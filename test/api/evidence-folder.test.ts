@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -12,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { schema } from '../../server/index.ts';
 import { newSimulation } from '../support/engagements.ts';
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -63,8 +66,12 @@ describe('the folder of evidence', () => {
     renameSync(now, before);
     await server.restart();
     assert.deepEqual(await readBoth(server, records), ['one', 'two']);
-    assert.ok(!existsSync(before));
     assert.equal((await server.anonymous.get('/api/health')).body.status, 'ok');
+    // The way back: the earlier version finds them where it looks for them, and writes there.
+    assert.equal(realpathSync(before), realpathSync(now));
+    await server.restart();
+    assert.deepEqual(await readBoth(server, records), ['one', 'two']);
+    assert.equal(realpathSync(before), realpathSync(now));
   });
 
   it('goes on where a start was interrupted, and takes over what an earlier version wrote since', async (t) => {
@@ -75,7 +82,7 @@ describe('the folder of evidence', () => {
     writeFileSync(`${path.join(now, file)}.partial`, 'tw');
     await server.restart();
     assert.deepEqual(await readBoth(server, records), ['one', 'two']);
-    assert.ok(!existsSync(before));
+    assert.equal(realpathSync(before), realpathSync(now));
     assert.equal(readdirSync(path.dirname(path.join(now, file))).length, 2);
   });
 
@@ -94,6 +101,32 @@ describe('the folder of evidence', () => {
     writeFileSync(path.join(`${now}.partial`, 'half'), 'x');
     await server.restart();
     assert.deepEqual(await readBoth(server, records), ['one', 'two']);
-    assert.deepEqual([existsSync(before), existsSync(`${now}.partial`)], [false, false]);
+    assert.deepEqual([realpathSync(before), existsSync(`${now}.partial`)], [realpathSync(now), false]);
+  });
+});
+
+describe('files that were added with a newer version', () => {
+  it('stay on the way back, until the copy of the database is removed', async (t) => {
+    const server = await startTestServer({ inFolders: true });
+    t.after(() => server.close());
+    const { client } = server.admin;
+    const test = placeOf(await newMission(client));
+    bodyOf(await attach(client, test, evidenceForm('before')), 201);
+    await server.stop();
+    const database = path.join(server.dataDir, 'damson.db');
+    const copy = `${database}.before-migration-from-${schema}`;
+    copyFileSync(database, copy);
+    await server.restart();
+    const added = bodyOf(await attach(client, test, evidenceForm('since')), 201);
+    const file = path.join(server.dataDir, 'evidence', test.mission, test.test, added.sha256);
+    await server.stop();
+    copyFileSync(copy, database);
+    rmSync(`${database}-sums`);
+    await server.restart();
+    assert.ok(existsSync(file));
+    await server.stop();
+    rmSync(copy);
+    await server.restart();
+    assert.ok(!existsSync(file));
   });
 });

@@ -122,7 +122,10 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
   describe('its installer', () => {
     const machine = path.join(folder, 'root');
     const install = (...args: string[]) =>
-      spawnSync('sh', [path.join(place, 'install.sh'), ...args], { encoding: 'utf8' });
+      // As a root who keeps everything from others.
+      spawnSync('sh', ['-c', 'umask 077; exec sh "$@"', 'sh', path.join(place, 'install.sh'), ...args], {
+        encoding: 'utf8',
+      });
 
     test('puts the version beside others, and names it the current one', async () => {
       mkdirSync(path.join(machine, 'opt/damson/0.0.9'), { recursive: true });
@@ -135,6 +138,10 @@ describe('the archive for a machine without a network', { skip: isHere ? false :
       assert.equal(readlinkSync(path.join(machine, 'opt/damson/current')), version);
       assert.equal(readlinkSync(path.join(machine, 'usr/local/bin/damson')), '/opt/damson/current/damson');
       assert.ok(existsSync(path.join(machine, 'etc/systemd/system/damson.service')));
+      for (const part of ['usr/local/bin', `opt/damson/${version}`, 'opt/damson/current/app/bin/damson.js']) {
+        const { mode } = statSync(path.join(machine, part));
+        assert.equal(mode & 0o044, 0o044, part);
+      }
       const program = path.join(machine, 'opt/damson/current/damson');
       assert.match((await run({ ...installation, program }, ['--version'])).stdout, /^damson \d/);
     });
