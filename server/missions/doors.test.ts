@@ -28,6 +28,8 @@ export function writeWithoutDoor(
     tests.updateTests(trx, [found.test], {}, '', ''),
     // @ts-expect-error: a test that was found
     tests.moveCount(trx, found.test, 'executed'),
+    // @ts-expect-error: tests that were found
+    tests.moveCounts(trx, [found.test], 'executed'),
     // @ts-expect-error: a test that was found
     tests.changeEvidenceCount(trx, found.test, 1),
     missions.updateMission(trx, open.mission, {}),

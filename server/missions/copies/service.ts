@@ -91,6 +91,8 @@ function choose(original: store.Original, test_ids: readonly string[] | undefine
   return { ...original, tests, scenarios: original.scenarios.filter(({ id }) => chosen.has(id)) };
 }
 
+const copiedAtOnce = 50;
+
 async function copyTests(
   trx: Trx,
   mission: OpenMission,
@@ -104,21 +106,25 @@ async function copyTests(
     for (const tag of JSON.parse(json) as CatalogTag[])
       tags.set(tag.external_id, tags.get(tag.external_id) ?? tag);
   };
-  const turn = new Turn();
-  for (const [position, scenario] of scenarios.entries()) {
-    const scenario_id = newId();
-    await store.copyScenario(trx, mission, scenario, { id: scenario_id, position });
+  const copied = scenarios.map((scenario, position) => ({ ...scenario, id: newId(), position }));
+  const copies = scenarios.flatMap((scenario, index) =>
+    (testsOf.get(scenario.id) ?? []).map(({ id }, position): [string, store.CopyPlace] => [
+      id,
+      { id: newId(), scenario_id: copied[index]!.id, position, updated_at: time },
+    ]),
+  );
+  for (const scenario of scenarios) {
     note(scenario.catalog_tags_json);
-    for (const [place, test] of (testsOf.get(scenario.id) ?? []).entries()) {
-      await store.copyTest(trx, mission, test.id, {
-        id: newId(),
-        scenario_id,
-        position: place,
-        updated_at: time,
-      });
-      note(test.catalog_tags_json);
-      await turn.giveWay(pause);
-    }
+    for (const { catalog_tags_json } of testsOf.get(scenario.id) ?? []) note(catalog_tags_json);
+  }
+  const turn = new Turn();
+  for (let from = 0; from < copied.length; from += copiedAtOnce) {
+    await store.insertScenarios(trx, mission, copied.slice(from, from + copiedAtOnce));
+    await turn.giveWay(pause);
+  }
+  for (let from = 0; from < copies.length; from += copiedAtOnce) {
+    await store.copyTests(trx, mission, new Map(copies.slice(from, from + copiedAtOnce)));
+    await turn.giveWay(pause);
   }
   await recordSnapshot(trx, mission, { tags: [...tags.values()], version, added: tests.length, time });
 }

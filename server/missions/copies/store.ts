@@ -1,8 +1,10 @@
 import { prepare, type Trx } from '../../database/database.ts';
-import type { NewRow, Row } from '../../database/tables.ts';
+import { prepareInsert } from '../../database/insert.ts';
+import { anyOf } from '../../database/search.ts';
+import type { Row } from '../../database/tables.ts';
 import type { OpenMission } from '../store.ts';
 import { planColumns } from '../tests/columns.ts';
-import { untouched } from '../tests/store.ts';
+import { insertTestRows, toFirstVerdict } from '../tests/new-tests.ts';
 
 /** A mission as another one is made of it: what it is for, and its scenarios and tests in their order. */
 export type Original = {
@@ -57,72 +59,75 @@ export async function readOriginal(trx: Trx, missionId: string): Promise<Origina
   return { mission, members, scenarios, tests };
 }
 
-type Place<Name extends string> = Record<Name | 'id', string> & { position: number };
+const insertScenarioRows = prepareInsert('scenarios', [
+  'id',
+  'mission_id',
+  'source_template_id',
+  'name',
+  'description',
+  'position',
+  'catalog_tags_json',
+]);
 
-/** Copies a scenario as its mission has it. */
-export async function copyScenario(
+/** Adds scenarios to a mission as another one has them. */
+export function insertScenarios(
   trx: Trx,
   { id: mission_id }: OpenMission,
-  scenario: Row<'scenarios'>,
-  place: Place<'id'>,
+  scenarios: readonly Row<'scenarios'>[],
 ): Promise<void> {
-  await trx
-    .insertInto('scenarios')
-    .values({ ...scenario, ...place, mission_id })
-    .execute();
+  return insertScenarioRows(
+    trx,
+    scenarios.map((scenario) => ({ ...scenario, mission_id })),
+  );
 }
 
-const findSnapshot = prepare<{ test: string }, Omit<NewRow<'mission_tests'>, keyof typeof fresh>>(
-  (db, parameter) =>
-    db
-      .selectFrom('mission_tests')
-      .select([
-        'id',
-        'mission_id',
-        'scenario_id',
-        'source_template_id',
-        'position',
-        ...planColumns,
-        'variables_json',
-        'variable_defaults_json',
-        'expectations_json',
-        'expectation_met',
-        'updated_at',
-      ])
-      .where('id', '=', parameter('test')),
+const snapshotColumns = [
+  'id',
+  'source_template_id',
+  ...planColumns,
+  'variables_json',
+  'variable_defaults_json',
+  'expectations_json',
+  'expectation_met',
+] as const satisfies (keyof Row<'mission_tests'>)[];
+
+const findSnapshots = prepare<
+  { tests: string },
+  Pick<Row<'mission_tests'>, (typeof snapshotColumns)[number]>
+>((db, parameter) =>
+  db
+    .selectFrom('mission_tests')
+    .select(snapshotColumns)
+    .where('id', 'in', anyOf(parameter('tests'))),
 );
+const findTools = prepare<{ tests: string }, Row<'expectation_tools'>>((db, parameter) =>
+  db
+    .selectFrom('expectation_tools')
+    .select(['test_id', 'kind', 'tool_id'])
+    .where('test_id', 'in', anyOf(parameter('tests'))),
+);
+const insertTools = prepareInsert('expectation_tools', ['test_id', 'kind', 'tool_id']);
 
-const fresh = {
-  ...untouched,
-  last_actor_id: null,
-  assignee_id: null,
-  run_number: 1,
-  run_reason: null,
-  run_started_at: null,
-} as const;
+/** Where the copy of a test goes. */
+export type CopyPlace = Pick<Row<'mission_tests'>, 'id' | 'scenario_id' | 'position' | 'updated_at'>;
 
-/** Copies a test as its mission has it, into its first run; what was written in it is not even read. */
-export async function copyTest(
+/** Copies tests as their mission has them, by their ids, each into its first run; what was written in them is not even read. */
+export async function copyTests(
   trx: Trx,
-  { id: mission_id }: OpenMission,
-  test: string,
-  place: Place<'scenario_id' | 'updated_at'>,
+  mission: OpenMission,
+  copies: ReadonlyMap<string, CopyPlace>,
 ): Promise<void> {
-  const [snapshot] = await findSnapshot(trx, { test });
-  if (snapshot === undefined) return;
-  const expectation_met = snapshot.expectation_met === null ? null : 'open';
-  await trx
-    .insertInto('mission_tests')
-    .values({ ...snapshot, ...fresh, ...place, mission_id, expectation_met })
-    .execute();
-  await trx
-    .insertInto('expectation_tools')
-    .columns(['test_id', 'kind', 'tool_id'])
-    .expression((from) =>
-      from
-        .selectFrom('expectation_tools')
-        .select(({ val }) => [val(place.id).as('test_id'), 'kind', 'tool_id'])
-        .where('test_id', '=', test),
-    )
-    .execute();
+  const tests = JSON.stringify([...copies.keys()]);
+  const placeOf = (id: string) => copies.get(id) as CopyPlace;
+  const rows = (await findSnapshots(trx, { tests })).map(({ expectation_met, ...snapshot }) => ({
+    ...snapshot,
+    ...placeOf(snapshot.id),
+    expectation_met: toFirstVerdict(expectation_met !== null),
+  }));
+  await insertTestRows(trx, mission, rows);
+  const tools = await findTools(trx, { tests });
+  await insertTools(
+    trx,
+    tools.map(({ test_id, ...tool }) => ({ ...tool, test_id: placeOf(test_id).id })),
+  );
 }

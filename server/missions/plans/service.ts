@@ -17,8 +17,9 @@ import { refuseTooMuch } from '../rules.ts';
 import { requireVisibleScenario, type ScenarioPlace } from '../scenarios/service.ts';
 import { listScenarioNames } from '../scenarios/store.ts';
 import { copiedText } from '../snapshots/store.ts';
+import { insertTests, type NewTest } from '../tests/new-tests.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../tests/service.ts';
-import { insertTest, listTests, updateTest } from '../tests/store.ts';
+import { listTests, updateTest } from '../tests/store.ts';
 import type { TestPlace } from '../visibility.ts';
 import type { NewPlace, NewTests, PlanPatch } from './contract.ts';
 import { weighPlan } from './rules.ts';
@@ -39,7 +40,9 @@ export type Plans = {
   readTasks: (engagementId: string, externalIds: readonly string[]) => Promise<SourceTask[]>;
 };
 
-type Source = Omit<Parameters<typeof insertTest>[2], 'id' | 'scenario_id' | 'position' | 'updated_at'>;
+type Source = Omit<NewTest, 'id' | 'scenario_id' | 'position' | 'updated_at'>;
+
+const insertedAtOnce = 50;
 
 /**
  * Adds tests at the end of a scenario: one by hand, or a copy of each of these templates or tasks. `admit` judges the caller again
@@ -66,26 +69,40 @@ export async function addTests(
       return sources;
     });
     const at = pickOutlineTime(mission, plans.now);
-    let position = await store.countTests(trx, scenario.id);
+    const present = await store.countTests(trx, scenario.id);
+    const where = { scenario_id: scenario.id, updated_at: at };
+    const added = sources.map(
+      (source, index): NewTest => ({ ...source, ...where, id: newId(), position: present + index }),
+    );
     const turn = new Turn();
-    const ids: string[] = [];
-    for (const source of sources) {
-      const id = newId();
-      ids.push(id);
-      const where = { id, scenario_id: scenario.id, position, updated_at: at };
-      await insertTest(trx, mission, { ...source, ...where }, by.id);
-      const { source_template_id: _source, ...plan } = source;
-      const after = { ...plan, scenario: scenario.name, position };
-      await recordTestWrite(trx, by, { id, mission_id: mission.id }, { at, verb: 'created', after });
-      position += 1;
+    for (let from = 0; from < added.length; from += insertedAtOnce) {
+      const some = added.slice(from, from + insertedAtOnce);
+      await insertTests(trx, mission, some, by.id);
+      for (const { id, ...test } of some) {
+        const after = toRecorded(test, scenario.name);
+        await recordTestWrite(trx, by, { id, mission_id: mission.id }, { at, verb: 'created', after });
+      }
       await turn.giveWay(pause);
     }
     await noteOutline(trx, mission, at, sources.length);
     await refreshTags(trx, mission);
     await noteCatalogueVersion(trx, mission, await readCatalogueVersion(trx));
-    const made = new Set(ids);
+    const made = new Set(added.map(({ id }) => id));
     return (await listTests(trx, mission.id)).filter(({ id }) => made.has(id));
   });
+}
+
+function toRecorded(
+  {
+    source_template_id: _source,
+    scenario_id: _scenario,
+    updated_at: _at,
+    position,
+    ...plan
+  }: Omit<NewTest, 'id'>,
+  scenario: string,
+): Record<string, unknown> {
+  return { ...plan, scenario, position };
 }
 
 function namePath(input: NewTests): string {

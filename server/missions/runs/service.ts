@@ -10,13 +10,14 @@ import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { Mission, MissionTest } from '../contract.ts';
-import { openMission, openTest } from '../doors.ts';
+import { openMission, openTest, openTests } from '../doors.ts';
 import { listEvidenceOfRun } from '../evidence/register.ts';
 import { followExpectations } from '../expectations/verdicts.ts';
 import { readWhole } from '../service.ts';
 import { recordColumns, type TestFields } from '../tests/columns.ts';
+import { toFirstVerdict, untouched } from '../tests/new-tests.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../tests/service.ts';
-import { moveCount, type OpenTest, untouched, updateTest } from '../tests/store.ts';
+import { moveCount, moveCounts, type OpenTest, updateTest, updateTests } from '../tests/store.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
 import type { ClosedRun, NewRuns, RunComparison, RunResult } from './contract.ts';
 import { judgeNextRun, pickTests, refuseTouched } from './rules.ts';
@@ -51,7 +52,7 @@ export function startRun(
 ): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
     const test = await openTest(trx, user, place);
-    await runAgain(trx, user, test, reason, pickWriteTime(test, now));
+    await runAgain(trx, user, [test], reason, pickWriteTime(test, now));
     return readWrittenTest(trx, user, place);
   });
 }
@@ -72,38 +73,49 @@ export function startRuns(
     );
     if (picked.length === 0)
       throw new DomainError('illegal_transition', 'No test of the mission was executed');
+    const tests = await openTests(trx, user, missionId, picked);
+    const time = pickWriteTime(tests[0] as OpenTest, now);
     const turn = new Turn();
-    let time: string | null = null;
-    for (const test_id of picked) {
-      const test = await openTest(trx, user, { mission_id: missionId, test_id });
-      time ??= pickWriteTime(test, now);
-      await runAgain(trx, user, test, reason, time);
+    for (let from = 0; from < tests.length; from += closedAtOnce) {
+      await runAgain(trx, user, tests.slice(from, from + closedAtOnce), reason, time);
       await turn.giveWay(pause);
     }
     return readWhole(trx, user, missionId);
   });
 }
 
+const closedAtOnce = 50;
+
 async function runAgain(
   trx: Trx,
   user: Principal,
-  test: OpenTest,
+  tests: readonly OpenTest[],
   reason: RunReason,
   time: string,
 ): Promise<void> {
-  const closed = await store.readPresentRun(trx, test);
-  judgeNextRun(closed.status, closed.run_number);
-  await store.closeRun(trx, test, closed, { id: newId(), closed_at: time, closed_by: user.id });
-  const next = {
-    ...untouched,
-    ...(await followExpectations(trx, test, { executed_at: null, facts: [] })),
-    run_number: closed.run_number + 1,
-    run_reason: reason,
-    run_started_at: time,
-  };
-  await updateTest(trx, test, next, user.id, time);
-  await moveCount(trx, test, next.status);
-  await recordRun(trx, { at: time, by: user, verb: 'run_again' }, test, closed, next);
+  const present = await store.readPresentRuns(trx, tests);
+  const runs = tests.map((test, index) => {
+    const run = present[index] as store.PresentRun;
+    judgeNextRun(run.status, run.run_number);
+    const next = {
+      ...untouched,
+      expectation_met: toFirstVerdict(test.expectation_met !== null),
+      run_number: run.run_number + 1,
+      run_reason: reason,
+      run_started_at: time,
+    };
+    return { id: newId(), test, run, next };
+  });
+  await store.closeRuns(trx, runs, { closed_at: time, closed_by: user.id });
+  const alike = Map.groupBy(runs, ({ next }) => `${next.run_number} ${next.expectation_met}`);
+  for (const some of alike.values()) {
+    const these = some.map(({ test }) => test);
+    await updateTests(trx, these, (some[0] as (typeof runs)[number]).next, user.id, time);
+  }
+  await moveCounts(trx, tests, untouched.status);
+  for (const { test, run, next } of runs) {
+    await recordRun(trx, { at: time, by: user, verb: 'run_again' }, test, run, next);
+  }
 }
 
 /**
@@ -113,7 +125,7 @@ async function runAgain(
 export async function takeBackRun({ db, now }: Tests, user: Principal, place: TestPlace): Promise<void> {
   await inTransaction(db, async (trx) => {
     const test = await openTest(trx, user, place);
-    const present = await store.readPresentRun(trx, test);
+    const [present] = (await store.readPresentRuns(trx, [test])) as [store.PresentRun];
     const closed = await store.findNewestRun(trx, test);
     if (closed === null) throw new DomainError('no_closed_run', 'The test has only one run');
     refuseTouched(present);

@@ -1,5 +1,7 @@
 import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
+import { prepareInsert } from '../../database/insert.ts';
+import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
 import { toPerson } from '../../person.ts';
@@ -21,10 +23,11 @@ export type PresentRun = TestFields &
     | 'last_actor_id'
   >;
 
-const presentRun = prepare<{ test: string }, PresentRun>((db, parameter) =>
+const presentRuns = prepare<{ tests: string }, PresentRun & { id: string }>((db, parameter) =>
   db
     .selectFrom('mission_tests')
     .select([
+      'id',
       ...recordColumns,
       'outcome_json',
       'expectation_met',
@@ -34,50 +37,81 @@ const presentRun = prepare<{ test: string }, PresentRun>((db, parameter) =>
       'run_started_at',
       'last_actor_id',
     ])
-    .where('id', '=', parameter('test')),
+    .where('id', 'in', anyOf(parameter('tests'))),
 );
 
-export async function readPresentRun(trx: Trx, test: OpenTest): Promise<PresentRun> {
-  return (await presentRun(trx, { test: test.id }))[0] as PresentRun;
+/** The present run of each of these tests, in their order. */
+export async function readPresentRuns(trx: Trx, tests: readonly OpenTest[]): Promise<PresentRun[]> {
+  const rows = await presentRuns(trx, { tests: JSON.stringify(tests.map(({ id }) => id)) });
+  const found = new Map(rows.map(({ id, ...run }) => [id, run]));
+  return tests.map(({ id }) => found.get(id) as PresentRun);
 }
 
-/** Keeps the present run of a test as a closed one, with its facts and evidence. */
-export async function closeRun(
+const insertRuns = prepareInsert('test_runs', [
+  'id',
+  'test_id',
+  'number',
+  'reason',
+  'started_at',
+  'closed_at',
+  'closed_by',
+  ...recordColumns.filter((column) => column !== 'started_at' && column !== 'ended_at'),
+  'attack_started_at',
+  'attack_ended_at',
+  'outcome_json',
+  'expectation_met',
+  'last_actor_id',
+]);
+
+const prepareClosing = (table: 'facts' | 'evidence') =>
+  prepare<{ tests: string; runs: string }, never>((db, parameter) =>
+    db
+      .updateTable(table)
+      .set(({ selectFrom }) => ({
+        run_id: selectFrom('test_runs as run')
+          .select('run.id')
+          .whereRef('run.test_id', '=', `${table}.test_id`)
+          .where('run.id', 'in', anyOf(parameter('runs'))),
+      }))
+      .where('test_id', 'in', anyOf(parameter('tests')))
+      .where('run_id', 'is', null),
+  );
+const closings = [prepareClosing('facts'), prepareClosing('evidence')];
+
+/** Keeps the present runs of tests as closed ones, with their facts and evidence. */
+export async function closeRuns(
   trx: Trx,
-  test: OpenTest,
-  run: PresentRun,
-  closed: Pick<Row<'test_runs'>, 'id' | 'closed_at' | 'closed_by'>,
+  runs: readonly { test: OpenTest; run: PresentRun; id: string }[],
+  closed: Pick<Row<'test_runs'>, 'closed_at' | 'closed_by'>,
 ): Promise<void> {
-  const {
-    run_number,
-    run_reason,
-    run_started_at,
-    started_at,
-    ended_at,
-    evidence_count: _count,
-    ...rest
-  } = run;
-  await trx
-    .insertInto('test_runs')
-    .values({
+  const rows = runs.map(({ test, run, id }): Row<'test_runs'> => {
+    const {
+      run_number,
+      run_reason,
+      run_started_at,
+      started_at,
+      ended_at,
+      evidence_count: _count,
+      ...rest
+    } = run;
+    return {
       ...closed,
       ...rest,
+      id,
       test_id: test.id,
       number: run_number,
       reason: run_reason,
       started_at: run_started_at,
       attack_started_at: started_at,
       attack_ended_at: ended_at,
-    })
-    .execute();
-  for (const table of ['facts', 'evidence'] as const) {
-    await trx
-      .updateTable(table)
-      .set({ run_id: closed.id })
-      .where('test_id', '=', test.id)
-      .where('run_id', 'is', null)
-      .execute();
-  }
+    };
+  });
+  await insertRuns(trx, rows);
+  const moved = {
+    tests: JSON.stringify(runs.map(({ test }) => test.id)),
+    runs: JSON.stringify(runs.map(({ id }) => id)),
+  };
+  for (const close of closings) await close(trx, moved);
 }
 
 /** The newest closed run of a test, or null. */

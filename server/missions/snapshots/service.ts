@@ -6,11 +6,13 @@ import { newId } from '../../ids.ts';
 import type { SnapshotSource } from '../../templates/service.ts';
 import { Turn } from '../../turn.ts';
 import type { OpenMission } from '../store.ts';
-import { insertTest } from '../tests/store.ts';
+import { insertTests, type NewTest } from '../tests/new-tests.ts';
 import * as store from './store.ts';
 
 /** What becomes a scenario; it need not come from a template. */
 export type ScenarioSource = Omit<SnapshotSource, 'id' | 'tags'> & { id: string | null };
+
+const insertedAtOnce = 50;
 
 /** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. Returns the time of it. */
 export async function takeSnapshots(
@@ -38,29 +40,38 @@ export async function takeSnapshots(
     });
     position += 1;
     for (const tag of source.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
-    for (const [place, test] of source.tests.entries()) {
-      for (const tag of test.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
-      await insertTest(trx, mission, {
-        id: newId(),
-        scenario_id: scenarioId,
-        source_template_id: test.id,
-        position: place,
-        name: test.name,
-        description: test.description,
-        objective: test.objective,
-        procedure: test.procedure,
-        suggested_command: test.command,
-        cleanup_command: test.cleanup_command,
-        expected_detection: test.expected_detection,
-        platforms: test.platforms,
-        opsec: test.opsec,
-        tags: test.tags,
-        catalog_tags: test.catalog_tags,
-        expectations: test.expectations,
-        variable_defaults: test.variables,
-        updated_at: time,
-      });
-      added += 1;
+    for (let from = 0; from < source.tests.length; from += insertedAtOnce) {
+      const some = source.tests.slice(from, from + insertedAtOnce);
+      for (const tag of some.flatMap(({ catalog_tags }) => catalog_tags)) {
+        if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
+      }
+      await insertTests(
+        trx,
+        mission,
+        some.map(
+          (test, index): NewTest => ({
+            id: newId(),
+            scenario_id: scenarioId,
+            source_template_id: test.id,
+            position: from + index,
+            name: test.name,
+            description: test.description,
+            objective: test.objective,
+            procedure: test.procedure,
+            suggested_command: test.command,
+            cleanup_command: test.cleanup_command,
+            expected_detection: test.expected_detection,
+            platforms: test.platforms,
+            opsec: test.opsec,
+            tags: test.tags,
+            catalog_tags: test.catalog_tags,
+            expectations: test.expectations,
+            variable_defaults: test.variables,
+            updated_at: time,
+          }),
+        ),
+      );
+      added += some.length;
       await turn.giveWay(pause);
     }
   }

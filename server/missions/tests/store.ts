@@ -2,23 +2,17 @@ import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import type { Brief } from '../../../domain/outcomes.ts';
 import { unresolvedStatuses } from '../../../domain/remediations.ts';
-import type { Variables } from '../../../domain/variables.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
-import type { NewRow, Row } from '../../database/tables.ts';
+import type { Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
-import {
-  readExpectations,
-  type TemplateExpectation,
-  writeExpectations,
-} from '../../facts/expectations/contract.ts';
-import type { CatalogTag } from '../../fields.ts';
+import { readExpectations, type TemplateExpectation } from '../../facts/expectations/contract.ts';
 import { toPerson } from '../../person.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
 import { detailColumns, toDetails } from '../detail-columns.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
-import { isSeenBy, type OpenMission, type Viewer } from '../store.ts';
-import { readVariables, toVariablesColumn } from '../variables/contract.ts';
+import { isSeenBy, type Viewer } from '../store.ts';
+import { readVariables } from '../variables/contract.ts';
 import { countColumn, recordColumns, type TestFields } from './columns.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
@@ -343,13 +337,27 @@ export async function updateTests(
 }
 
 /** Keeps a mission's counts in step with a test that moved. */
-export async function moveCount(trx: Trx, test: OpenTest, to: TestStatus): Promise<void> {
-  const less = countColumn[test.status];
+export function moveCount(trx: Trx, test: OpenTest, to: TestStatus): Promise<void> {
+  return moveCounts(trx, [test], to);
+}
+
+/** Keeps the counts of a mission in step with tests of it that moved. */
+export async function moveCounts(trx: Trx, tests: readonly OpenTest[], to: TestStatus): Promise<void> {
+  const [first] = tests;
+  if (first === undefined) return;
+  const from = Map.groupBy(tests, ({ status }) => status);
+  from.delete(to);
+  const moved = [...from].map(([status, some]) => [countColumn[status], some.length] as const);
+  if (moved.length === 0) return;
   const more = countColumn[to];
+  const sum = moved.reduce((total, [, count]) => total + count, 0);
   await trx
     .updateTable('missions')
-    .set(({ eb }) => ({ [less]: eb(less, '-', 1), [more]: eb(more, '+', 1) }))
-    .where('id', '=', test.mission_id)
+    .set(({ eb }) => ({
+      [more]: eb(more, '+', sum),
+      ...Object.fromEntries(moved.map(([column, count]) => [column, eb(column, '-', count)])),
+    }))
+    .where('id', '=', first.mission_id)
     .execute();
 }
 
@@ -368,81 +376,6 @@ export async function changeEvidenceCount(trx: Trx, test: OpenTest, by: 1 | -1):
     .updateTable('mission_tests')
     .set(({ eb }) => ({ evidence_count: eb('evidence_count', '+', by) }))
     .where('id', '=', test.id)
-    .execute();
-}
-
-/** A run in which nothing has happened yet. */
-export const untouched = {
-  status: 'pending',
-  command: null,
-  output: null,
-  red_comment: null,
-  executed_at: null,
-  started_at: null,
-  ended_at: null,
-  source_host: null,
-  target_host: null,
-  target_user: null,
-  operator: null,
-  attack_result: null,
-  detection_level_id: null,
-  detection_level_source: null,
-  blue_comment: null,
-  detected_at: null,
-  outcome_json: null,
-  evidence_count: 0,
-} as const satisfies TestFields & Pick<Row<'mission_tests'>, 'outcome_json' | 'evidence_count'>;
-
-type SnapshotTest = Omit<
-  NewRow<'mission_tests'>,
-  | 'mission_id'
-  | 'platforms_json'
-  | 'tags_json'
-  | 'catalog_tags_json'
-  | keyof typeof untouched
-  | 'last_actor_id'
-  | 'assignee_id'
-  | 'run_number'
-  | 'run_reason'
-  | 'run_started_at'
-  | 'expectations_json'
-  | 'expectation_met'
-  | 'variables_json'
-  | 'variable_defaults_json'
-> & {
-  variable_defaults: Variables;
-  platforms: readonly string[];
-  tags: readonly string[];
-  catalog_tags: readonly CatalogTag[];
-  expectations: readonly TemplateExpectation[];
-};
-
-/** Adds a pending test to a mission; a copy that came with its scenario is nobody's. */
-export async function insertTest(
-  trx: Trx,
-  mission: OpenMission,
-  test: SnapshotTest,
-  last_actor_id: string | null = null,
-): Promise<void> {
-  const { platforms, tags, catalog_tags, expectations, variable_defaults, ...row } = test;
-  await trx
-    .insertInto('mission_tests')
-    .values({
-      ...row,
-      mission_id: mission.id,
-      platforms_json: JSON.stringify(platforms),
-      tags_json: JSON.stringify(tags),
-      catalog_tags_json: JSON.stringify(catalog_tags),
-      ...untouched,
-      last_actor_id,
-      expectations_json: writeExpectations(expectations),
-      variables_json: null,
-      variable_defaults_json: toVariablesColumn(variable_defaults),
-      expectation_met: expectations.length === 0 ? null : 'open',
-      run_number: 1,
-      run_reason: null,
-      run_started_at: null,
-    })
     .execute();
 }
 

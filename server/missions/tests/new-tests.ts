@@ -1,0 +1,121 @@
+import type { Variables } from '../../../domain/variables.ts';
+import type { Trx } from '../../database/database.ts';
+import { prepareInsert } from '../../database/insert.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import { type TemplateExpectation, writeExpectations } from '../../facts/expectations/contract.ts';
+import type { CatalogTag } from '../../fields.ts';
+import type { OpenMission } from '../store.ts';
+import { toVariablesColumn } from '../variables/contract.ts';
+import { planColumns, recordColumns, type TestFields } from './columns.ts';
+
+/** A run in which nothing has happened yet. */
+export const untouched = {
+  status: 'pending',
+  command: null,
+  output: null,
+  red_comment: null,
+  executed_at: null,
+  started_at: null,
+  ended_at: null,
+  source_host: null,
+  target_host: null,
+  target_user: null,
+  operator: null,
+  attack_result: null,
+  detection_level_id: null,
+  detection_level_source: null,
+  blue_comment: null,
+  detected_at: null,
+  outcome_json: null,
+  evidence_count: 0,
+} as const satisfies TestFields & Pick<Row<'mission_tests'>, 'outcome_json' | 'evidence_count'>;
+
+/** What a test has in its first run, before anybody wrote in it. */
+const fresh = {
+  ...untouched,
+  assignee_id: null,
+  run_number: 1,
+  run_reason: null,
+  run_started_at: null,
+} as const;
+
+/** What a run that nothing has happened in has come to, by whether anything is expected of its test. */
+export function toFirstVerdict(expectsAny: boolean): 'open' | null {
+  return expectsAny ? 'open' : null;
+}
+
+const insertRows = prepareInsert('mission_tests', [
+  'id',
+  'mission_id',
+  'scenario_id',
+  'source_template_id',
+  'position',
+  ...planColumns,
+  ...recordColumns,
+  'outcome_json',
+  'evidence_count',
+  'last_actor_id',
+  'assignee_id',
+  'updated_at',
+  'run_number',
+  'run_reason',
+  'run_started_at',
+  'expectations_json',
+  'expectation_met',
+  'variables_json',
+  'variable_defaults_json',
+]);
+
+type FreshRow = Omit<NewRow<'mission_tests'>, 'mission_id' | 'last_actor_id' | keyof typeof fresh>;
+
+/** Adds pending tests to a mission, as rows of what they say; copies that came with their scenario are nobody's. */
+export async function insertTestRows(
+  trx: Trx,
+  { id: mission_id }: OpenMission,
+  rows: readonly FreshRow[],
+  last_actor_id: string | null = null,
+): Promise<void> {
+  await insertRows(
+    trx,
+    rows.map((row) => ({ ...row, ...fresh, mission_id, last_actor_id }) as Row<'mission_tests'>),
+  );
+}
+
+export type NewTest = Omit<
+  FreshRow,
+  | 'platforms_json'
+  | 'tags_json'
+  | 'catalog_tags_json'
+  | 'expectations_json'
+  | 'expectation_met'
+  | 'variables_json'
+  | 'variable_defaults_json'
+> & {
+  variable_defaults: Variables;
+  platforms: readonly string[];
+  tags: readonly string[];
+  catalog_tags: readonly CatalogTag[];
+  expectations: readonly TemplateExpectation[];
+};
+
+/** Adds pending tests to a mission; copies that came with their scenario are nobody's. */
+export function insertTests(
+  trx: Trx,
+  mission: OpenMission,
+  tests: readonly NewTest[],
+  last_actor_id: string | null = null,
+): Promise<void> {
+  const rows = tests.map(
+    ({ platforms, tags, catalog_tags, expectations, variable_defaults, ...row }): FreshRow => ({
+      ...row,
+      platforms_json: JSON.stringify(platforms),
+      tags_json: JSON.stringify(tags),
+      catalog_tags_json: JSON.stringify(catalog_tags),
+      expectations_json: writeExpectations(expectations),
+      expectation_met: toFirstVerdict(expectations.length > 0),
+      variables_json: null,
+      variable_defaults_json: toVariablesColumn(variable_defaults),
+    }),
+  );
+  return insertTestRows(trx, mission, rows, last_actor_id);
+}
