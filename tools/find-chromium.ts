@@ -14,7 +14,7 @@ export function findHeadlessChromium(): string | null {
   return findInPath(['chromium-headless-shell']) ?? findChromium();
 }
 
-function findInPath(programs: readonly string[]): string | null {
+export function findInPath(programs: readonly string[]): string | null {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const candidates = programs.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return candidates.find((candidate) => existsSync(candidate)) ?? null;

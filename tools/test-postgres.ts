@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { findPrograms, makeTemplate, startCluster } from '../test/support/postgres.ts';
 
 /**
  * Runs the tests of the API, or those that are named, with servers whose databases are in a PostgreSQL cluster that is there for as long
- * as they run.
+ * as they run. `--events` has what comes of them said as events, see `test/events.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..');
 // It is about starting over a file alone.
@@ -14,7 +15,14 @@ const all = () =>
   globSync('test/api/*.test.ts', { cwd: root }).filter(
     (file) => path.basename(file) !== 'front-door.test.ts',
   );
-const named = process.argv.slice(2).flatMap((pattern) => globSync(pattern, { cwd: root }));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    events: { type: 'boolean', default: false },
+    concurrency: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+const named = positionals.flatMap((pattern) => globSync(pattern, { cwd: root }));
 if (findPrograms() === null) {
   process.stderr.write(
     'The tests over PostgreSQL need it: install your system’s package (Debian: apt install postgresql)\n',
@@ -26,13 +34,15 @@ const compiled = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache',
 const cluster = await startCluster();
 try {
   await makeTemplate(cluster.url);
-  const concurrency = `--test-concurrency=${availableParallelism()}`;
   const files = named.length > 0 ? named : all();
-  const child = spawn(
-    process.execPath,
-    ['--test', '--test-timeout=600000', '--test-force-exit', concurrency, ...files],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, ...compiled, DAMSON_TEST_POSTGRES: cluster.url } },
-  );
+  const runner = values.events
+    ? ['tools/test/node-suite.ts', '--concurrency', values.concurrency]
+    : ['--test', '--test-timeout=600000', '--test-force-exit', `--test-concurrency=${values.concurrency}`];
+  const child = spawn(process.execPath, [...runner, ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...compiled, DAMSON_TEST_POSTGRES: cluster.url },
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   process.exitCode = await new Promise<number>((resolve) =>
     child.on('exit', (status) => resolve(status ?? 1)),

@@ -1,48 +1,72 @@
-import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { findChromium } from './find-chromium.ts';
+import { parseArgs } from 'node:util';
+import { listMissing } from './test/needs.ts';
+import { phases, root } from './test/phases.ts';
+import { Progress } from './test/progress.ts';
+import { runPhase } from './test/run-phase.ts';
+import { type PhaseTime, summarise } from './test/summary.ts';
 
-/** Every test there is: what needs a browser is looked for first, so that nobody learns of its absence after minutes. */
-const root = path.resolve(import.meta.dirname, '..');
-const playwright = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+const usage = `npm test -- [--level test|rest|nightly]… [--phase NAME]…
 
-if (findChromium() === null) {
-  process.stderr.write(
-    'The tests of the interface need Chromium: install your system’s package (Debian: apt install chromium), or run "npx playwright install chromium"\n',
-  );
+Runs the tests: those of everybody (test), what else CI runs (rest), or what takes hours (nightly). Ends with what failed, how long each
+phase took, and "N passed, N failed".
+`;
+
+const { values } = parseArgs({
+  options: {
+    level: { type: 'string', multiple: true, default: ['test'] },
+    phase: { type: 'string', multiple: true },
+    'keep-times': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const chosen = phases.filter(({ name, levels }) =>
+  values.phase ? values.phase.includes(name) : levels.some((level) => values.level.includes(level)),
+);
+if (values.help || chosen.length === 0) {
+  process.stderr.write(usage);
+  process.exit(values.help ? 0 : 2);
+}
+const missing = listMissing(chosen.flatMap(({ needs = [] }) => needs));
+if (missing.length > 0) {
+  process.stderr.write(`${missing.join('\n')}\n`);
   process.exit(1);
 }
 
-const suites: [string, string[]][] = [
-  [
-    'server and command',
-    [
-      '--test',
-      // A test that waits in vain, or leaves something open when it fails, doesn't hold up the others.
-      '--test-timeout=600000',
-      '--test-force-exit',
-      `--test-concurrency=${availableParallelism()}`,
-      '{server,domain,main,renderer,test}/**/*.test.ts',
-    ],
-  ],
-  ['interface', [playwright, 'test', '-c', 'test/ui']],
-  ['desktop application', [playwright, 'test', '-c', 'test/desktop']],
-];
+/** How long each file took in the run that was kept last: what takes longest begins first, and tells how much is left. */
+const timesFile = path.join(root, 'test', 'times.json');
+const known: Record<string, number> = existsSync(timesFile)
+  ? JSON.parse(readFileSync(timesFile, 'utf8'))
+  : {};
 
-const env = {
-  ...process.env,
-  // Each file of tests is a process, which loads what others have compiled: a fifth less of the processor.
-  NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
-  // Processes are those that ship.
-  DAMSON_TEST_PROGRAM: path.join(root, 'dist', 'app', 'bin', 'damson.js'),
-};
+const cores = availableParallelism();
+const progress = new Progress(
+  chosen.map(({ name }) => name),
+  known,
+);
+const times: PhaseTime[] = [];
 
-const failed = suites.filter(([name, args]) => {
-  process.stdout.write(`\n== ${name}\n`);
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env }).status !== 0;
-});
-if (failed.length > 0) {
-  process.stderr.write(`\nFailed: ${failed.map(([name]) => name).join(', ')}\n`);
-  process.exitCode = 1;
+const beat = setInterval(() => process.stdout.write(`${progress.describe()}\n`), 15_000);
+const lanes = [chosen.filter(({ isBeside }) => !isBeside), chosen.filter(({ isBeside }) => isBeside)];
+await Promise.all(
+  lanes.map(async (lane) => {
+    for (const phase of lane) times.push(await runPhase(phase, progress, known, cores));
+  }),
+);
+clearInterval(beat);
+
+if (values['keep-times']) {
+  const measured = Object.fromEntries([
+    ...times.map(({ name, seconds }) => [name, Math.ceil(seconds)]),
+    ...progress.files.map(({ phase, file, seconds }) => [`${phase}: ${file}`, Math.ceil(seconds)]),
+  ]);
+  const kept = Object.entries({ ...known, ...measured }).sort(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(timesFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
+process.stdout.write(`${summarise(progress, times)}\n`);
+const passed = times.reduce((sum, phase) => sum + phase.passed, 0);
+const failed = times.reduce((sum, phase) => sum + phase.failed, 0);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;

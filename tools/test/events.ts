@@ -1,0 +1,24 @@
+/** What a run of tests says while it runs, one JSON object per line of its standard output. */
+export type TestEvent =
+  | { event: 'plan'; files: Record<string, number> }
+  | { event: 'test'; file: string; name: string; outcome: Outcome; seconds: number; why?: string }
+  | { event: 'file'; file: string; seconds: number };
+
+export type Outcome = 'passed' | 'failed' | 'flaky' | 'skipped';
+
+const mark = '{"event":';
+
+/** Writes an event to standard output. */
+export function say(event: TestEvent): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+/** Takes a line of a run's standard output. Returns the event in it, or null for what something else has printed. */
+export function readEvent(line: string): TestEvent | null {
+  if (!line.startsWith(mark)) return null;
+  try {
+    return JSON.parse(line) as TestEvent;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { findPrograms as findPostgres } from '../../test/support/postgres.ts';
+import { findChromium, findInPath } from '../find-chromium.ts';
+
+export type Need = 'chromium' | 'display' | 'pdf' | 'postgres' | 'strace';
+
+/** How to find what tests need of a machine, and what to say where it is missing. */
+const needs: Readonly<Record<Need, { isThere(): boolean; what: string; install: string }>> = {
+  chromium: {
+    isThere: () => findChromium() !== null,
+    what: 'Chromium',
+    install: 'chromium (or run "npx playwright install chromium")',
+  },
+  display: {
+    isThere: () =>
+      process.platform !== 'linux' || Boolean(process.env.DISPLAY) || findInPath(['Xvfb']) !== null,
+    what: 'a display, or Xvfb',
+    install: 'xvfb',
+  },
+  pdf: { isThere: () => findInPath(['pdfinfo']) !== null, what: 'pdfinfo', install: 'poppler-utils' },
+  postgres: { isThere: () => findPostgres() !== null, what: 'PostgreSQL', install: 'postgresql' },
+  strace: {
+    isThere: () =>
+      process.platform !== 'linux' || findInPath(['strace']) !== null || existsSync('/usr/bin/strace'),
+    what: 'strace',
+    install: 'strace',
+  },
+};
+
+/** Returns a line for each thing that is needed and isn't there, with what to install. */
+export function listMissing(needed: Iterable<Need>): string[] {
+  return [...new Set(needed)]
+    .map((need) => needs[need])
+    .filter(({ isThere }) => !isThere())
+    .map(({ what, install }) => `The tests need ${what}. Debian: apt install ${install}`);
+}

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { run } from 'node:test';
+import { inspect, parseArgs } from 'node:util';
+import { say } from './events.ts';
+
+// Runs files of Node's tests in the order in which they are given, and says what comes of them as events.
+const root = path.resolve(import.meta.dirname, '../..');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { concurrency: { type: 'string', default: '1' }, together: { type: 'boolean', default: false } },
+});
+const inRoot = (file: string): string => path.relative(root, file).split(path.sep).join('/');
+
+say({ event: 'plan', files: Object.fromEntries(positionals.map((file) => [file, 0])) });
+
+/** The names of the tests around each one, by file. */
+const names = new Map<string, string[]>();
+const started = new Map<string, number>();
+
+const events = run({
+  cwd: root,
+  files: positionals.map((file) => path.resolve(root, file)),
+  ...(values.together
+    ? { isolation: 'none' as const }
+    : { concurrency: Number(values.concurrency), execArgv: ['--test-force-exit'] }),
+  // A test that waits in vain doesn't hold up the others for ever.
+  timeout: 600_000,
+});
+
+events.on('test:start', ({ file, name, nesting }) => {
+  const key = file ?? '';
+  names.set(key, [...(names.get(key) ?? []).slice(0, nesting), name]);
+  if (!started.has(key)) started.set(key, performance.now());
+});
+events.on('test:pass', (data) => tell(data, data.skip === undefined ? 'passed' : 'skipped'));
+events.on('test:fail', (data) => tell(data, 'failed'));
+events.on('test:stderr', ({ message }) => process.stderr.write(message));
+events.on('test:summary', ({ file, duration_ms }) => {
+  if (file !== undefined) say({ event: 'file', file: inRoot(file), seconds: duration_ms / 1000 });
+});
+events.on('end', () => process.exit());
+
+type Told = {
+  file?: string | undefined;
+  name: string;
+  nesting: number;
+  skip?: string | boolean | undefined;
+  details: { duration_ms: number; type?: string | undefined; error?: Error };
+};
+
+function tell({ file, name, nesting, skip, details }: Told, outcome: 'passed' | 'failed' | 'skipped'): void {
+  const { duration_ms, type, error } = details;
+  const isSuite = type === 'suite';
+  // A suite counts where something of its own failed, or where it is left out as a whole.
+  if (isSuite && outcome === 'passed') return;
+  if (isSuite && outcome === 'failed' && isOfChildren(error)) return;
+  const around = (names.get(file ?? '') ?? []).slice(0, nesting);
+  say({
+    event: 'test',
+    file: inRoot(file ?? ''),
+    name: [...around, name].join(' › '),
+    outcome,
+    seconds: duration_ms / 1000,
+    ...(outcome === 'failed' ? { why: inspect(error?.cause ?? error, { colors: false, depth: 4 }) } : {}),
+    ...(outcome === 'skipped' && typeof skip === 'string' ? { why: skip } : {}),
+  });
+}
+
+function isOfChildren(error: Error | undefined): boolean {
+  return (error as { failureType?: string } | undefined)?.failureType === 'subtestsFailed';
+}

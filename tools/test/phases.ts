@@ -1,0 +1,203 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import type { Need } from './needs.ts';
+
+/** `test` is `npm test`; `rest` is what `npm run test:all` runs after it; `nightly` takes hours. */
+export type Level = 'test' | 'rest' | 'nightly';
+
+export type Phase = {
+  name: string;
+  levels: readonly Level[];
+  /** Whether it waits more than it computes: it runs beside what computes. */
+  isBeside?: true;
+  needs?: readonly Need[];
+  /** What to run: an npm script, files of Node's tests, or Node with these arguments. */
+  run: { script: string } | { suite: readonly string[] } | { node: readonly string[] };
+  /** Whether it passes or fails as a whole, instead of saying what comes of each of its tests. */
+  isOneTest?: true;
+  env?: Readonly<Record<string, string>>;
+};
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+const find = (...patterns: string[]): string[] =>
+  globSync(patterns, { cwd: root }).map((file) => file.split(path.sep).join('/'));
+
+const without = (files: readonly string[], ...left: string[]): string[] =>
+  files.filter((file) => !left.includes(file));
+
+const playwright = (folder: string, ...args: string[]): readonly string[] => [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  '-c',
+  folder,
+  '--reporter=tools/test/page-reporter.ts',
+  ...args,
+];
+
+/** Minutes of files that must be given up in time. */
+const slowFiles = 'server/interchange/thread/slow-files.test.ts';
+
+/** What needs PostgreSQL whichever way it is run. */
+const overPostgres = (...args: string[]): readonly string[] => [
+  'tools/test-postgres.ts',
+  '--events',
+  ...args,
+];
+
+/** Where SQL differs between the engines, or what they do with it: lists, search, order, clocks, locks, history, jobs and live. */
+const perEngine = [
+  'access-matrix',
+  'accounts-groups',
+  'accounts-last-admin',
+  'accounts-session-list',
+  'backups',
+  'c2-tasks',
+  'catalogue',
+  'catalogue-changes',
+  'event-log',
+  'evidence-in-a-bucket',
+  'figures',
+  'history',
+  'history-entries',
+  'import-failures',
+  'import-overwrites',
+  'import-turns',
+  'imports',
+  'list-order',
+  'live',
+  'login-throttle',
+  'metrics',
+  'mission-activity',
+  'mission-clones',
+  'mission-evidence',
+  'mission-list',
+  'mission-plans',
+  'mission-removals',
+  'mission-retests',
+  'mission-runs',
+  'mission-tests',
+  'notifications',
+  'organisations',
+  'report-issues',
+  'scenario-template-order',
+  'simulation-templates',
+  'simulations',
+  'technique-search',
+  'test-search',
+  'test-template-lists',
+].map((name) => `test/api/${name}.test.ts`);
+
+export const phases: readonly Phase[] = [
+  { name: 'lint', levels: ['test', 'nightly'], isBeside: true, run: { script: 'lint' }, isOneTest: true },
+  {
+    name: 'types',
+    levels: ['test', 'nightly'],
+    isBeside: true,
+    run: { script: 'typecheck' },
+    isOneTest: true,
+  },
+  {
+    name: 'command',
+    levels: ['test', 'nightly'],
+    isBeside: true,
+    run: { suite: find('test/command/*.test.ts') },
+  },
+  {
+    name: 'faults, short',
+    levels: ['test', 'nightly'],
+    isBeside: true,
+    needs: ['strace'],
+    run: { suite: find('test/faults/*.test.ts') },
+  },
+  {
+    name: 'rules and parts',
+    levels: ['test', 'nightly'],
+    needs: ['pdf'],
+    run: {
+      suite: without(find('{domain,main,renderer,server,tools}/**/*.test.ts', 'test/*.test.ts'), slowFiles),
+    },
+  },
+  { name: 'API', levels: ['test', 'nightly'], run: { suite: find('test/api/**/*.test.ts') } },
+  {
+    name: 'stories',
+    levels: ['test'],
+    needs: ['chromium'],
+    run: { node: playwright('test/ui', '--grep=@story') },
+  },
+  {
+    name: 'stories of the desktop',
+    levels: ['test'],
+    needs: ['chromium', 'display'],
+    run: { node: playwright('test/desktop', '--grep=@story') },
+  },
+  {
+    name: 'packages',
+    levels: ['rest', 'nightly'],
+    isBeside: true,
+    run: { suite: find('test/packages/*.test.ts') },
+  },
+  {
+    name: 'PostgreSQL',
+    levels: ['rest', 'nightly'],
+    isBeside: true,
+    needs: ['postgres'],
+    run: { suite: find('test/postgres/*.test.ts') },
+  },
+  {
+    name: 'API over PostgreSQL',
+    levels: ['rest'],
+    isBeside: true,
+    needs: ['postgres'],
+    run: { node: overPostgres('--concurrency', '1', ...perEngine) },
+  },
+  {
+    name: 'hostile requests',
+    levels: ['rest'],
+    isBeside: true,
+    run: {
+      node: ['test/faults/run.ts', 'requests', '--rounds', '200', '--seed', String(Date.now() % 1_000_000)],
+    },
+    isOneTest: true,
+  },
+  {
+    name: 'pages',
+    levels: ['rest'],
+    needs: ['chromium'],
+    run: { node: playwright('test/ui', '--grep-invert=@story') },
+  },
+  {
+    name: 'desktop',
+    levels: ['rest'],
+    needs: ['chromium', 'display'],
+    run: { node: playwright('test/desktop', '--grep-invert=@story') },
+  },
+  {
+    name: 'whole API over PostgreSQL',
+    levels: ['nightly'],
+    needs: ['postgres'],
+    run: { node: overPostgres() },
+  },
+  { name: 'files that take long', levels: ['nightly'], run: { suite: [slowFiles] } },
+  {
+    name: 'pages of a slow computer',
+    levels: ['nightly'],
+    needs: ['chromium'],
+    run: { node: playwright('test/ui') },
+    env: { DAMSON_TEST_SLOW: String(Date.now() % 1_000_000) },
+  },
+  {
+    name: 'desktop of a slow computer',
+    levels: ['nightly'],
+    needs: ['chromium', 'display'],
+    run: { node: playwright('test/desktop') },
+    env: { DAMSON_TEST_SLOW: String(Date.now() % 1_000_000) },
+  },
+  {
+    name: 'faults',
+    levels: ['nightly'],
+    needs: ['strace'],
+    run: { node: ['test/faults/run.ts', '--rounds', '2000', '--minutes', '60'] },
+    isOneTest: true,
+  },
+];

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { readEvent } from './events.ts';
+import { type Phase, root } from './phases.ts';
+import type { Progress } from './progress.ts';
+import type { PhaseTime } from './summary.ts';
+
+/** How much of what a phase prints is shown where it fails without a failed test. */
+const shownLines = 200;
+
+/** Runs a phase to its end, takes down what comes of its tests, and returns its counts and time. */
+export async function runPhase(
+  phase: Phase,
+  progress: Progress,
+  known: Readonly<Record<string, number>>,
+  cores: number,
+): Promise<PhaseTime> {
+  const since = performance.now();
+  let passed = 0;
+  let failed = 0;
+  const printed: string[] = [];
+  const keep = (line: string): void => {
+    printed.push(line);
+    if (printed.length > shownLines) printed.shift();
+  };
+  progress.begin(phase.name);
+  const [program, args] = commandOf(phase, known, cores);
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32' && program === 'npm',
+    env: {
+      ...process.env,
+      FORCE_COLOR: '0',
+      // Each file of tests is a process, which loads what others have compiled: a fifth less of the processor.
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
+      // Processes are those that ship.
+      DAMSON_TEST_PROGRAM: path.join(root, 'dist', 'app', 'bin', 'damson.js'),
+      ...phase.env,
+    },
+  });
+  const stopped = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code));
+  });
+  const end = (): void => void child.kill('SIGTERM');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  createInterface({ input: child.stderr }).on('line', keep);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const told = readEvent(line);
+    if (told === null) return keep(line);
+    progress.take(phase.name, told);
+    if (told.event !== 'test') return;
+    if (told.outcome === 'passed' || told.outcome === 'flaky') passed += 1;
+    if (told.outcome === 'failed') {
+      failed += 1;
+      process.stdout.write(`✖ ${phase.name} › ${told.file} › ${told.name}\n`);
+    }
+  });
+  const code = await stopped;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
+  // A run of tests that ran none is a failure too.
+  const isWhole = code === 0 && (phase.isOneTest === true || passed > 0);
+  if (!isWhole && failed === 0) {
+    failed += 1;
+    const why = [`ended with ${code}`, ...printed].join('\n');
+    progress.take(phase.name, {
+      event: 'test',
+      file: '',
+      name: 'as a whole',
+      outcome: 'failed',
+      seconds: 0,
+      why,
+    });
+  } else if (passed === 0 && failed === 0) {
+    passed += 1;
+    progress.take(phase.name, { event: 'test', file: '', name: 'as a whole', outcome: 'passed', seconds: 0 });
+  }
+  progress.end(phase.name);
+  return { name: phase.name, seconds: (performance.now() - since) / 1000, passed, failed };
+}
+
+function commandOf(
+  { name, isBeside, run }: Phase,
+  known: Readonly<Record<string, number>>,
+  cores: number,
+): [string, string[]] {
+  if ('script' in run) return ['npm', ['run', '--silent', run.script]];
+  if ('node' in run) return [process.execPath, [...run.node]];
+  const expected = (file: string): number => known[`${name}: ${file}`] ?? 3;
+  const longestFirst = [...run.suite].sort((one, other) => expected(other) - expected(one));
+  const concurrency = String(isBeside ? 1 : cores);
+  return [process.execPath, ['tools/test/node-suite.ts', '--concurrency', concurrency, ...longestFirst]];
+}
