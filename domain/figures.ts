@@ -14,6 +14,7 @@ import {
 /** How soon a detection counts, in seconds. */
 export const detectionLimits = { '15m': 900, '1h': 3600, '24h': 86_400 } as const;
 export type DetectionLimit = keyof typeof detectionLimits;
+const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
 /** What times are taken of, each from the execution. */
 export const timedKinds = ['prevention', 'log', 'alert', 'detection', 'response'] as const;
@@ -109,33 +110,27 @@ const kindsOf = {
 /** Takes tests, returns their figures as docs/figures.md defines them. */
 export function figure(tests: readonly FiguredTest[]): Figures {
   const attempted = tests.filter((test) => test.attempted);
-  const scored = attempted.flatMap((test) => judgeOnce(test) ?? []);
-  const rateOf = (question: 'detection' | 'prevention' | 'response') =>
+  const judgements = attempted.map(judgeOnce);
+  const scored = judgements.flatMap((judgement) => judgement.scored ?? []);
+  const rateOf = (question: 'detection' | 'prevention' | 'response' | 'visibility') =>
     countAnswers(scored.map(({ score }) => score[question]));
-  const visibility = countAnswers(scored.map(({ score }) => score.visibility));
+  const visibility = rateOf('visibility');
   return {
     tests: tests.length,
     attempted: attempted.length,
     scored: scored.length,
-    levels: eachOf(levelKeys, (key) => attempted.filter(({ level }) => level === key).length),
-    basis: {
-      facts: scored.filter(({ score }) => score.basis === 'facts').length,
-      level: scored.filter(({ score }) => score.basis === 'level').length,
-    },
-    skew: scored.filter(({ delays }) => timedKinds.some((kind) => isSkewed(delays[kind]))).length,
+    levels: countEach(levelKeys, attempted, ({ level }) => level),
+    basis: countEach(['facts', 'level'], scored, ({ score }) => score.basis),
+    skew: scored.filter(({ isSkewed }) => isSkewed).length,
     detection: rateOf('detection'),
     visibility: { ...visibility, n: visibility.n + visibility.partial },
     prevention: rateOf('prevention'),
     response: rateOf('response'),
     missed: { n: scored.filter(({ score }) => score.missed).length, N: scored.length, partial: 0 },
     expectations: countExpectations(attempted),
-    within: eachOf(Object.keys(detectionLimits) as DetectionLimit[], (limit) =>
-      countAnswers(
-        scored.map(({ score, delays }) => inTime(score.detection, delays.detection, detectionLimits[limit])),
-      ),
-    ),
+    within: eachOf(limits, (limit) => countAnswers(scored.map(({ within }) => within[limit]))),
     times: eachOf(timedKinds, (kind) => sumUpDelays(scored.map(({ delays }) => delays[kind]))),
-    categories: countCategories(attempted),
+    categories: countEach(detectionCategories, judgements, ({ category }) => category),
   };
 }
 
@@ -167,7 +162,7 @@ export function addUpTools(parts: readonly ToolFigure[]): ToolFigure[] {
 
 /** Takes a test, returns whether it was missed, and whether it was prevented or alerted in full; null where it is not scored. */
 export function judgeTest(test: FiguredTest): { missed: boolean; stopped: boolean } | null {
-  const score = test.attempted ? judgeOnce(test)?.score : null;
+  const score = test.attempted ? judgeOnce(test).scored?.score : null;
   if (!score) return null;
   return { missed: score.missed, stopped: score.prevention === 'yes' || score.alert === 'yes' };
 }
@@ -210,23 +205,41 @@ export function toLevelCounts({ attempted, levels }: Pick<Figures, 'attempted' |
 }
 
 function countLevels(tests: readonly FiguredTest[]): LevelCounts {
-  const open = tests.filter(({ level }) => level === null).length;
-  return { ...eachOf(levelKeys, (key) => tests.filter(({ level }) => level === key).length), open };
+  return countEach([...levelKeys, 'open'], tests, ({ level }) => level ?? 'open');
 }
 
-type Judged = { score: Score; delays: Record<TimedKind, Delay> };
+type Scored = {
+  score: Score;
+  delays: Record<TimedKind, Delay>;
+  /** Something was seen before it was executed. */
+  isSkewed: boolean;
+  within: Record<DetectionLimit, Answer>;
+};
 
-const judged = new WeakMap<FiguredTest, Judged | null>();
+/** What a test says by itself, whatever it is counted in; `scored` is null where it says nothing. */
+type Judgement = { scored: Scored | null; category: DetectionCategory | undefined };
+
+const judgements = new WeakMap<FiguredTest, Judgement>();
 
 /** A test counts in its mission, scenario, tactics and techniques, and is judged for all of them once. */
-function judgeOnce(test: FiguredTest): Judged | null {
-  let known = judged.get(test);
+function judgeOnce(test: FiguredTest): Judgement {
+  let known = judgements.get(test);
   if (known === undefined) {
     const score = scoreTest(test);
-    known = score && { score, delays: measureDelays(test, score) };
-    judged.set(test, known);
+    known = { scored: score && measure(test, score), category: findCategory(test) };
+    judgements.set(test, known);
   }
   return known;
+}
+
+function measure(test: FiguredTest, score: Score): Scored {
+  const delays = measureDelays(test, score);
+  return {
+    score,
+    delays,
+    isSkewed: timedKinds.some((kind) => isNegative(delays[kind])),
+    within: eachOf(limits, (limit) => inTime(score.detection, delays.detection, detectionLimits[limit])),
+  };
 }
 
 /** Null where neither a fact is answered nor a level given. Facts go before a level. */
@@ -338,7 +351,7 @@ function measureDelays({ executed_at }: FiguredTest, { seen }: Score): Record<Ti
   });
 }
 
-function isSkewed(delay: Delay): boolean {
+function isNegative(delay: Delay): boolean {
   return typeof delay === 'number' && delay < 0;
 }
 
@@ -349,7 +362,7 @@ function inTime(detection: Answer, delay: Delay, limit: number): Answer {
 }
 
 /** Takes numbers in their order, returns their median, which lies between the two in the middle where there are two; null for none. */
-export function findMedian(sorted: readonly number[]): number | null {
+export function findMedian(sorted: ArrayLike<number>): number | null {
   const middle = sorted.length >> 1;
   const high = sorted[middle];
   if (high === undefined) return null;
@@ -357,10 +370,8 @@ export function findMedian(sorted: readonly number[]): number | null {
 }
 
 function sumUpDelays(delays: readonly Delay[]): TimeFigure {
-  const sorted = delays
-    .filter((delay) => typeof delay === 'number')
-    .filter((delay) => delay >= 0)
-    .sort((one, other) => one - other);
+  const possible = delays.filter((delay) => typeof delay === 'number' && delay >= 0) as number[];
+  const sorted = Float64Array.from(possible).sort();
   const n = sorted.length;
   return {
     median_s: findMedian(sorted),
@@ -372,9 +383,8 @@ function sumUpDelays(delays: readonly Delay[]): TimeFigure {
 }
 
 function countAnswers(answers: readonly Answer[]): Rate {
-  const count = (wanted: Answer) => answers.filter((answer) => answer === wanted).length;
-  const [n, partial] = [count('yes'), count('partial')];
-  return { n, N: n + partial + count('no'), partial };
+  const { yes, partial, no } = countEach(['yes', 'partial', 'no'], answers, (answer) => answer);
+  return { n: yes, N: yes + partial + no, partial };
 }
 
 function countExpectations(tests: readonly FiguredTest[]): Rate | null {
@@ -383,14 +393,25 @@ function countExpectations(tests: readonly FiguredTest[]): Rate | null {
   return { n: verdicts.filter((verdict) => verdict === 'met').length, N: verdicts.length, partial: 0 };
 }
 
-function countCategories(tests: readonly FiguredTest[]): Record<DetectionCategory, number> {
-  const highest = tests.map(({ facts }) => {
-    const found = new Set(
-      facts.filter(({ modifiers }) => !modifiers.includes('config_change')).map(({ category }) => category),
-    );
-    return detectionCategories.findLast((category) => found.has(category));
-  });
-  return eachOf(detectionCategories, (category) => highest.filter((found) => found === category).length);
+function findCategory({ facts }: FiguredTest): DetectionCategory | undefined {
+  const found = new Set(
+    facts.filter(({ modifiers }) => !modifiers.includes('config_change')).map(({ category }) => category),
+  );
+  return detectionCategories.findLast((category) => found.has(category));
+}
+
+/** How many of these have each of the names; those that have none are left out. */
+function countEach<const Name extends string, T>(
+  names: readonly Name[],
+  all: readonly T[],
+  nameOf: (one: T) => Name | null | undefined,
+): Record<Name, number> {
+  const counts = eachOf(names, () => 0) as Record<string, number>;
+  for (const one of all) {
+    const name = nameOf(one);
+    if (name) counts[name]! += 1;
+  }
+  return counts as Record<Name, number>;
 }
 
 function eachOf<const Name extends string, T>(

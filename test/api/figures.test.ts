@@ -233,6 +233,58 @@ describe('the figures of a mission', () => {
     assert.deepEqual(await read(), [1, 1, 'XDR']);
   });
 
+  it('after each write are those of a server that remembers nothing', async () => {
+    const client = 'Remembered';
+    const mission = await newMission(admin, { tests: 4, client });
+    const organisation = mission.organisation?.id;
+    const newTool = async (name: string) =>
+      bodyOf(await admin.post(`/api/v1/organisations/${organisation}/tools`, { name, kind: 'edr' }), 201).id;
+    const [edr, siem] = [await newTool('Remembered EDR'), await newTool('Remembered SIEM')];
+    const at = (index: number) => placeOf(mission, index).path;
+    const fact = async (index: number, fields: Record<string, unknown>) =>
+      bodyOf(await admin.post(`${at(index)}/facts`, { kind: 'alerted', result: 'yes', ...fields }), 201);
+    const read = async () => {
+      const ofMission = await admin.get(`/api/v1/missions/${mission.id}/figures`);
+      const ofAll = await admin.get(`/api/v1/organisations/${organisation}/figures`);
+      return [bodyOf(ofMission, 200), bodyOf(ofAll, 200)];
+    };
+    const writes: Record<string, () => Promise<unknown>> = {
+      executed: async () => {
+        for (const index of [0, 1, 2]) {
+          await write(at(index), { expected: [{ kind: 'alerted', result: 'yes', tool_ids: [edr] }] });
+        }
+      },
+      'facts of one tool': () => fact(0, { tool: { id: edr }, at: later(3) }),
+      'facts of the other': () => fact(1, { tool: { id: siem }, severity: 'high', at: later(90) }),
+      'another level': async () =>
+        bodyOf(await admin.put(at(2), { detection_level_id: levels.not_detected }), 200),
+      'a mission of another organisation': async () => {
+        const other = await newMission(admin, { client: 'Joined' });
+        const tool = { name: 'remembered edr', kind: 'edr' };
+        const path = `/api/v1/organisations/${other.organisation?.id}`;
+        const { id } = bodyOf(await admin.post(`${path}/tools`, tool), 201);
+        await write(placeOf(other).path, { facts: [['alerted', 'yes', 1, { tool: { id } }]] });
+        bodyOf(await admin.post(`${path}/merge`, { into: organisation }), 200);
+      },
+      'a test in another scenario': async () => {
+        const path = `/api/v1/missions/${mission.id}/scenarios`;
+        const { scenarios } = bodyOf(await admin.post(path, { name: 'Second' }), 201) as Mission;
+        bodyOf(await admin.post(`${at(0)}/move`, { scenario_id: scenarios[1]?.id }), 200);
+      },
+      'one less': async () => bodyOf(await admin.delete(at(3)), 204),
+      'one back': async () => bodyOf(await admin.post(`${at(3)}/restore`), 200),
+      'run again': async () => bodyOf(await admin.post(`${at(1)}/runs`, { reason: 'retest' }), 201),
+    };
+    for (const [what, make] of Object.entries(writes)) {
+      const before = await read();
+      await make();
+      const remembered = await read();
+      assert.notDeepEqual(remembered, before, what);
+      await server.restart();
+      assert.deepEqual(remembered, await read(), what);
+    }
+  });
+
   it('count a technique in each of its tactics, and in the tactics that a test names itself', async () => {
     bodyOf(await admin.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
     const tag = (kind: string, external_id: string) => ({ kind, external_id });

@@ -31,7 +31,7 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
       query: contract.organisationFiguresQuery,
       response: contract.organisationFiguresSchema,
       handle: ({ user, params, query }) =>
-        service.readOrganisationFigures({ db }, user, params.organisation_id, query),
+        service.readOrganisationFigures({ db, memory }, user, params.organisation_id, query),
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { mostMissionsAtOnce } from '../../../domain/limits.ts';
 import { findTechniques } from '../../catalogue/service.ts';
 import { type Db, inSnapshot, writesTo } from '../../database/database.ts';
 import { Memory } from '../../database/memory.ts';
-import { figureEach, figureWithParts, judgeEach } from '../../figures/service.ts';
+import { figureEach, figureWithParts, judgeEach, type TaggedTest } from '../../figures/service.ts';
 import { requireOrganisation } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
@@ -16,21 +16,29 @@ import type {
 } from './contract.ts';
 import { compareMissions, listTactics } from './rules.ts';
 import * as store from './store.ts';
+import { TestsMemory } from './tests-memory.ts';
 
 type OfMission = Omit<MissionFigures, 'mission'>;
 
-/** What figures take from elsewhere than the mission: the names of tools, and the tactics of techniques. */
-const otherTables = ['organisation_tools', 'organisations', 'catalogue_entries', 'catalogue_syncs'] as const;
+/** What figures take from elsewhere than the mission: the names of tools, detection levels, and the tactics of techniques. */
+const otherTables = [
+  'organisation_tools',
+  'organisations',
+  'detection_levels',
+  'catalogue_entries',
+  'catalogue_syncs',
+] as const;
 
 const mostRemembered = 200;
 
-/** Remembers the figures of missions until they change. */
+/** Remembers the figures of missions until they change, and the tests that have not. */
 export class FiguresMemory {
+  readonly tests = new TestsMemory(otherTables);
   readonly #known = new Memory<OfMission>(otherTables, mostRemembered);
 
   of(db: Db, { id, last_change_at }: { id: string; last_change_at: string }): Promise<OfMission> {
     return this.#known.of(db, { id, version: last_change_at }, async () =>
-      figureMission(await readInTurns(db, id)),
+      figureMission(await readInTurns(db, id, this.tests)),
     );
   }
 }
@@ -45,25 +53,33 @@ export async function readMissionFigures(
   const { id } = await requireVisibleMission(db, user, missionId);
   const { name, ...sign } = await store.readSign(db, id);
   if (Object.keys(query).length > 0) {
-    return { mission: { id, name }, ...(await figureMission(await readInTurns(db, id), query)) };
+    return {
+      mission: { id, name },
+      ...(await figureMission(await readInTurns(db, id, memory.tests), query)),
+    };
   }
   return { mission: { id, name }, ...(await memory.of(db, sign)) };
 }
 
 /** Reads a mission a few tests at a time; on one state of it, where it was changed meanwhile. */
-async function readInTurns(db: Db, mission: string): Promise<FiguredMission> {
+async function readInTurns(db: Db, mission: string, memory: TestsMemory): Promise<FiguredMission> {
   const readState = async () => {
     const { last_change_at } = await store.readSign(db, mission);
     return `${last_change_at} ${writesTo(db, otherTables)}`;
   };
   const before = await readState();
-  const read = await readFiguredMission(db, mission, nextTurn);
+  const read = await readFiguredMission(db, mission, nextTurn, memory);
   return (await readState()) === before ? read : inSnapshot(db, (trx) => readFiguredMission(trx, mission));
 }
 
 /** The tests of a mission as its figures look at them, with what they are grouped by. The caller has judged who sees it. */
-export async function readFiguredMission(db: Db, mission: string, pause?: () => Promise<unknown>) {
-  const tests = await store.listTests(db, mission, pause);
+export async function readFiguredMission(
+  db: Db,
+  mission: string,
+  pause?: () => Promise<unknown>,
+  memory?: TestsMemory,
+) {
+  const tests = await store.listTests(db, mission, pause, memory);
   const tagged = tests.flatMap(({ catalog_tags }) => catalog_tags.map(({ external_id }) => external_id));
   return {
     tests,
@@ -79,29 +95,43 @@ export async function figureMission(
   { tests: all, scenarios, techniques }: FiguredMission,
   query: MissionFiguresQuery = {},
 ): Promise<OfMission> {
-  const tests = all.filter((test) => isChosen(test, techniques, query));
+  const tests = all
+    .filter((test) => isChosen(test, techniques, query))
+    .map((test) => tagOnce(test, techniques));
   const count = (wanted: store.MissionTest['status']) =>
     tests.filter(({ status }) => status === wanted).length;
-  const tagged = tests.map((test) => ({
-    ...test,
-    techniques: test.catalog_tags
-      .filter(({ kind }) => kind !== 'tactic')
-      .map((tag) => ({
-        ...tag,
-        tactics: (techniques.get(tag.external_id)?.tactics ?? []).map(({ id }) => id),
-      })),
-    tactics: listTactics(test.catalog_tags, techniques),
-  }));
-  const inScenario = Map.groupBy(tagged, ({ scenario_id }) => scenario_id);
+  const inScenario = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
   return {
     not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
-    ...(await figureWithParts(tagged)),
+    ...(await figureWithParts(tests)),
     by_scenario: await figureEach(
       scenarios
         .map((scenario) => ({ head: { scenario }, tests: inScenario.get(scenario.id) ?? [] }))
         .filter(({ tests: those }) => those.length > 0 || all.length === tests.length),
     ),
   };
+}
+
+type Tagged = store.MissionTest & TaggedTest;
+const tagged = new WeakMap<store.MissionTest, Tagged>();
+
+/** A test with what of the matrix it is about; remembered with it, because it is judged once. */
+function tagOnce(test: store.MissionTest, techniques: FiguredMission['techniques']): Tagged {
+  let known = tagged.get(test);
+  if (known === undefined) {
+    known = {
+      ...test,
+      techniques: test.catalog_tags
+        .filter(({ kind }) => kind !== 'tactic')
+        .map((tag) => ({
+          ...tag,
+          tactics: (techniques.get(tag.external_id)?.tactics ?? []).map(({ id }) => id),
+        })),
+      tactics: listTactics(test.catalog_tags, techniques),
+    };
+    tagged.set(test, known);
+  }
+  return known;
 }
 
 function isChosen(
@@ -131,7 +161,7 @@ export function listOrganisationMissions(
  * Refuses `not_found`.
  */
 export async function readOrganisationFigures(
-  { db }: { db: Db },
+  { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
   organisationId: string,
   { from, to }: OrganisationFiguresQuery,
@@ -143,7 +173,7 @@ export async function readOrganisationFigures(
   const tools: ToolFigure[][] = [];
   let before: store.MissionTest[] | null = null;
   for (const mission of chosen.slice(-mostMissionsAtOnce)) {
-    const tests = await store.listTests(db, mission.id, nextTurn);
+    const tests = await store.listTests(db, mission.id, nextTurn, memory.tests);
     await judgeEach(tests);
     const change = before === null ? null : compareMissions(before, tests);
     missions.push({ mission, figures: figure(tests), change });

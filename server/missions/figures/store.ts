@@ -12,6 +12,7 @@ import { type FiguredFactRow, toFiguredFact } from '../../figures/contract.ts';
 import { Turn } from '../../turn.ts';
 import { isSeenBy, isSeenByMembersOf, type Viewer } from '../store.ts';
 import type { Comparable } from './rules.ts';
+import type { TestsMemory } from './tests-memory.ts';
 
 export type MissionTest = FiguredTest &
   Comparable & {
@@ -19,6 +20,7 @@ export type MissionTest = FiguredTest &
     scenario_id: string;
     status: TestStatus;
     catalog_tags: CatalogTag[];
+    updated_at: string;
   };
 
 type TestRow = Pick<
@@ -33,6 +35,7 @@ type TestRow = Pick<
   | 'catalog_tags_json'
   | 'outcome_json'
   | 'expectations_json'
+  | 'updated_at'
 > & { level_key: string | null; rank: number | null };
 
 const idsOf = prepare<{ mission: string }, { id: string }>((db, parameter) =>
@@ -43,6 +46,15 @@ const idsOf = prepare<{ mission: string }, { id: string }>((db, parameter) =>
     .where('scenarios.mission_id', '=', parameter('mission'))
     .orderBy('scenarios.position')
     .orderBy('test.position'),
+);
+
+/** Of its index alone: the rows are long. */
+const versionsOf = prepare<{ mission: string }, { id: string; updated_at: string }>((db, parameter) =>
+  db
+    .selectFrom('mission_tests')
+    .select(['id', 'updated_at'])
+    .where('mission_id', '=', parameter('mission'))
+    .orderBy('updated_at'),
 );
 
 const testsOf = prepare<{ tests: string }, TestRow>((db, parameter) =>
@@ -60,6 +72,7 @@ const testsOf = prepare<{ tests: string }, TestRow>((db, parameter) =>
       'test.catalog_tags_json',
       'test.outcome_json',
       'test.expectations_json',
+      'test.updated_at',
       'level.key as level_key',
       'level.rank',
     ])
@@ -108,13 +121,26 @@ export async function listTests(
   db: Db,
   mission: string,
   pause: () => Promise<unknown> = async () => {},
+  memory: TestsMemory | null = null,
 ): Promise<MissionTest[]> {
   const ids = (await idsOf(db, { mission })).map(({ id }) => id);
+  if (memory === null) return readTests(db, ids, pause);
+  const versions = new Map((await versionsOf(db, { mission })).map(({ id, updated_at }) => [id, updated_at]));
+  const tests = await memory.of(db, mission, versions, (unknown) => readTests(db, unknown, pause));
+  return ids.flatMap((id) => tests.get(id) ?? []);
+}
+
+async function readTests(
+  db: Db,
+  ids: readonly string[],
+  pause: () => Promise<unknown>,
+): Promise<MissionTest[]> {
   const turn = new Turn();
   const tests: MissionTest[] = [];
   for (let at = 0; at < ids.length; at += readAtOnce) {
     const some = ids.slice(at, at + readAtOnce);
     const asked = { tests: JSON.stringify(some) };
+    // First: a test that is written meanwhile is then remembered as it was before.
     const rows = new Map((await testsOf(db, asked)).map((row) => [row.id, row]));
     const facts = Map.groupBy(await factsOf(db, asked), ({ test_id }) => test_id);
     const tools = Map.groupBy(await expectedToolsOf(db, asked), ({ test_id }) => test_id);
@@ -151,6 +177,7 @@ function toTest(row: TestRow, facts: FiguredFact[], tools: ToolRow[]): MissionTe
     expectations: expectations.map((expectation) => judgeExpectation(expectation, { executed_at, facts })),
     expected_level: expectLevel(expectations),
     expected_tools: tools.map(({ id, name }) => ({ id, name })),
+    updated_at: row.updated_at,
   };
 }
 

@@ -1,0 +1,59 @@
+import { type Db, writesTo } from '../../database/database.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { MissionTest } from './store.ts';
+
+/** Tests; some 50 MB. */
+const mostRemembered = 20_000;
+
+type Kept = { writes: number; tests: ReadonlyMap<string, MissionTest> };
+
+/**
+ * Remembers the tests of missions as their figures look at them, each until it is written, and all until one of `tables` is: with a
+ * test goes what was judged of it. Not for use inside a transaction, which may be taken back.
+ */
+export class TestsMemory {
+  readonly #missions = new Map<string, Kept>();
+  readonly #tables: readonly (keyof Tables)[];
+  #tests = 0;
+
+  constructor(tables: readonly (keyof Tables)[]) {
+    this.#tables = tables;
+  }
+
+  /**
+   * The tests of a mission by id: those that are as they were, and the others as `read` finds them. `versions` says when each was
+   * written last.
+   */
+  async of(
+    db: Db,
+    mission: string,
+    versions: ReadonlyMap<string, string>,
+    read: (ids: string[]) => Promise<readonly MissionTest[]>,
+  ): Promise<ReadonlyMap<string, MissionTest>> {
+    const writes = writesTo(db, this.#tables);
+    const before = this.#missions.get(mission);
+    const known = before?.writes === writes ? before.tests : new Map<string, MissionTest>();
+    const isKnown = (id: string) => known.get(id)?.updated_at === versions.get(id);
+    const fresh = await read([...versions.keys()].filter((id) => !isKnown(id)));
+    const found = new Map(fresh.map((test) => [test.id, test]));
+    const tests = new Map<string, MissionTest>();
+    for (const id of versions.keys()) {
+      const test = found.get(id) ?? known.get(id);
+      if (test !== undefined) tests.set(id, test);
+    }
+    this.#keep(mission, { writes, tests });
+    return tests;
+  }
+
+  #keep(mission: string, kept: Kept): void {
+    this.#tests -= this.#missions.get(mission)?.tests.size ?? 0;
+    this.#missions.delete(mission);
+    if (this.#tests + kept.tests.size > mostRemembered) {
+      this.#missions.clear();
+      this.#tests = 0;
+    }
+    if (kept.tests.size > mostRemembered) return;
+    this.#tests += kept.tests.size;
+    this.#missions.set(mission, kept);
+  }
+}
