@@ -124,10 +124,17 @@ async function judgeBackup(
     throw new Refusal(
       `${file} holds schema version ${manifest.schema_version}, and the database has ${found.version}: make a new backup`,
     );
-  const head = parseAnchor(manifest.history_head ?? '');
-  if (head === null || (head.seq > 0 && (await found.hashOf(head.seq)) !== head.hash))
+  if (!(await isOf(manifest.history_head ?? '', found.hashOf)))
     throw new Refusal(`${file} is a backup of another database`);
   say(`read ${file} from its first byte to its last: it is whole, as of ${manifest.made_at}`);
+}
+
+/** Whether the history of a database leads on from where that of a backup ends. */
+async function isOf(anchor: string, hashOf: (seq: number) => Promise<string | null>): Promise<boolean> {
+  const head = parseAnchor(anchor);
+  if (head !== null) return (await hashOf(head.seq)) === head.hash;
+  const isEmpty = anchor.startsWith('0:');
+  return isEmpty && (await hashOf(1)) === null;
 }
 
 async function readWhole(file: string): Promise<Manifest> {

@@ -77,7 +77,11 @@ async function openShared(url: string, settings: Settings): Promise<Opened> {
   const folder = isReadOnly(settings.dataDir) ? tmpdir() : settings.dataDir;
   const found = await openCurrent({ url, folder }, { isTest: settings.appEnv !== 'production' });
   if (found === null) throw refuseAbsent('SVC_DATABASE_URL');
-  if ('version' in found) throw refuseOlder(found.version);
+  if ('version' in found)
+    throw refuseOlder(
+      found.version,
+      '"damson migrate --backup <file>" brings it up to date, once it has read a backup of it',
+    );
   return { database: found, isReadOnly: false };
 }
 
@@ -102,7 +106,8 @@ async function openFile(settings: Settings): Promise<Opened> {
 
 function refuseUnlessCurrent(version: number | null, place: string): void {
   if (version === null) throw refuseAbsent(place);
-  if (version < findNewestVersion()) throw refuseOlder(version);
+  if (version < findNewestVersion())
+    throw refuseOlder(version, '"damson migrate" copies the database and brings it up to date');
 }
 
 /** What a command says that finds no installation. */
@@ -110,9 +115,8 @@ export function refuseAbsent(place: string): Refusal {
   return new Refusal(`there is no Damson database at ${place}: "damson serve" makes one at its first start`);
 }
 
-function refuseOlder(version: number): Refusal {
+function refuseOlder(version: number, cure: string): Refusal {
   return new Refusal(
-    `the database has schema version ${version}, this program works with version ${findNewestVersion()}: ` +
-      '"damson migrate" copies the database and brings it up to date',
+    `the database has schema version ${version}, this program works with version ${findNewestVersion()}: ${cure}`,
   );
 }
