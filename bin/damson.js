@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
+// The dashes keep Node from reading the file of `--env-file` itself, by rules of its own.
 // Plain JavaScript that old versions of Node can read, so that they get a sentence and not a stack trace.
 const least = 24;
 const major = Number(process.versions.node.split('.')[0]);

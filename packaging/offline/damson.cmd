@@ -1,2 +1,2 @@
 @echo off
-"%~dp0node\node.exe" "%~dp0app\bin\damson.js" %*
+"%~dp0node\node.exe" -- "%~dp0app\bin\damson.js" %*

@@ -32,7 +32,12 @@ if (process.env.NODE_TEST_CONTEXT !== undefined) {
 }
 
 function start(args: readonly string[], { env, cwd }: RunOptions): ChildProcess {
-  const child = spawn(process.execPath, [program, ...args], { env: environment(env), cwd, stdio: 'pipe' });
+  // As its first line says, and as its starters do.
+  const child = spawn(process.execPath, ['--', program, ...args], {
+    env: environment(env),
+    cwd,
+    stdio: 'pipe',
+  });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
