@@ -1,0 +1,95 @@
+import type { NotificationKind } from '../../../domain/notifications.ts';
+import type { Role } from '../../../domain/permissions.ts';
+import type { FirstStepsState, Theme, TimeZone } from '../../../domain/preferences.ts';
+
+export interface AccountTables {
+  users: {
+    id: string;
+    email: string;
+    /** Lower-cased email: what makes an account unique. */
+    email_key: string;
+    display_name: string;
+    role: Role;
+    /** argon2id in PHC form; null until an account created without a password is given one. */
+    password_hash: string | null;
+    is_active: 0 | 1;
+    created_at: string;
+    updated_at: string;
+    last_login_at: string | null;
+    /** 1 until its owner changes a password that somebody else set. */
+    credentials_set_by_other: 0 | 1;
+    theme: Theme | null;
+    time_zone: TimeZone | null;
+    test_table_json: string | null;
+    first_steps: FirstStepsState | null;
+  };
+  sessions: {
+    id: string;
+    user_id: string;
+    created_at: string;
+    expires_at: string;
+    /** Null in what an older program wrote. */
+    renewed_at: string | null;
+    /** Where it was begun, as the server saw it. */
+    address: string | null;
+    /** What the client was called then: a browser and a system. */
+    client: string | null;
+  };
+  totp_secrets: {
+    user_id: string;
+    /** Sealed by `accounts/second-factor/totp.ts`; never leaves the server again. */
+    sealed_secret: string;
+    /** The time step of the newest code that was accepted: no code counts twice. */
+    last_step: number;
+    created_at: string;
+  };
+  recovery_codes: { user_id: string; code_hash: string };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: string;
+    /** A COSE key, base64url. */
+    public_key: string;
+    counter: number;
+    transports_json: string;
+    /** The name of this server that it was made for, and works at. */
+    host: string;
+    name: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
+  groups: {
+    id: string;
+    name: string;
+    name_key: string;
+    description: string;
+    created_at: string;
+    updated_at: string;
+  };
+  group_permissions: { group_id: string; permission: string };
+  group_members: { group_id: string; user_id: string };
+  invitations: {
+    id: string;
+    token_hash: string;
+    email: string;
+    email_key: string;
+    role: Role;
+    created_by: string | null;
+    created_at: string;
+    expires_at: string;
+    accepted_at: string | null;
+  };
+  invitation_groups: { invitation_id: string; group_id: string };
+  notifications: {
+    id: string;
+    user_id: string;
+    kind: NotificationKind;
+    mission_id: string;
+    test_id: string | null;
+    remediation_id: string | null;
+    tests: number;
+    actor_id: string | null;
+    created_at: string;
+    read_at: string | null;
+  };
+}

@@ -1,0 +1,45 @@
+import type { DetectionCategory, FactKind, FactResult, Severity } from '../../../domain/outcomes.ts';
+import type { Side } from '../../../domain/sides.ts';
+
+export interface EvidenceTables {
+  evidence: {
+    id: string;
+    mission_id: string;
+    test_id: string;
+    side: Side;
+    file_name: string;
+    mime_type: string;
+    size: number;
+    sha256: string;
+    caption: string | null;
+    uploaded_by: string | null;
+    uploaded_at: string;
+    /** The closed run that it is of; null in the present one. */
+    run_id: string | null;
+  };
+  facts: {
+    id: string;
+    /** Either this or the simulation. */
+    test_id: string | null;
+    simulation_id: string | null;
+    kind: FactKind;
+    result: FactResult;
+    at: string | null;
+    tool_id: string | null;
+    rule_name: string | null;
+    rule_id: string | null;
+    alert_id: string | null;
+    severity: Severity | null;
+    category: DetectionCategory | null;
+    modifiers_json: string;
+    note: string | null;
+    analyst_id: string | null;
+    created_at: string;
+    updated_at: string;
+    /** The closed run that it is of; null in the present one. */
+    run_id: string | null;
+  };
+  fact_evidence: { fact_id: string; evidence_id: string };
+  /** The same of simulations. */
+  fact_simulation_evidence: { fact_id: string; evidence_id: string };
+}

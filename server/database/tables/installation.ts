@@ -1,0 +1,26 @@
+export interface InstallationTables {
+  /** Facts of this installation: the install token's digest. Not emptied by a reset. */
+  instance: { key: string; value: string };
+
+  /** The history: rows are added by `history/`, and triggers refuse everything else but the erasure of changes. */
+  audit_entries: {
+    seq: number;
+    at: string;
+    actor_id: string | null;
+    actor_name: string | null;
+    via: string;
+    mission_id: string | null;
+    test_id: string | null;
+    engagement_id: string | null;
+    simulation_id: string | null;
+    object_type: string;
+    object_id: string | null;
+    verb: string;
+    /** Both null once it was erased. */
+    changes_json: string | null;
+    salt: string | null;
+    digest: string;
+    previous: string;
+    hash: string;
+  };
+}

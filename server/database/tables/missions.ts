@@ -1,0 +1,219 @@
+import type { ExpectationVerdict } from '../../../domain/expectations.ts';
+import type { AttackResult, MemberHint, MissionStatus, TestStatus } from '../../../domain/missions.ts';
+import type { ToolKind } from '../../../domain/organisations.ts';
+import type { FactKind, LevelSource } from '../../../domain/outcomes.ts';
+import type { Priority, RemediationStatus } from '../../../domain/remediations.ts';
+import type { RunReason } from '../../../domain/runs.ts';
+import type { OpsecLevel } from '../../../domain/templates.ts';
+
+export interface MissionTables {
+  organisations: {
+    id: string;
+    name: string;
+    /** The name in lower case: by it an organisation is found. */
+    name_key: string;
+    created_by: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  /** What reports of an organisation look like. */
+  organisation_brands: {
+    organisation_id: string;
+    /** A PNG or JPEG. */
+    logo: Buffer | null;
+    /** `#rrggbb` */
+    accent: string | null;
+    updated_at: string;
+  };
+  organisation_tools: {
+    id: string;
+    organisation_id: string;
+    name: string;
+    name_key: string;
+    vendor: string | null;
+    kind: ToolKind;
+    data_components_json: string;
+    retired: 0 | 1;
+    created_at: string;
+    updated_at: string;
+  };
+
+  missions: {
+    id: string;
+    name: string;
+    organisation_id: string | null;
+    client: string | null;
+    /** The client in lower case, for finding it in any. */
+    client_key: string | null;
+    description: string | null;
+    status: MissionStatus;
+    start_date: string | null;
+    end_date: string | null;
+    catalog_version: string | null;
+    /** Union of the snapshots' tags, `[{kind, external_id, name}]`. */
+    catalog_tags_json: string;
+    created_by: string | null;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+    /** Of its tests and its outline, when one last changed: the next write takes a later time, whatever the clock says. */
+    last_change_at: string;
+    count_pending: number;
+    count_skipped: number;
+    count_blocked: number;
+    count_executed: number;
+    count_reviewed: number;
+    /** The mission that this one is a retest of. */
+    retest_of_id: string | null;
+    /** `{name: value}` for the commands of its tests; null where there are none. */
+    variables_json: string | null;
+    /** Since when it has been in progress, the last time; null before. */
+    running_since: string | null;
+    /** When scenarios, their order, or what tests there are and say last changed, by the clock of `last_change_at`; null: never. */
+    outline_changed_at: string | null;
+  };
+  mission_members: {
+    mission_id: string;
+    user_id: string;
+    role_hint: MemberHint;
+    position: number;
+  };
+  /** Which entries a mission's snapshots name, so that a sync keeps them. */
+  mission_catalog_tags: { mission_id: string; external_id: string };
+  scenarios: {
+    id: string;
+    mission_id: string;
+    source_template_id: string | null;
+    name: string;
+    description: string | null;
+    position: number;
+    catalog_tags_json: string;
+  };
+  mission_tests: {
+    id: string;
+    mission_id: string;
+    scenario_id: string;
+    source_template_id: string | null;
+    position: number;
+    name: string;
+    description: string | null;
+    objective: string | null;
+    procedure: string | null;
+    suggested_command: string | null;
+    cleanup_command: string | null;
+    expected_detection: string | null;
+    platforms_json: string;
+    opsec: OpsecLevel | null;
+    tags_json: string;
+    catalog_tags_json: string;
+    status: TestStatus;
+    command: string | null;
+    output: string | null;
+    red_comment: string | null;
+    executed_at: string | null;
+    detection_level_id: string | null;
+    blue_comment: string | null;
+    detected_at: string | null;
+    last_actor_id: string | null;
+    updated_at: string;
+    evidence_count: number;
+    detection_level_source: LevelSource | null;
+    /** The best result of each kind of fact, `{alerted: 'yes', …}`; null without facts. */
+    outcome_json: string | null;
+    /** Like a template's; their tools are `expectation_tools`. */
+    expectations_json: string;
+    /** What they have come to; null where nothing is expected. */
+    expectation_met: ExpectationVerdict | null;
+    /** Of the present run; the first has neither a reason nor a start. */
+    run_number: number;
+    run_reason: RunReason | null;
+    run_started_at: string | null;
+    /** Of the attack, which may take a while; `executed_at` is the moment that counts. */
+    started_at: string | null;
+    ended_at: string | null;
+    source_host: string | null;
+    target_host: string | null;
+    target_user: string | null;
+    /** A text: operators need no account. */
+    operator: string | null;
+    attack_result: AttackResult | null;
+    /** A member of the mission, whose work it is. */
+    assignee_id: string | null;
+    /** `{name: value}`, before those of the mission; null where there are none. */
+    variables_json: string | null;
+    /** Of its template: they count where neither it nor its mission has a value. */
+    variable_defaults_json: string | null;
+  };
+  /** Tests that were removed from a mission, each as its row was, with the tools that its expectations name. */
+  removed_tests: {
+    id: string;
+    mission_id: string;
+    removed_at: string;
+    test_json: string;
+    tools_json: string;
+  };
+  /** Scenarios that were removed and may be put back, as their rows were. */
+  removed_scenarios: {
+    id: string;
+    mission_id: string;
+    removed_at: string;
+    scenario_json: string;
+  };
+  /** The closed runs of tests; the present one is in the test itself. */
+  test_runs: {
+    id: string;
+    test_id: string;
+    number: number;
+    reason: RunReason | null;
+    started_at: string | null;
+    closed_at: string;
+    closed_by: string | null;
+    status: TestStatus;
+    command: string | null;
+    output: string | null;
+    red_comment: string | null;
+    executed_at: string | null;
+    detection_level_id: string | null;
+    detection_level_source: LevelSource | null;
+    blue_comment: string | null;
+    detected_at: string | null;
+    outcome_json: string | null;
+    /** What was expected had come to, when it was closed. */
+    expectation_met: ExpectationVerdict | null;
+    last_actor_id: string | null;
+    /** Of the attack: `started_at` is the run's own. */
+    attack_started_at: string | null;
+    attack_ended_at: string | null;
+    source_host: string | null;
+    target_host: string | null;
+    target_user: string | null;
+    operator: string | null;
+    attack_result: AttackResult | null;
+  };
+  expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
+  remediations: {
+    id: string;
+    mission_id: string;
+    title: string;
+    shortcoming: string | null;
+    root_cause: string | null;
+    measure: string | null;
+    risk_if_not_done: string | null;
+    priority: Priority;
+    /** Either this or the text, or neither. */
+    owner_id: string | null;
+    owner_text: string | null;
+    due_on: string | null;
+    status: RemediationStatus;
+    status_changed_at: string;
+    status_changed_by: string | null;
+    /** The test, and the number of its run, that a remediation was verified by; both or neither. */
+    verified_test_id: string | null;
+    verified_run: number | null;
+    created_by: string | null;
+    created_at: string;
+    updated_by: string | null;
+    updated_at: string;
+  };
+  remediation_tests: { remediation_id: string; test_id: string };
+}
