@@ -146,7 +146,7 @@ const houses = [
   }),
   forbid('main-through-the-front-door', 'The shell uses the server by its front door.', '^main/', {
     path: '^server/',
-    pathNot: '^server/(index|refusals|command|settings|log|reachable-addresses)\\.ts$',
+    pathNot: '^server/((index|refusals|command|settings|log|reachable-addresses)\\.ts$|settings/)',
   }),
   forbid('main-loads-no-page', 'The shell loads the renderer by its address.', '^main/', {
     path: '^renderer/',
@@ -187,21 +187,21 @@ const layers = [
       path: '^server/[^/]+\\.ts$',
       pathNot: ['^server/(app|index|command|refusals|registers|secrets)\\.ts$'],
     },
-    { path: ['^server/[^/]+/', hosts] },
+    { path: ['^server/[^/]+/', hosts], pathNot: '^server/settings/' },
   ),
   forbid('http-imports-no-feature', 'http stands below everything but the vocabulary.', '^server/http/', {
     path: ['^server/[^/]+/', hosts],
-    pathNot: '^server/http/',
+    pathNot: '^server/(http|settings)/',
   }),
   forbid(
     'database-imports-no-feature',
     'database stands below everything but the vocabulary.',
     '^server/database/',
-    { path: ['^server/[^/]+/', hosts], pathNot: '^server/database/' },
+    { path: ['^server/[^/]+/', hosts], pathNot: '^server/(database|settings)/' },
   ),
   forbid('blobs-know-no-owner', 'A file is named by its owner’s identifier alone.', '^server/blobs/', {
     path: ['^server/[^/]+/', hosts],
-    pathNot: '^server/(blobs|database)/',
+    pathNot: '^server/(blobs|database|settings)/',
   }),
   forbid('features-know-no-host', 'A feature does not know who hosts it.', feature, hosts),
   forbid(

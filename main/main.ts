@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { app, dialog } from 'electron';
 import { z } from 'zod';
 import { type Log, toTrace } from '../server/log.ts';
-import { SettingsError } from '../server/settings.ts';
+import { SettingsError } from '../server/settings/settings-error.ts';
 import { runApplication } from './application.ts';
 import { findDebugSwitch } from './debug-switches.ts';
 import { openShellLog, toLogFile } from './desktop-log.ts';

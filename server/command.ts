@@ -15,7 +15,8 @@ import { DatabaseRefused, DatabaseUnreachable } from './database/refused.ts';
 import { loadEnvFile } from './env-file.ts';
 import { BackupRefused, DomainError } from './errors.ts';
 import { commit, schema, version } from './index.ts';
-import { readSettings, SettingsError, settingFlags } from './settings.ts';
+import { SettingsError } from './settings/settings-error.ts';
+import { readSettings, settingFlags } from './settings.ts';
 
 /** A start has to be quick: the other commands are loaded only when the first word isn't `serve`. */
 async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings/settings-error.ts';
 
 /**
  * Takes the variables of a file into the environment of this process, as `EnvironmentFile=` of systemd does. Refuses (SettingsError)

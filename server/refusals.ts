@@ -2,7 +2,7 @@ import { judgeStorageError } from './database/failures.ts';
 import { type DatabaseRefusal, DatabaseRefused } from './database/refused.ts';
 import { BackupRefused } from './errors.ts';
 import { SharingRefused } from './http/sharing.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings/settings-error.ts';
 
 /** Why something was not done, for a person; `message` is safe to show and names no internals. */
 export type Refusal = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openSealingKeys, readSigningSecret } from './secrets.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings/settings-error.ts';
 
 describe('secrets.json', () => {
   let folder: string;

@@ -14,7 +14,8 @@ import {
 import path from 'node:path';
 import { syncFolder } from './database/files.ts';
 import type { SecretMarks } from './database/postgres/listener.ts';
-import { canBeShared, type Settings, SettingsError } from './settings.ts';
+import { SettingsError } from './settings/settings-error.ts';
+import { canBeShared, type Settings } from './settings.ts';
 
 /**
  * The signing secret of this installation: the one from the settings, else the one in `<data>/secrets.json`, which is made

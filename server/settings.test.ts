@@ -8,7 +8,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { damson } from '../test/support/command.ts';
 import { isStoreInTheClear } from './bucket.ts';
-import { isDatabaseInTheClear, readSettings, SettingsError, settingFlags } from './settings.ts';
+import { SettingsError } from './settings/settings-error.ts';
+import { isDatabaseInTheClear, readSettings, settingFlags } from './settings.ts';
 
 type Environment = Record<string, string>;
 

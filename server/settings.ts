@@ -2,6 +2,9 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { type Bucket, BucketRefused, readBucket } from './bucket.ts';
+import { listBrowsers, parseBrowser } from './settings/browsers.ts';
+import { isTrivial, parseEncryptionKey, placeholder, refusePlaceholder } from './settings/secrets.ts';
+import { SettingsError } from './settings/settings-error.ts';
 
 export type AppEnv = 'development' | 'test' | 'production';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -62,9 +65,6 @@ export type Settings = {
 export function canBeShared({ databaseUrl, bucket, jwtSecret, encryptionKey }: Settings): boolean {
   return databaseUrl !== null && bucket !== null && jwtSecret !== null && encryptionKey !== null;
 }
-
-/** A setting that can't be used; the message is one line that names it. The command exits with 78. */
-export class SettingsError extends Error {}
 
 /** The command's flags, which override the environment variable of the same setting. */
 export const settingFlags = {
@@ -261,41 +261,6 @@ function findDefaultDataDir(environment: Readonly<Record<string, string | undefi
   return path.join(environment.XDG_DATA_HOME || path.join(home, '.local', 'share'), 'damson');
 }
 
-/** The one place that is named, or none at all; null = where browsers usually are. */
-function parseBrowser(given: string | undefined): string[] | null {
-  if (given === undefined) return null;
-  if (given.toLowerCase() === 'off') return [];
-  if (!path.isAbsolute(given)) {
-    throw new SettingsError('SVC_BROWSER must be the full path of a Chromium or Edge, or "off"');
-  }
-  return [given];
-}
-
-const browserNames = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'microsoft-edge',
-  'microsoft-edge-stable',
-];
-
-function listBrowsers(environment: Readonly<Record<string, string | undefined>>): string[] {
-  if (process.platform === 'win32') {
-    const folders = ['ProgramFiles', 'ProgramFiles(x86)'].flatMap((name) => environment[name] ?? []);
-    const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
-    return programs.flatMap((program) => folders.map((folder) => path.join(folder, program)));
-  }
-  if (process.platform === 'darwin') {
-    return ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
-      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
-    );
-  }
-  // A folder of PATH that isn't absolute is wherever the process happens to be.
-  const folders = (environment.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  return browserNames.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-}
-
 function parseOneOf<T extends string>(name: string, given: string, allowed: readonly T[]): T {
   const found = allowed.find((item) => item === given.toLowerCase());
   if (!found) throw new SettingsError(`${name} must be one of ${allowed.join(', ')}`);
@@ -368,54 +333,4 @@ function parsePublicHost(given: string): string {
     );
   }
   return name;
-}
-
-/**
- * Words that placeholders are made of, the longer before the shorter that they hold. Words of a test's or a team's own are
- * not among them: a long secret with such a word in it is weak at worst, and nobody put it there to be replaced.
- */
-const placeholderWords = new RegExp(
-  [
-    'changeme change replaceme replace placeholder insert fixme todo example sample default dummy',
-    'passphrase password passwd secret token key jwt hmac encryption encrypt signing sign session auth',
-    'insecure unsafe secure super very really generated generate random openssl rand',
-    'please enter your my own here this that with and or not for of at in on is be do to use goes must should',
-    'least longer long minimum min characters chars bytes byte bits base64 hex string text value the an a me',
-    'production development xxx it some 32',
-  ]
-    .join(' ')
-    .split(' ')
-    .sort((one, other) => other.length - one.length)
-    .join('|'),
-  'g',
-);
-
-function refusePlaceholder(name: string, given: string | null): void {
-  if (given === null) return;
-  const text = given.toLowerCase().replace(/[^a-z0-9]/g, '');
-  // A few digits behind the words make no secret of them. What has no letter at all is no placeholder's text.
-  if (text === '' || (/[a-z]{2}/.test(text) && /^\d{0,8}$/.test(text.replace(placeholderWords, '')))) {
-    throw placeholder(name);
-  }
-}
-
-/** One byte over and over: a key of zeros protects nothing. */
-function isTrivial(bytes: Buffer): boolean {
-  return new Set(bytes).size < 2;
-}
-
-function placeholder(name: string): SettingsError {
-  return new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
-}
-
-function parseEncryptionKey(given: string, appEnv: AppEnv): Buffer | null {
-  const bytes = /^[0-9a-f]{64}$/i.test(given)
-    ? Buffer.from(given, 'hex')
-    : Buffer.from(/^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? given : '', 'base64');
-  if (bytes.length === 32) {
-    if (appEnv === 'production' && isTrivial(bytes)) throw placeholder('SVC_ENCRYPTION_KEY');
-    return bytes;
-  }
-  if (appEnv === 'development') return null;
-  throw new SettingsError('SVC_ENCRYPTION_KEY must be 32 bytes, as 44 characters of base64 or 64 of hex');
 }

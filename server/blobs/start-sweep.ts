@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Now } from '../database/clock.ts';
 import { type Log, toTrace } from '../log.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import type { BlobRegister } from './register.ts';
 import { StoreFailure, StoreTaken } from './store-failure.ts';
 

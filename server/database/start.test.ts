@@ -23,7 +23,8 @@ import { damson, serving } from '../../test/support/command.ts';
 import { assertMode } from '../../test/support/platform.ts';
 import { firstAnswer, openConnection } from '../../test/support/raw-http.ts';
 import { type RunningServer, type Seams, startServer } from '../index.ts';
-import { readSettings, type Settings, SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { findNewestVersion } from './migrate.ts';
 import { DatabaseRefused } from './refused.ts';
 

@@ -1,0 +1,55 @@
+import type { AppEnv } from '../settings.ts';
+import { SettingsError } from './settings-error.ts';
+
+/**
+ * Words that placeholders are made of, the longer before the shorter that they hold. Words of a test's or a team's own are
+ * not among them: a long secret with such a word in it is weak at worst, and nobody put it there to be replaced.
+ */
+const placeholderWords = new RegExp(
+  [
+    'changeme change replaceme replace placeholder insert fixme todo example sample default dummy',
+    'passphrase password passwd secret token key jwt hmac encryption encrypt signing sign session auth',
+    'insecure unsafe secure super very really generated generate random openssl rand',
+    'please enter your my own here this that with and or not for of at in on is be do to use goes must should',
+    'least longer long minimum min characters chars bytes byte bits base64 hex string text value the an a me',
+    'production development xxx it some 32',
+  ]
+    .join(' ')
+    .split(' ')
+    .sort((one, other) => other.length - one.length)
+    .join('|'),
+  'g',
+);
+
+/** Refuses a value of words that stand for a secret to come. */
+export function refusePlaceholder(name: string, given: string | null): void {
+  if (given === null) return;
+  const text = given.toLowerCase().replace(/[^a-z0-9]/g, '');
+  // A few digits behind the words make no secret of them. What has no letter at all is no placeholder's text.
+  if (text === '' || (/[a-z]{2}/.test(text) && /^\d{0,8}$/.test(text.replace(placeholderWords, '')))) {
+    throw placeholder(name);
+  }
+}
+
+/** One byte over and over: a key of zeros protects nothing. */
+export function isTrivial(bytes: Buffer): boolean {
+  return new Set(bytes).size < 2;
+}
+
+/** What refuses a placeholder. */
+export function placeholder(name: string): SettingsError {
+  return new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
+}
+
+/** Takes 32 bytes as base64 or hex; null for others in development, which makes its own. */
+export function parseEncryptionKey(given: string, appEnv: AppEnv): Buffer | null {
+  const bytes = /^[0-9a-f]{64}$/i.test(given)
+    ? Buffer.from(given, 'hex')
+    : Buffer.from(/^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? given : '', 'base64');
+  if (bytes.length === 32) {
+    if (appEnv === 'production' && isTrivial(bytes)) throw placeholder('SVC_ENCRYPTION_KEY');
+    return bytes;
+  }
+  if (appEnv === 'development') return null;
+  throw new SettingsError('SVC_ENCRYPTION_KEY must be 32 bytes, as 44 characters of base64 or 64 of hex');
+}
