@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { ImportAction, ImportedKind, ImportFormat } from '../../domain/interchange.ts';
+import type { ImportAction, ImportFormat } from '../../domain/interchange.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row, Tables } from '../database/tables.ts';
@@ -7,92 +7,6 @@ import type { Found } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { Import, ImportRow, RowFilter } from './contract.ts';
 import { addUp, emptyTotals } from './rules.ts';
-
-/** What was known of something when it was imported. */
-export type Source = Row<'import_sources'>;
-
-const mostParameters = 500;
-
-/** What came of these source ids before, by source id. */
-export async function findSources(
-  db: Db,
-  of: { format: ImportFormat; kind: ImportedKind; scope: string },
-  sourceIds: readonly string[],
-): Promise<Map<string, Source>> {
-  const found = new Map<string, Source>();
-  for (let start = 0; start < sourceIds.length; start += mostParameters) {
-    const rows = await db
-      .selectFrom('import_sources')
-      .selectAll()
-      .where('format', '=', of.format)
-      .where('kind', '=', of.kind)
-      .where('scope', '=', of.scope)
-      .where('source_id', 'in', sourceIds.slice(start, start + mostParameters))
-      .execute();
-    for (const row of rows) found.set(row.source_id, row);
-  }
-  return found;
-}
-
-/** What objects were imported as, by their ids: what their tool knows them by, and what no field here holds of them. */
-export async function listOrigins(
-  db: Db,
-  of: { format: ImportFormat; kind: ImportedKind },
-  objectIds: readonly string[],
-): Promise<Map<string, { sourceId: string; leftover: string[] }>> {
-  const found = new Map<string, { sourceId: string; leftover: string[] }>();
-  for (let start = 0; start < objectIds.length; start += mostParameters) {
-    const rows = await db
-      .selectFrom('import_sources as source')
-      .leftJoin('import_rows as row', (join) =>
-        join.onRef('row.import_id', '=', 'source.import_id').onRef('row.object_id', '=', 'source.object_id'),
-      )
-      .select(['source.object_id', 'source.source_id', 'row.leftover_json'])
-      .where('source.format', '=', of.format)
-      .where('source.kind', '=', of.kind)
-      .where('source.object_id', 'in', objectIds.slice(start, start + mostParameters))
-      .execute();
-    for (const { object_id, source_id, leftover_json } of rows) {
-      const leftover = leftover_json === null ? [] : (JSON.parse(leftover_json) as string[]);
-      found.set(object_id, { sourceId: source_id, leftover });
-    }
-  }
-  return found;
-}
-
-export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Promise<void> {
-  const { format: _f, kind: _k, scope: _s, source_id: _i, ...change } = source;
-  await trx
-    .insertInto('import_sources')
-    .values(source)
-    .onConflict((conflict) => conflict.columns(['format', 'kind', 'scope', 'source_id']).doUpdateSet(change))
-    .execute();
-}
-
-/** What is known of these objects, a few hundred at most, that an import wrote last, by object. */
-export async function listSourcesOf(
-  db: Db,
-  importId: string,
-  objectIds: readonly string[],
-): Promise<Map<string, Source>> {
-  if (objectIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('import_sources')
-    .selectAll()
-    .where('object_id', 'in', objectIds)
-    .where('import_id', '=', importId)
-    .execute();
-  return new Map(rows.map((row) => [row.object_id, row]));
-}
-
-export async function forgetSources(trx: Trx, importId: string, objectIds: readonly string[]): Promise<void> {
-  if (objectIds.length === 0) return;
-  await trx
-    .deleteFrom('import_sources')
-    .where('object_id', 'in', objectIds)
-    .where('import_id', '=', importId)
-    .execute();
-}
 
 type Progress = Pick<
   Row<'imports'>,
@@ -420,51 +334,6 @@ async function readTechniques(db: Db, ids: readonly string[]): Promise<Map<strin
       return [id, techniques.slice(0, mostTechniques).map((technique) => technique.id)];
     }),
   );
-}
-
-const ownTable = { selection: 'technique_selections', rule: 'detection_rules' } as const;
-
-/** When each of these was written last; of selections those of the viewer's own imports. */
-export async function readOwnVersions(
-  db: Db,
-  viewer: Viewer,
-  kind: keyof typeof ownTable,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  let query = db.selectFrom(ownTable[kind]).select(['id', 'updated_at']).where('id', 'in', ids);
-  if (kind === 'selection' && viewer !== null) {
-    query = query.where('import_id', 'in', ({ selectFrom }) =>
-      selectFrom('imports').select('imports.id').where('imports.created_by', '=', viewer.id),
-    );
-  }
-  const rows = await query.execute();
-  return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
-}
-
-export async function putSelection(trx: Trx, row: NewRow<'technique_selections'>): Promise<void> {
-  const { id: _id, created_at: _at, ...change } = row;
-  await trx
-    .insertInto('technique_selections')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
-    .execute();
-}
-
-export async function readOwnRow<T extends 'technique_selections' | 'detection_rules'>(
-  db: Db,
-  table: T,
-  id: string,
-): Promise<Row<T> | null> {
-  const found = db
-    .selectFrom(table as 'technique_selections')
-    .selectAll()
-    .where('id', '=', id);
-  return ((await found.executeTakeFirst()) as Row<T> | undefined) ?? null;
-}
-
-export async function deleteOwn(trx: Trx, kind: keyof typeof ownTable, id: string): Promise<void> {
-  await trx.deleteFrom(ownTable[kind]).where('id', '=', id).execute();
 }
 
 /** The rows of an import that were refused, or left as they are here, in the order of the file. */

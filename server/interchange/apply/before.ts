@@ -17,7 +17,8 @@ import {
   readTestTemplateVersions,
   writeTestTemplate,
 } from '../../templates/tests/service.ts';
-import { putSelection, readOwnRow, type Source } from '../store.ts';
+import { putSelection, readOwnRow } from '../own/store.ts';
+import type { Source } from '../sources/store.ts';
 import { keepKnown } from './library.ts';
 
 type Was =

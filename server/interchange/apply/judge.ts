@@ -8,8 +8,9 @@ import { readScenarioTemplateVersions } from '../../templates/scenarios/service.
 import { readTestTemplateVersions } from '../../templates/tests/service.ts';
 import type { ImportChoices } from '../contract.ts';
 import { readMark } from '../exercise/own-marks.ts';
+import { readOwnVersions } from '../own/store.ts';
 import { editedWhy, findLacking, judgeRow } from '../rules.ts';
-import { findSources, readOwnVersions, type Source } from '../store.ts';
+import { findSources, type Source } from '../sources/store.ts';
 import { digestOf, type ReadRow } from '../thread/plan-file.ts';
 import { derivedWhy, ownIdOf, ownWhy } from './own.ts';
 

@@ -11,7 +11,8 @@ import {
   readTestTemplateVersions,
   writeTestTemplate,
 } from '../../templates/tests/service.ts';
-import { findSources, putSelection, type Source } from '../store.ts';
+import { putSelection } from '../own/store.ts';
+import { findSources, type Source } from '../sources/store.ts';
 import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine } from '../thread/plan-file.ts';
 import type { Applying } from './apply.ts';

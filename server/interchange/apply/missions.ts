@@ -9,14 +9,8 @@ import {
   listMatchableTests,
 } from '../../missions/imports/service.ts';
 import type { PlannedEvidence } from '../plan.ts';
-import {
-  findSources,
-  hideMission,
-  type Source,
-  showMission,
-  showMissionsOf,
-  type WrittenRow,
-} from '../store.ts';
+import { findSources, type Source } from '../sources/store.ts';
+import { hideMission, showMission, showMissionsOf, type WrittenRow } from '../store.ts';
 import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
 import type { Applying } from './apply.ts';

@@ -1,6 +1,6 @@
 import type { ImportAction } from '../../../domain/interchange.ts';
 import { editedWhy, mayOverwrite } from '../rules.ts';
-import type { Source } from '../store.ts';
+import type { Source } from '../sources/store.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
 import type { Planned, Run } from './apply.ts';
 import { keepBefore, readBefore } from './before.ts';

@@ -2,7 +2,7 @@ import type { ImportedKind } from '../../../domain/interchange.ts';
 import type { Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { Principal } from '../../permissions.ts';
-import { keepSource } from '../store.ts';
+import { keepSource } from '../sources/store.ts';
 import { versionsOf } from './judge.ts';
 
 /** What became of a row: its object, or why there is none. */

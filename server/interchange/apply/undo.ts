@@ -9,6 +9,8 @@ import { dropMission } from '../../missions/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { dropScenarioTemplate, listScenariosWith } from '../../templates/scenarios/service.ts';
 import { dropTestTemplate } from '../../templates/tests/service.ts';
+import { deleteOwn } from '../own/store.ts';
+import { forgetSources, keepSource, listSourcesOf } from '../sources/store.ts';
 import * as store from '../store.ts';
 import { type Before, listBefore, restore } from './before.ts';
 import { versionsOf } from './judge.ts';
@@ -70,7 +72,7 @@ async function refuseTouchedRows(
   const written = rows.filter(
     ({ action, why }) => action === 'new' || (action === 'changed' && why === null),
   );
-  const sources = await store.listSourcesOf(
+  const sources = await listSourcesOf(
     trx,
     id,
     written.flatMap(({ object_id }) => object_id ?? []),
@@ -164,7 +166,7 @@ async function dropRows(undoing: Undoing, id: string, rows: readonly store.Writt
   for (const row of rows.toReversed()) {
     if (row.action === 'new' && row.object_id !== null) await drop(undoing, row);
   }
-  await store.forgetSources(
+  await forgetSources(
     undoing.trx,
     id,
     rows.flatMap(({ object_id }) => object_id ?? []),
@@ -189,7 +191,7 @@ async function drop({ trx, now, by }: Undoing, row: store.WrittenRow): Promise<v
         return await dropTestTemplate(trx, now, by, id);
       case 'selection':
       case 'rule':
-        return await store.deleteOwn(trx, row.kind, id);
+        return await deleteOwn(trx, row.kind, id);
     }
   } catch (error) {
     // Somebody has deleted it meanwhile.
@@ -209,7 +211,7 @@ async function takeBackRows(
   const first = rows[0]?.number ?? 0;
   const before = await listBefore(trx, id, first - 1, rows.at(-1)?.number ?? 0);
   const ids = rows.flatMap(({ object_id }) => object_id ?? []);
-  const sources = await store.listSourcesOf(trx, id, ids);
+  const sources = await listSourcesOf(trx, id, ids);
   const missions = new OutOfMissions({ trx, now, by, viewer: everybody });
   const done: number[] = [];
   for (const row of rows.toReversed()) {
@@ -232,12 +234,12 @@ async function takeBackRows(
     const isLeft = await takeBackRow({ trx, now, by, missions }, row, had, isOfNewMission);
     if (isLeft) continue;
     done.push(row.number);
-    if (had?.source == null) await store.forgetSources(trx, id, [object_id]);
+    if (had?.source == null) await forgetSources(trx, id, [object_id]);
     else {
       const after = (await versionsOf(trx, null, kind, [object_id])).get(object_id) ?? '';
       const object_version = had.edited ? had.source.object_version : after;
       const put = { ...had.source, object_version };
-      await store.keepSource(trx, put);
+      await keepSource(trx, put);
       sources.set(object_id, put);
     }
   }

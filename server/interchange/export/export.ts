@@ -6,7 +6,7 @@ import { readAttackFacts } from '../attack-facts.ts';
 import type { ExportedFile } from '../format.ts';
 import { libraryWriters, missionWriters } from '../formats/writers.ts';
 import type { PlannedExpectation, PlannedScenarioTemplate, PlannedTemplate } from '../plan.ts';
-import { listOrigins } from '../store.ts';
+import { listOrigins } from '../sources/store.ts';
 import { Attack } from '../thread/attack.ts';
 import { type Packed, pack } from './pack.ts';
 
