@@ -45,7 +45,18 @@ describe('permissions', () => {
       );
       assertProblem(await server.anonymous.get(`${tree}/permissions`), 401, 'unauthenticated');
     }
-    assert.equal(permissions.length, 18);
+    const templates = ['read', 'create', 'update', 'delete'];
+    assert.deepEqual([...permissions].sort(), [
+      'catalog.sync',
+      ...['archive', 'create', 'read', 'update', 'write_blue_fields', 'write_red_fields'].map(
+        (verb) => `mission.${verb}`,
+      ),
+      ...templates.toSorted().map((verb) => `scenario_template.${verb}`),
+      'system.manage',
+      ...templates.toSorted().map((verb) => `test_template.${verb}`),
+      'user.manage',
+      'user.read',
+    ]);
   });
 
   it('come with the role', async () => {

@@ -197,6 +197,30 @@ describe('sources of the catalogue', () => {
     }
   });
 
+  it('has ATT&CK 19.1 for its pinned default', async () => {
+    const plain = await startTestServer();
+    try {
+      const { client } = plain.admin;
+      const { default_version, default_url } = bodyOf(await client.get(`${root}/status`), 200);
+      assert.deepEqual(
+        [default_version, default_url],
+        [
+          '19.1',
+          'https://raw.githubusercontent.com/mitre-attack/attack-stix-data/v19.1/enterprise-attack/enterprise-attack-19.1.json',
+        ],
+      );
+      const headers = { 'content-type': 'application/json' };
+      const other = await client.request('POST', `${root}/import`, { raw: older, headers });
+      refused(
+        other,
+        'expected_sha256',
+        /not bdf1ce86a4e604214c5076d37ae4dcb322678afc528df8492e6fdc1b554f5da3;/,
+      );
+    } finally {
+      await plain.close();
+    }
+  });
+
   it('refuses a malformed request', async () => {
     for (const body of [
       { source: '' },

@@ -320,7 +320,12 @@ describe('the log', () => {
 
   it('holds nothing that anybody typed, and no secret', async () => {
     const place = placeOf(await newMission(admin, { name: hostile, members: [red] }));
-    bodyOf(await red.client.put(place.path, { command: 'net user eve hunter2' }), 200);
+    const written = {
+      command: 'net user eve hunter2',
+      output: 'NTLM of Eve: hunter2',
+      red_comment: 'hunter2',
+    };
+    bodyOf(await red.client.put(place.path, written), 200);
     bodyOf(await admin.post('/api/v1/groups', { name: 'hunter2 of Eve' }), 201);
     bodyOf(await admin.patch(`/api/v1/users/${red.id}`, { display_name: 'Eve hunter2' }), 200);
     await server.anonymous.get('/hunter2/%0a%1b?password=hunter2');

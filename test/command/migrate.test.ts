@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { applyMigrations } from '../../server/database/migrate.ts';
 import { migrations } from '../../server/database/migrations/migrations.ts';
-import { damson, prepareData, serving } from '../support/command.ts';
+import { damson, prepareData, serving, starting } from '../support/command.ts';
 import { noSignals } from '../support/platform.ts';
-import { password } from '../support/server.ts';
+import { type Answer, Client, password } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrate-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -102,7 +105,35 @@ describe('a database of an older version', () => {
     assert.equal(versionOf(file), newest);
     assert.equal(versionOf(`${file}.before-migration-from-${older}`), older);
   });
+
+  test('is brought up to date before the first request is answered', { skip: noSignals }, async () => {
+    const { dataDir, file } = newOlder();
+    const port = await findFreePort();
+    const { listening } = starting(dataDir, { args: ['--port', String(port)] });
+    const ask = () => new Client(`http://127.0.0.1:${port}`, null).get('/api/v1/health').catch(() => null);
+    let answer: Answer | null = null;
+    await Promise.race([
+      until(async () => {
+        answer = await ask();
+        return answer !== null;
+      }),
+      // Rejects where the server ends instead.
+      listening.then(() => new Promise(() => {})),
+    ]);
+    assert.equal(versionOf(file), newest);
+    assert.equal((answer as Answer | null)?.status, 200);
+    await (await listening).stop();
+  });
 });
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 describe('migrate refuses', () => {
   test('while a server serves', { skip: noSignals }, async () => {

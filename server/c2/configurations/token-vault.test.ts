@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { DomainError, type ErrorCode } from '../../errors.ts';
 import { createTokenVault } from './token-vault.ts';
@@ -17,6 +17,21 @@ test('a sealed token opens again, and no two seals are alike', () => {
   assert.equal(vault.open(sealed, engagement), token);
   assert.notEqual(vault.seal(token, engagement), sealed);
   assert.ok(!sealed.includes('plum') && !Buffer.from(sealed.split('.')[2]!, 'base64url').includes('plum'));
+});
+
+test('a sealed token is AES-256-GCM with a key of its own', () => {
+  const key = randomBytes(32);
+  const [version, keyId, body] = createTokenVault(key).seal(token, engagement).split('.') as [
+    string,
+    string,
+    string,
+  ];
+  const bytes = Buffer.from(body, 'base64url');
+  const derived = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'damson c2 token v1', 32));
+  const decipher = createDecipheriv('aes-256-gcm', derived, bytes.subarray(0, 12), { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(['c2-token', version, keyId, engagement].join('\0')));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  assert.equal(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(), token);
 });
 
 test('the format stays readable by later versions', () => {

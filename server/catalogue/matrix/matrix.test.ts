@@ -102,13 +102,15 @@ describe('ranking techniques', () => {
     entry('T1518', 'Software Discovery: Pre-process (Proc)'),
     entry('T1200', 'Preprocessing'),
     entry('T1300', 'T1055 by another name'),
+    entry('T1001', 'T1057 before its time'),
     entry('T1400', 'Proc', { deprecated: true }),
     entry('T1500', 'Größe ändern'),
   ]);
   const table: [q: string, ids: string[]][] = [
     // The exact id, ids that begin with it, names that begin with it.
     ['T1055', ['T1055', 'T1055.001', 'T1300']],
-    ['t105', ['T1055', 'T1055.001', 'T1057', 'T1300']],
+    ['t105', ['T1055', 'T1055.001', 'T1057', 'T1001', 'T1300']],
+    ['T1057', ['T1057', 'T1001']],
     ['T1055.', ['T1055.001']],
     // Names that begin with it, words that do, names that hold it; each by id.
     ['proc', ['T1055', 'T1057', 'T1518', 'T1200']],
