@@ -2,9 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { ledger } from '../test/proofs/ledger.ts';
+import type { TestEvent } from './test/events.ts';
 import { listMissing } from './test/needs.ts';
 import { phases, root } from './test/phases.ts';
 import { Progress } from './test/progress.ts';
+import { Proofs } from './test/proofs.ts';
 import { runPhase } from './test/run-phase.ts';
 import { type PhaseTime, summarise } from './test/summary.ts';
 
@@ -47,12 +50,16 @@ const progress = new Progress(
   known,
 );
 const times: PhaseTime[] = [];
+const proofs = new Proofs();
 
 const beat = setInterval(() => process.stdout.write(`${progress.describe()}\n`), 15_000);
 const lanes = [chosen.filter(({ isBeside }) => !isBeside), chosen.filter(({ isBeside }) => isBeside)];
 await Promise.all(
   lanes.map(async (lane) => {
-    for (const phase of lane) times.push(await runPhase(phase, progress, known, cores));
+    for (const phase of lane) {
+      const listen = (told: TestEvent): void => proofs.take(phase, told);
+      times.push(await runPhase(phase, progress, known, cores, listen));
+    }
   }),
 );
 clearInterval(beat);
@@ -64,6 +71,11 @@ if (values['keep-times']) {
   ]);
   const kept = Object.entries({ ...known, ...measured }).sort(([one], [other]) => (one < other ? -1 : 1));
   writeFileSync(timesFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
+}
+const unproven = proofs.listUnproven(ledger);
+if (unproven.length > 0) {
+  progress.failures.push(...unproven.map(({ rule, why }) => ({ phase: 'ledger', name: rule, why })));
+  times.push({ name: 'ledger', seconds: 0, passed: 0, failed: unproven.length });
 }
 process.stdout.write(`${summarise(progress, times)}\n`);
 const passed = times.reduce((sum, phase) => sum + phase.passed, 0);

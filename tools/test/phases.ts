@@ -16,6 +16,8 @@ export type Phase = {
   /** Whether it passes or fails as a whole, instead of saying what comes of each of its tests. */
   isOneTest?: true;
   env?: Readonly<Record<string, string>>;
+  /** What it leaves out of its files. Phases that leave out different things of a file run all of it together. */
+  leavesOut?: 'stories' | 'all but stories' | 'what looks into SQLite’s file';
 };
 
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -115,7 +117,10 @@ export const phases: readonly Phase[] = [
     levels: ['test', 'nightly'],
     needs: ['pdf'],
     run: {
-      suite: without(find('{domain,main,renderer,server,tools}/**/*.test.ts', 'test/*.test.ts'), slowFiles),
+      suite: without(
+        find('{domain,main,renderer,server,tools}/**/*.test.ts', 'test/{,proofs/}*.test.ts'),
+        slowFiles,
+      ),
     },
   },
   { name: 'API', levels: ['test', 'nightly'], run: { suite: find('test/api/**/*.test.ts') } },
@@ -124,12 +129,14 @@ export const phases: readonly Phase[] = [
     levels: ['test'],
     needs: ['chromium'],
     run: { node: playwright('test/ui', '--grep=@story') },
+    leavesOut: 'all but stories',
   },
   {
     name: 'stories of the desktop',
     levels: ['test'],
     needs: ['chromium', 'display'],
     run: { node: playwright('test/desktop', '--grep=@story') },
+    leavesOut: 'all but stories',
   },
   {
     name: 'packages',
@@ -150,6 +157,7 @@ export const phases: readonly Phase[] = [
     isBeside: true,
     needs: ['postgres'],
     run: { node: overPostgres('--concurrency', '1', ...perEngine) },
+    leavesOut: 'what looks into SQLite’s file',
   },
   {
     name: 'hostile requests',
@@ -165,18 +173,21 @@ export const phases: readonly Phase[] = [
     levels: ['rest'],
     needs: ['chromium'],
     run: { node: playwright('test/ui', '--grep-invert=@story') },
+    leavesOut: 'stories',
   },
   {
     name: 'desktop',
     levels: ['rest'],
     needs: ['chromium', 'display'],
     run: { node: playwright('test/desktop', '--grep-invert=@story') },
+    leavesOut: 'stories',
   },
   {
     name: 'whole API over PostgreSQL',
     levels: ['nightly'],
     needs: ['postgres'],
     run: { node: overPostgres() },
+    leavesOut: 'what looks into SQLite’s file',
   },
   { name: 'files that take long', levels: ['nightly'], run: { suite: [slowFiles] } },
   {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { readEvent } from './events.ts';
+import { readEvent, type TestEvent } from './events.ts';
 import { type Phase, root } from './phases.ts';
 import type { Progress } from './progress.ts';
 import type { PhaseTime } from './summary.ts';
@@ -9,12 +9,13 @@ import type { PhaseTime } from './summary.ts';
 /** How much of what a phase prints is shown where it fails without a failed test. */
 const shownLines = 200;
 
-/** Runs a phase to its end, takes down what comes of its tests, and returns its counts and time. */
+/** Runs a phase to its end, takes down what comes of its tests, tells `listen` as well, and returns its counts and time. */
 export async function runPhase(
   phase: Phase,
   progress: Progress,
   known: Readonly<Record<string, number>>,
   cores: number,
+  listen: (told: TestEvent) => void,
 ): Promise<PhaseTime> {
   const since = performance.now();
   let passed = 0;
@@ -51,6 +52,7 @@ export async function runPhase(
     const told = readEvent(line);
     if (told === null) return keep(line);
     progress.take(phase.name, told);
+    listen(told);
     if (told.event !== 'test') return;
     if (told.outcome === 'passed' || told.outcome === 'flaky') passed += 1;
     if (told.outcome === 'failed') {

@@ -1,0 +1,71 @@
+/** Stands in a name for what a title fills in. */
+export const filled = '*';
+
+/**
+ * Returns the names of the tests in a file, with those of the suites around them, as far as they can be told without running it:
+ * the indentation tells what is inside of what, and `*` stands for what is computed.
+ */
+export function readNames(source: string): string[] {
+  const around: { indent: number; title: string }[] = [];
+  const names: string[] = [];
+  const lines = source.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const indent = line.length - line.trimStart().length;
+    const call = /^(?:describe|it|test|test\.describe)\((.*)$/.exec(line.trimStart());
+    const ends = call !== null || line.startsWith('}', indent);
+    while (ends && (around.at(-1)?.indent ?? -1) >= indent) around.pop();
+    if (call === null) continue;
+    const title = readTitle((call[1] as string) || (lines[index + 1] as string).trim());
+    names.push([...around.map((each) => each.title), title].join(' › '));
+    around.push({ indent, title });
+  }
+  return names;
+}
+
+/** The text at the beginning of an argument list. */
+function readTitle(text: string): string {
+  const quote = text[0] as string;
+  if (!`'"\``.includes(quote)) return filled;
+  let title = '';
+  for (let at = 1; at < text.length && text[at] !== quote; at += 1) {
+    if (text[at] === '\\') {
+      at += 1;
+      title += text[at];
+    } else if (quote === '`' && text.startsWith('${', at)) {
+      at = endOfBraces(text, at + 1);
+      title += filled;
+    } else title += text[at];
+  }
+  return title;
+}
+
+function endOfBraces(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    if (text[at] === '}') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
+}
+
+/**
+ * Takes a name of the ledger and the source of its file; returns whether a test there can have it. What stands in it where the title
+ * fills something in has to stand in the file, too.
+ */
+export function isThere(name: string, source: string): boolean {
+  return readNames(source).some((known) => {
+    const [, ...given] = toPattern(known, '(.*)').exec(name) ?? [null];
+    if (given.length === 0) return known === name;
+    return given.every((text) => text === filled || source.includes(text as string));
+  });
+}
+
+/** What a name with `*` in it stands for: every name that has anything there. */
+export function toPattern(name: string, anything = '.*'): RegExp {
+  const literal = name
+    .split(filled)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join(anything);
+  return new RegExp(`^${literal}$`, 's');
+}
