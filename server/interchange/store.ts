@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { ImportAction, ImportFormat } from '../../domain/interchange.ts';
+import type { ImportAction, ImportedKind } from '../../domain/interchange.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row, Tables } from '../database/tables.ts';
