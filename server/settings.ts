@@ -61,9 +61,19 @@ export type Settings = {
   launchSecret: string | null;
 };
 
-/** Whether several processes with these settings can serve one installation: nothing of it is in a folder, nor is a secret. */
-export function canBeShared({ databaseUrl, bucket, jwtSecret, encryptionKey }: Settings): boolean {
-  return databaseUrl !== null && bucket !== null && jwtSecret !== null && encryptionKey !== null;
+/** The settings without which a process has to be alone: with them nothing of an installation is in a folder, nor is a secret. */
+export function listLackingToShare({ databaseUrl, bucket, jwtSecret, encryptionKey }: Settings): string[] {
+  return Object.entries({
+    SVC_DATABASE_URL: databaseUrl,
+    EVIDENCE_URL: bucket,
+    SVC_JWT_SECRET: jwtSecret,
+    SVC_ENCRYPTION_KEY: encryptionKey,
+  }).flatMap(([name, value]) => (value === null ? name : []));
+}
+
+/** Whether several processes with these settings can serve one installation. */
+export function canBeShared(settings: Settings): boolean {
+  return listLackingToShare(settings).length === 0;
 }
 
 /** The command's flags, which override the environment variable of the same setting. */

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from '../log.ts';
-import type { Settings } from '../settings.ts';
+import { listLackingToShare, type Settings } from '../settings.ts';
 import { giveUpBallast, keepBallast } from './ballast.ts';
 import { lockEverything } from './data-lock.ts';
 import { describeChangedPages, type OpenedDatabase, openDatabase, toDamageRefusal } from './database.ts';
@@ -27,7 +27,11 @@ export async function openData(
 ): Promise<OpenedDatabase | OpenedPostgres> {
   const lock = lockEverything(settings);
   opened.defer(() => lock.release());
-  return openLockedData(settings, host, opened);
+  try {
+    return await openLockedData(settings, host, opened);
+  } catch (error) {
+    throw explainAlone(error, settings);
+  }
 }
 
 type DataHost = { log: Log; storage: StorageWatch; marks: SecretMarks | null };
@@ -112,4 +116,12 @@ function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | '
     const found = String(verdict).replaceAll(/\s+/g, ' ');
     throw new DatabaseRefused(`the database is damaged (${check}: ${found}): restore a backup`, 'damaged');
   }
+}
+
+/** Says which settings are missing where a process is refused beside others. */
+function explainAlone(error: unknown, settings: Settings): unknown {
+  const lacking = listLackingToShare(settings);
+  if (settings.databaseUrl === null || lacking.length === 0) return error;
+  if (!(error instanceof DatabaseRefused) || error.reason !== 'in_use') return error;
+  return new DatabaseRefused(`${error.message} without ${lacking.join(' and ')}`, 'in_use');
 }
