@@ -54,6 +54,5 @@ export function forgetHealed(
     for (const place of suspects[name]) {
       if (!damaged.has(toMemberName(name, place))) registers[name].noteIntact(place);
     }
-    registers[name].tellVerified();
   }
 }

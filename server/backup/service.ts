@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { markVerified } from '../blobs/verified.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, findInUse, inTransaction, measureDatabase, shortLivedOf } from '../database/database.ts';
 import { readInstance, writeInstance } from '../database/instance.ts';
@@ -275,6 +276,7 @@ async function beginVerification(
       const databaseProblems = [...outcome.findings.databaseProblems, ...historyProblems];
       const damaged = await confirmDamage(backups, outcome.findings.damaged);
       forgetHealed(backups, suspects, damaged.places);
+      await inTransaction(backups.db, markVerified);
       const result = {
         database_problems: databaseProblems.slice(0, mostListed),
         records,

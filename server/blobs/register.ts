@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { isPlace } from './names.ts';
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 import { StoreFailure } from './store-failure.ts';
+import { readVerified } from './verified.ts';
 
 /** What a database row says about a blob. */
 export type BlobRecord = BlobKey & { id: string; size: number };
@@ -45,8 +46,8 @@ export type SweepResult = {
   damaged: number;
 };
 
-/** What processes tell each other: of a blob that one of them has looked at, or that all of them were looked at. */
-type Finding = { register: string; place: string | null; damaged: boolean };
+/** What processes tell each other of a blob that one of them has looked at. */
+type Finding = { register: string; place: string; damaged: boolean };
 
 /** File systems keep coarse times, and a file server has its own clock. */
 const clockTolerance = 60_000;
@@ -67,6 +68,8 @@ export class BlobRegister {
   #isRefused = false;
   /** Looks at what others have found. */
   #looks = Promise.resolve();
+  /** The verification after which it has looked last. */
+  #verified: string | null = null;
 
   constructor(db: Db, store: BlobStore, records: BlobRecords) {
     this.name = records.name;
@@ -225,6 +228,7 @@ export class BlobRegister {
     const first = await rememberValue(this.#db, `${this.name}_first_sweep`, isoTime(now()));
     const since = Date.parse(first) - clockTolerance;
     const result: SweepResult = { removed: 0, leftAlone: 0, damaged: 0 };
+    this.#verified = await readVerified(this.#db);
     for await (const { folder, digests } of this.#store.list()) {
       if (digests.length === 0) await this.#store.tidy(folder);
       for (const { key, writtenAt } of await this.#unrecordedIn(folder, digests)) {
@@ -253,6 +257,7 @@ export class BlobRegister {
 
   /** The worst that is known of a blob that somebody can still reach; forgets what went since. */
   async judgeHealth(): Promise<'ok' | Damage> {
+    if (this.corrupt.size > 0) await this.#lookAfterVerification();
     for (const wanted of ['damaged', 'lost'] as const) {
       for (const [place, damage] of this.corrupt) {
         if (damage !== wanted) continue;
@@ -327,14 +332,22 @@ export class BlobRegister {
   /** What another process says is a reason to look: its view of the store need not be this one's. */
   #hear({ register, place, damaged }: Finding): void {
     if (register !== this.name) return;
-    if (place !== null && !damaged) {
-      this.corrupt.delete(place);
-      return;
-    }
-    const places = place === null ? [...this.corrupt.keys()] : [place];
+    if (damaged) this.#lookLater([place]);
+    else this.corrupt.delete(place);
+  }
+
+  #lookLater(places: readonly string[]): void {
     this.#looks = this.#looks.then(async () => {
       for (const suspect of places) await this.#lookAt(suspect).catch(() => {});
     });
+  }
+
+  /** Another process, `damson verify` for one, may have found put right what was found damaged here. */
+  async #lookAfterVerification(): Promise<void> {
+    const verified = await readVerified(this.#db);
+    if (verified === this.#verified) return;
+    this.#verified = verified;
+    this.#lookLater([...this.corrupt.keys()]);
   }
 
   async #lookAt(place: string): Promise<void> {
@@ -344,11 +357,6 @@ export class BlobRegister {
     if (opened === null && (await this.#isReachable(key)))
       this.corrupt.set(place, (await this.#store.isThere(key)) ? 'damaged' : 'lost');
     else this.corrupt.delete(place);
-  }
-
-  /** Has the other processes look again at what they found damaged, after all blobs were looked at here. */
-  tellVerified(): void {
-    this.#tell({ register: this.name, place: null, damaged: false });
   }
 
   async #unrecordedIn(

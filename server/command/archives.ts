@@ -4,6 +4,8 @@ import type { Damage, Manifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { recordMadeBackup } from '../backup/service.ts';
 import { verifyInstallation } from '../backup/verify.ts';
+import { markVerified } from '../blobs/verified.ts';
+import { inTransaction } from '../database/database.ts';
 import { version } from '../index.ts';
 import { anchorFlag, readAnchor } from './audit.ts';
 import { type Command, complain, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
@@ -104,15 +106,22 @@ async function restoreShared(...given: Parameters<typeof restoreBackup>): Promis
 export const verifyCommand: Command = {
   name: 'verify',
   summary: 'Check the database, the history and the digest of every stored file',
-  details: ['Works while a server is running, and changes nothing. Exit code 1 when anything is damaged.'],
+  details: [
+    'Works while a server is running, and changes nothing but the mark by which that looks again at what it had found damaged.',
+    'Exit code 1 when anything is damaged.',
+  ],
   operands: [],
   flags: { anchor: anchorFlag },
   async run({ settings, flags }) {
     const anchor = readAnchor(flags);
     const progress = showProgress('files');
-    const found = await withReadableDatabase(settings, ({ database, registers }) =>
-      verifyInstallation({ database, registers }, { progress, anchor }),
-    ).finally(progress.end);
+    const found = await withReadableDatabase(settings, async ({ database, registers, isReadOnly }) => {
+      const findings = await verifyInstallation({ database, registers }, { progress, anchor });
+      // What was found counts, also where there is no room for a mark.
+      if (!isReadOnly && findings.databaseProblems.length === 0)
+        await inTransaction(database.db, markVerified).catch(() => {});
+      return findings;
+    }).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
     for (const problem of found.historyProblems) say(problem);
     for (const file of found.damaged) say(describeDamage(file));

@@ -87,8 +87,9 @@ function describeNext(source: Settings, target: Settings): string[] {
     target.databaseUrl === null ? `SVC_DATA_DIR=${target.dataDir}, no SVC_DATABASE_URL` : 'SVC_DATABASE_URL';
   const files = target.bucket === null ? 'no EVIDENCE_URL' : 'EVIDENCE_URL';
   const secrets = path.join(source.dataDir, 'secrets.json');
+  const isFolder = source.databaseUrl === null && source.dataDir !== target.dataDir;
   const lines = [
-    `serve it with ${place} and ${files}; ${source.dataDir === target.dataDir ? 'what it was copied from' : source.dataDir} is as it was: keep it until you have seen the copy at work, and serve one of them alone`,
+    `serve it with ${place} and ${files}; ${isFolder ? source.dataDir : 'what it was copied from'} is as it was: keep it until you have seen the copy at work, and serve one of them alone`,
   ];
   if (existsSync(secrets) && source.dataDir !== target.dataDir)
     lines.push(

@@ -117,7 +117,9 @@ function makeSetupHint(url: string, settings: Settings, envFiles: readonly strin
     settings.dataDir === readSettings({}, {}).dataDir ? [] : ['--data-dir', settings.dataDir],
     settings.dbPath === places.dbPath ? [] : ['--db-path', settings.dbPath],
   ].flat();
-  const rest = flags.map((word) => ` ${quoteWord(toPlainLine(word))}`).join('');
+  // The variables of this process are not those of a terminal.
+  const asked = envFiles.length === 0 && settings.databaseUrl !== null ? ' --env-file <its settings>' : '';
+  const rest = asked + flags.map((word) => ` ${quoteWord(toPlainLine(word))}`).join('');
   return [
     `Damson is at ${url} and has no administrator yet. Make the first one in another terminal, with either of`,
     `  ${command} install-token${rest}        (a token for the set-up at the address above)`,

@@ -41,6 +41,7 @@ import {
 import { olderEdition } from '../support/fixtures/attack-editions.ts';
 import { noSignals } from '../support/platform.ts';
 import { Client } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-backup-'));
 const dataDir = path.join(folder, 'data');
@@ -252,6 +253,21 @@ describe('verify', () => {
       stdout,
       /^database whole, history whole, (\d+) of \1 stored files intact, 0 files without a record\n$/,
     );
+  });
+
+  test('clears what a running server had found damaged, and is right again', async () => {
+    const [record] = records as [EvidenceRecord];
+    const file = fileOf(dataDir, record);
+    const whole = readFileSync(file);
+    const readHealth = async (): Promise<unknown> => (await client.get('/api/v1/health')).body.evidence;
+    writeFileSync(file, 'eno');
+    assert.notEqual((await client.get(`/api/v1/evidence/${record.id}`)).status, 200);
+    assert.equal(await readHealth(), 'corrupt');
+    assert.equal((await damson(['verify', '--data-dir', dataDir])).code, 1);
+    assert.equal(await readHealth(), 'corrupt');
+    writeFileSync(file, whole);
+    assert.equal((await damson(['verify', '--data-dir', dataDir])).code, 0);
+    await until(async () => (await readHealth()) === undefined);
   });
 
   test('names every damaged and missing file, files without a record, and fails', async () => {

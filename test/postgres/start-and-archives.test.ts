@@ -7,11 +7,12 @@ import { Client as Connection } from 'pg';
 import { type RunningServer, startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
 import { endedVerification } from '../support/backup-jobs.ts';
-import { damson } from '../support/command.ts';
+import { damson, serving } from '../support/command.ts';
 import { filesBelow } from '../support/evidence-host.ts';
 import { bodyOf, newMission, placeOf } from '../support/factories.ts';
 import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
 import { Client, password } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 const root = mkdtempSync(path.join(tmpdir(), 'damson-postgres-test-'));
@@ -126,6 +127,14 @@ describe('over PostgreSQL', { skip }, () => {
     });
   });
 
+  it('says how the first administrator is made, by commands that need its settings too', async () => {
+    const empty = await newDatabase('empty');
+    const dataDir = path.join(root, 'empty');
+    const server = await serving(dataDir, { env: settingsOf('empty', empty) });
+    const { stderr } = await server.stop();
+    assert.match(stderr, / install-token --env-file <its settings> --data-dir \S+empty /);
+  });
+
   describe('what is stored', () => {
     let server: RunningServer;
     let admin: Client;
@@ -174,6 +183,9 @@ describe('over PostgreSQL', { skip }, () => {
       const { state, result } = await endedVerification(admin);
       assert.deepEqual([state, result?.damaged?.map(({ file_name }) => file_name)], ['done', ['proof.txt']]);
       writeFileSync(file!, whole);
+      assert.equal((await admin.get('/api/v1/health')).body.evidence, 'corrupt');
+      assert.equal((await damson(['verify'], { env: env() })).code, 0);
+      await until(async () => (await admin.get('/api/v1/health')).body.evidence === undefined);
     });
 
     it('tells a history that somebody tampered with', async () => {

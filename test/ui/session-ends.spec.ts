@@ -102,6 +102,33 @@ test.describe('a token', () => {
     await expect(page).toHaveURL(`${server.url}/templates/new?x=1`);
     await expect(name).toHaveValue('Written before lunch');
   });
+
+  test('is told to be the last before the session ends for good', async ({ open, server }) => {
+    open.expectError(/401|403|409|favicon/);
+    const red = await server.newPerson('redteam');
+    const { page, pass } = await withClock(open.as, red, '/templates/new');
+    const banner = page.getByRole('status', { name: 'Your session ends soon' });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Written on a long day');
+    const asked = () => page.waitForResponse((response) => response.url().endsWith('/auth/renew'));
+    const workOn = async () => {
+      await pass(46);
+      const answer = asked();
+      await page.keyboard.press('Shift');
+      await pass(1);
+      return (await answer).ok();
+    };
+    // Just under eleven of its twelve hours.
+    for (let times = 0; times < 14; times += 1) expect(await workOn()).toBe(true);
+    await expect(banner).toHaveCount(0);
+    expect(await workOn()).toBe(false);
+    await expect(banner).toContainText(/Your session ends .+, and you sign in again then/);
+    await expect(name).toHaveValue('Written on a long day');
+    await pass(14);
+    await signInAgain(page, red);
+    await expect(name).toHaveValue('Written on a long day');
+    await expect(banner).toHaveCount(0);
+  });
 });
 
 test.describe('a session that ends', () => {
