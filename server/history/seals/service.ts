@@ -1,6 +1,7 @@
 import { isoTime } from '../../database/clock.ts';
 import { type Db, inTransaction, openedFor, sealTransactions, type Trx } from '../../database/database.ts';
-import { type NewEntry, sealEntry } from '../rules.ts';
+import { Turn } from '../../turn.ts';
+import { type NewEntry, type StoredEntry, sealEntry } from '../rules.ts';
 import { insertEntries, readHead } from '../store.ts';
 import { readSeals, type Seals } from './rules.ts';
 import * as store from './store.ts';
@@ -75,13 +76,18 @@ async function write(
   pause: Pause = goOn,
 ): Promise<void> {
   const sealsOf = deal(entries, await store.sealTouched(trx, touched, pause));
+  // Thousands of seals make a long entry.
+  const turn = new Turn();
   let head = await readHead(trx);
-  const stored = sealsOf.map((seals, index) => {
+  const stored: StoredEntry[] = [];
+  for (const [index, seals] of sealsOf.entries()) {
     const sealed = sealEntry(head, { ...(entries[index] as NewEntry), seals });
     head = sealed;
-    return sealed;
-  });
+    stored.push(sealed);
+    await turn.giveWay(pause);
+  }
   await insertEntries(trx, stored);
+  await turn.giveWay(pause);
 }
 
 /** The seals for each of the entries: those of what it is about, and for the last one the rest. */

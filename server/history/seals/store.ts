@@ -1,8 +1,9 @@
 import type Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import type { Trx } from '../../database/database.ts';
+import { prepare, type Trx } from '../../database/database.ts';
 import { type Proof, proofs } from '../../database/seals/proofs.ts';
 import { touchedRows } from '../../database/seals/touched.ts';
+import { anyOf } from '../../database/search.ts';
 import { Turn } from '../../turn.ts';
 import { type Seals, sealRows, sealsName, type Values } from './rules.ts';
 
@@ -11,12 +12,13 @@ const keysAtOnce = 25;
 
 export type Touched = { proof: string; key: string };
 
+const takeNotes = prepare<Record<string, never>, Touched>((db) => ({
+  compile: () => sql<Touched>`delete from ${sql.table(touchedRows)} returning proof, key`.compile(db),
+}));
+
 /** Takes the notes of what this transaction has written since they were taken last. */
-export async function takeTouched(trx: Trx): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`delete from ${sql.table(touchedRows)} returning proof, key`.execute(
-    trx,
-  );
-  return rows;
+export function takeTouched(trx: Trx): Promise<Touched[]> {
+  return takeNotes(trx, {});
 }
 
 /** Notes rows as written, so that the next entry seals them. */
@@ -39,15 +41,32 @@ export async function sealTouched(
     const found: Seals[string] = {};
     for (let at = 0; at < keys.length; at += keysAtOnce) {
       const some = keys.slice(at, at + keysAtOnce);
-      const { rows } = await sql<Record<string, unknown>>`select ${sql.raw(columnsOf(proof))}
-        from ${sql.table(proof.table)} where ${sql.ref(proof.key)} in
-        (select value from json_each(${JSON.stringify(some)}))`.execute(trx);
+      const rows = await selectRows(trx, proof, some);
       sealFound(proof, some, rows, found);
       await turn.giveWay(pause);
     }
     seals[proof.name] = found;
   }
   return seals;
+}
+
+const prepareRows = (proof: Proof) =>
+  prepare<{ keys: string }, Record<string, unknown>>((db, parameter) => ({
+    compile: () =>
+      sql<Record<string, unknown>>`select ${sql.raw(columnsOf(proof))}
+        from ${sql.table(proof.table)} where ${sql.ref(proof.key)} in ${anyOf(parameter('keys'))}`.compile(
+        db,
+      ),
+  }));
+const selects = new Map([...proofs].map(([name, proof]) => [name, prepareRows(proof)]));
+
+/** The rows that these keys have now. */
+async function selectRows(
+  trx: Trx,
+  { name }: Proof,
+  keys: readonly string[],
+): Promise<Record<string, unknown>[]> {
+  return (await selects.get(name)?.(trx, { keys: JSON.stringify(keys) })) ?? [];
 }
 
 /** The same where only SQLite's own handle is at hand. */

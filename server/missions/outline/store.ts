@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
+import { prepareInsert } from '../../database/insert.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { OpenMission } from '../store.ts';
 
@@ -51,10 +52,22 @@ export async function refreshTags(trx: Trx, { id }: Pick<OpenMission, 'id'>): Pr
     select test_json as row_json from removed_tests where mission_id = ${id}
     union all select scenario_json from removed_scenarios where mission_id = ${id}`.execute(trx);
   const kept = toTags([...rows, ...removed.map(({ row_json }) => JSON.parse(row_json) as Tagged)]);
-  await trx.deleteFrom('mission_catalog_tags').where('mission_id', '=', id).execute();
-  for (const external_id of kept.keys()) {
-    await trx.insertInto('mission_catalog_tags').values({ mission_id: id, external_id }).execute();
-  }
+  await setCatalogTags(trx, id, kept.keys());
+}
+
+const insertCatalogTags = prepareInsert('mission_catalog_tags', ['mission_id', 'external_id']);
+
+/** Writes which entries of the catalogue a mission names. */
+export async function setCatalogTags(
+  trx: Trx,
+  mission_id: string,
+  externalIds: Iterable<string>,
+): Promise<void> {
+  await trx.deleteFrom('mission_catalog_tags').where('mission_id', '=', mission_id).execute();
+  await insertCatalogTags(
+    trx,
+    Array.from(externalIds, (external_id) => ({ mission_id, external_id })),
+  );
 }
 
 function toTags(rows: readonly Tagged[]): Map<string, CatalogTag> {

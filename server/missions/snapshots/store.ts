@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { CatalogTag } from '../../fields.ts';
+import { setCatalogTags } from '../outline/store.ts';
 import type { OpenMission } from '../store.ts';
 
 /** What a further snapshot builds on; a mission that is made with its first one has none before it. */
@@ -71,13 +72,11 @@ export async function recordSnapshot(
     }))
     .where('id', '=', mission.id)
     .execute();
-  await trx.deleteFrom('mission_catalog_tags').where('mission_id', '=', mission.id).execute();
-  for (const tag of snapshot.tags) {
-    await trx
-      .insertInto('mission_catalog_tags')
-      .values({ mission_id: mission.id, external_id: tag.external_id })
-      .execute();
-  }
+  await setCatalogTags(
+    trx,
+    mission.id,
+    snapshot.tags.map(({ external_id }) => external_id),
+  );
 }
 
 /** Scenarios in their order; a deleted template is no longer named as their source. */
