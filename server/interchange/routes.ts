@@ -95,12 +95,12 @@ export function importRoutes(interchange: Interchange): Route[] {
       summary: 'A mission as another tool takes it: one file, or several in a zip',
       access: 'mission.read',
       takesTicket: true,
-      subject: ({ user, params }) => interchange.requireMission(user, params.mission_id),
+      subject: ({ user, params }) => interchange.exports.requireMission(user, params.mission_id),
       query: contract.missionExportQuery,
       streams: 'The file as an attachment',
       logs: { event: 'mission_exported', about: ({ params }) => ({ object: params.mission_id }) },
       handle: async ({ params, query, ...call }) =>
-        sendExport(call, (caller) => interchange.exportMission(caller, params.mission_id, query.format)),
+        sendExport(call, (caller) => interchange.exports.ofMission(caller, params.mission_id, query.format)),
     }),
     route({
       method: 'GET',
@@ -112,7 +112,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       streams: 'The file as an attachment',
       logs: { event: 'templates_exported' },
       handle: async ({ query, ...call }) =>
-        sendExport(call, (caller) => interchange.exportLibrary(caller, query)),
+        sendExport(call, (caller) => interchange.exports.ofLibrary(caller, query)),
     }),
   ];
 }

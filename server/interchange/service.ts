@@ -1,40 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as others } from 'node:timers/promises';
-import { type ImportFormat, type MissionExport, seesEveryImport } from '../../domain/interchange.ts';
+import { type ImportFormat, seesEveryImport } from '../../domain/interchange.ts';
 import type { BlobPlace } from '../blobs/place.ts';
 import type { BlobStore, StagedBlob } from '../blobs/store.ts';
 import { isoTime } from '../database/clock.ts';
 import { shortLivedOf, tryHoldJob } from '../database/database.ts';
-import { DomainError, forbidden, notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { JobEntries } from '../jobs/entries.ts';
 import { JobRunner } from '../jobs/runner.ts';
 import { addFigures, type JobFigures } from '../jobs/tally.ts';
-import { requireMissionToExport } from '../missions/exports/service.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import { forgetBefore, listForgettable } from './apply/before.ts';
-import { type Judged, sayMissing, sayWhy } from './apply/judge.ts';
 import { beginUndo, takeBackAgain, undoInSlices } from './apply/undo.ts';
 import { importBounds } from './bounds.ts';
-import type {
-  Import,
-  ImportChoices,
-  ImportPatch,
-  ImportRow,
-  LibraryExportQuery,
-  RowFilter,
-} from './contract.ts';
-import type { ToExport } from './export/export.ts';
+import type { Import, ImportChoices, ImportPatch, ImportRow, RowFilter } from './contract.ts';
 import { Exports } from './export/exports.ts';
-import { recordExport, exportHere as writeHere } from './export/here.ts';
-import type { Packed } from './export/pack.ts';
+import { exportHere as writeHere } from './export/here.ts';
 import { ImportRefusal } from './format.ts';
 import { importHere as fromHere, type ImportedHere } from './here.ts';
-import { emptyTotals } from './rules.ts';
 import { receiveUpload } from './staging/receive.ts';
 import * as store from './store.ts';
-import type { ReadRow } from './thread/plan-file.ts';
 import { type DayBounds, DayCounts } from './waiting/day.ts';
 import {
   keepApplier,
@@ -43,10 +29,20 @@ import {
   openWaiting,
   type Waiting,
 } from './waiting/entries.ts';
-import { ImportFiles, type JudgedRows } from './waiting/files.ts';
+import { ImportFiles } from './waiting/files.ts';
 import { KeptInTable } from './waiting/kept.ts';
+import { pickPage } from './waiting/page.ts';
+import {
+  describeWaiting,
+  notApplying,
+  refuseForbidden,
+  refuseUnless,
+  sees,
+  toBeRead,
+} from './waiting/states.ts';
 import { ImportWork, type WorkParts } from './waiting/work.ts';
 
+export type { ExportCall } from './export/exports.ts';
 export type { Packed } from './export/pack.ts';
 
 /** Imports a file or folder of this machine, for the command. Refuses `invalid` what can't be read. */
@@ -59,9 +55,7 @@ export async function importHere(...given: Parameters<typeof fromHere>): Promise
 }
 
 /** Hands a mission or the library as a format has it to `write`, for the command. Refuses `not_found`. */
-export function exportHere(...given: Parameters<typeof writeHere>): Promise<void> {
-  return writeHere(...given);
-}
+export const exportHere: typeof writeHere = writeHere;
 
 const bounds = {
   /** That wait to be applied, of all people; the oldest are forgotten. */
@@ -71,9 +65,6 @@ const bounds = {
   /** By each process, of different people. */
   readAtOnce: 2,
 };
-
-/** Who asks for an export; `stop` is aborted when they hang up. */
-export type ExportCall = { user: Principal; admitAgain: () => Promise<Principal>; stop: AbortSignal };
 
 export type InterchangeParts = WorkParts & {
   /** Where the files of that register are. */
@@ -97,7 +88,7 @@ export class Interchange {
   readonly #files: ImportFiles;
   readonly #readings: JobRunner;
   readonly #writings: JobRunner;
-  readonly #exports: Exports;
+  readonly exports: Exports;
   readonly #timer: NodeJS.Timeout;
   readonly #work: ImportWork;
   #onMissions: () => void = () => {};
@@ -110,7 +101,7 @@ export class Interchange {
     this.#waiting = openWaiting(this.#kept, now);
     this.#days = new DayCounts(this.#kept, now, parts.ofDay);
     this.#files = new ImportFiles(parts.files);
-    this.#exports = new Exports(parts);
+    this.exports = new Exports(parts);
     const kept = { waiting: this.#waiting, files: this.#files };
     this.#work = new ImportWork(parts, kept, () => this.#onMissions());
     const inState = async (wanted: Waiting['status']) =>
@@ -160,7 +151,7 @@ export class Interchange {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     for (const control of this.#undoing.values()) control.abort();
-    await Promise.all([this.#readings.close(), this.#writings.close(), this.#exports.close()]);
+    await Promise.all([this.#readings.close(), this.#writings.close(), this.exports.close()]);
   }
 
   /**
@@ -264,46 +255,11 @@ export class Interchange {
       refuseUnless(entry, ['ready']);
       refuseForbidden(user, entry);
       const chosen = { ...entry.choices, ...choices };
-      return {
-        ...entry,
-        by: keepApplier(user, entry.by),
-        choices: chosen,
-        status: 'applying',
-        problem: null,
-        attempts: 0,
-        retryAt: 0,
-      };
+      const by = keepApplier(user, entry.by);
+      return { ...entry, by, choices: chosen, status: 'applying', problem: null, attempts: 0, retryAt: 0 };
     });
     this.#writings.look();
     return this.#describe(changed);
-  }
-
-  /** A mission as a format has it, which is recorded. Refuses `not_found`, `too_many_requests`. */
-  exportMission(call: ExportCall, mission: string, format: MissionExport): Promise<Packed> {
-    return this.#export(call, { mission: mission.toLowerCase(), format }, (user) =>
-      this.requireMission(user, mission),
-    );
-  }
-
-  /** Templates as a format has them, which is recorded. Refuses `too_many_requests`. */
-  exportLibrary(call: ExportCall, { format, ...filter }: LibraryExportQuery): Promise<Packed> {
-    return this.#export(call, { library: format, filter }, async () => {});
-  }
-
-  async #export(
-    { user, admitAgain, stop }: ExportCall,
-    what: ToExport,
-    require: (user: Principal) => Promise<void>,
-  ): Promise<Packed> {
-    const { db, now } = this.#parts;
-    const made = await this.#exports.make(user.id, what, stop, async () => require(await admitAgain()));
-    await recordExport(db, { at: isoTime(now()), by: user }, what);
-    return made;
-  }
-
-  /** Refuses `not_found` a mission that this user does not see. */
-  async requireMission(user: Principal, missionId: string): Promise<void> {
-    await requireMissionToExport(this.#parts.db, user, missionId);
   }
 
   /**
@@ -426,114 +382,14 @@ export class Interchange {
   }
 
   #describe(entry: Waiting): Import {
-    const { id, by, status, version, choices, asks, problem, size, read } = entry;
-    const jobs = { reading: this.#readings, applying: this.#writings }[status as string];
-    return {
-      id,
-      format: read?.format ?? entry.wanted,
-      version,
-      status,
-      progress: jobs !== undefined ? jobs.progressOf(id) : status === 'ready' ? 1 : 0,
-      file_name: entry.fileName,
-      size,
-      by: { id: by.id, display_name: by.displayName },
-      created_at: entry.createdAt,
-      applied_at: null,
-      undone_at: null,
-      totals: read?.totals ?? emptyTotals().all,
-      kinds: read?.kinds ?? [],
-      notes: read?.notes ?? [],
-      choices,
-      asks,
-      problem,
-      made: [],
-    };
+    const jobs = { reading: this.#readings, applying: this.#writings }[entry.status as string];
+    return describeWaiting(entry, jobs?.progressOf(entry.id) ?? null);
   }
 }
 
 /** Milliseconds after which an import that the command was applying counts as left. */
 const leftAfter = 60_000;
 
-const notApplying: readonly Waiting['status'][] = ['reading', 'ready', 'refused', 'failed'];
-
-function toBeRead(
-  wanted: ImportFormat | null,
-): Pick<Waiting, 'reading' | 'wanted' | 'status' | 'problem' | 'read'> {
-  return { reading: newId(), wanted, status: 'reading', problem: null, read: null };
-}
-
-function sees(user: Principal, { by }: Waiting): boolean {
-  return seesEveryImport(user.role) || by.id === user.id;
-}
-
 function toViewer(user: Principal): { id: string } | null {
   return seesEveryImport(user.role) ? null : { id: user.id };
-}
-
-function refuseUnless({ status }: Waiting, wanted: readonly Waiting['status'][]): void {
-  if (wanted.includes(status)) return;
-  const why = {
-    reading: 'is still being read',
-    ready: 'is not applied yet',
-    applying: 'is being applied',
-    refused: 'was refused',
-    failed: 'could not be read',
-  }[status];
-  throw new DomainError('import_not_ready', `The import ${why}`);
-}
-
-function refuseForbidden(user: Principal, { read }: Waiting): void {
-  if (read === null) return;
-  const { needs, lacks, totals } = read;
-  const missing = needs.find((enough) => !enough.some((permission) => user.permissions.has(permission)))?.[0];
-  const barred = missing ?? (totals.new + totals.changed === 0 ? lacks : null);
-  if (barred !== null) throw forbidden(`This needs the permission ${barred}`);
-}
-
-/** Of those that are looked through before others get their turn. */
-const filteredAtOnce = 5000;
-
-/** The page of rows that pass a filter, and how many do; only those of the page are put together. */
-async function pickPage(
-  { rows, judged }: JudgedRows,
-  { what, action, edited, q, limit, offset }: RowFilter,
-): Promise<Found<ImportRow>> {
-  const wanted = q?.toLowerCase();
-  if (what === undefined && action === undefined && edited === undefined && !wanted) {
-    const page = rows.slice(offset, offset + limit);
-    return { items: page.map((row, index) => toRow(row, judged[offset + index])), total: rows.length };
-  }
-  const items: ImportRow[] = [];
-  let total = 0;
-  for (const [index, row] of rows.entries()) {
-    if (index % filteredAtOnce === 0) await others();
-    const verdict = judged[index];
-    if (what !== undefined && row.what !== what) continue;
-    if (action !== undefined && (verdict?.action ?? 'refused') !== action) continue;
-    if (edited !== undefined && verdict?.edited !== true) continue;
-    const texts = (): (string | null)[] => [row.name, row.row, row.refused ?? sayWhy(verdict)];
-    if (wanted && !texts().some((text) => text?.toLowerCase().includes(wanted))) continue;
-    total += 1;
-    if (total > offset && items.length < limit) items.push(toRow(row, verdict));
-  }
-  return { items, total };
-}
-
-function toRow(row: ReadRow, judged: Judged | undefined): ImportRow {
-  const { number, row: place, what, name, refused, leftover } = row;
-  const { action = 'refused', edited = false, source = null } = judged ?? {};
-  return {
-    number,
-    row: place,
-    what,
-    name,
-    action,
-    why: refused ?? sayWhy(judged),
-    edited,
-    leftover: judged === undefined ? leftover : [...leftover, ...sayMissing(judged)],
-    object:
-      source === null
-        ? null
-        : { id: source.object_id, mission_id: source.scope === '' ? null : source.scope },
-  };
 }

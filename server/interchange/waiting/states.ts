@@ -1,0 +1,69 @@
+import { type ImportFormat, seesEveryImport } from '../../../domain/interchange.ts';
+import { DomainError, forbidden } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
+import type { Import } from '../contract.ts';
+import { emptyTotals } from '../rules.ts';
+import type { Waiting } from './entries.ts';
+
+/** Those of an import that may be forgotten. */
+export const notApplying: readonly Waiting['status'][] = ['reading', 'ready', 'refused', 'failed'];
+
+/** What changes of one that is read, or read again. */
+export function toBeRead(
+  wanted: ImportFormat | null,
+): Pick<Waiting, 'reading' | 'wanted' | 'status' | 'problem' | 'read'> {
+  return { reading: newId(), wanted, status: 'reading', problem: null, read: null };
+}
+
+/** Whether a user is told of it. */
+export function sees(user: Principal, { by }: Waiting): boolean {
+  return seesEveryImport(user.role) || by.id === user.id;
+}
+
+/** Refuses `import_not_ready`. */
+export function refuseUnless({ status }: Waiting, wanted: readonly Waiting['status'][]): void {
+  if (wanted.includes(status)) return;
+  const why = {
+    reading: 'is still being read',
+    ready: 'is not applied yet',
+    applying: 'is being applied',
+    refused: 'was refused',
+    failed: 'could not be read',
+  }[status];
+  throw new DomainError('import_not_ready', `The import ${why}`);
+}
+
+/** Refuses `forbidden` where no row may be written, or one that whoever read it may write is not this user's. */
+export function refuseForbidden(user: Principal, { read }: Waiting): void {
+  if (read === null) return;
+  const { needs, lacks, totals } = read;
+  const missing = needs.find((enough) => !enough.some((permission) => user.permissions.has(permission)))?.[0];
+  const barred = missing ?? (totals.new + totals.changed === 0 ? lacks : null);
+  if (barred !== null) throw forbidden(`This needs the permission ${barred}`);
+}
+
+/** As it is shown; `working` is how far a job is with it, 0 to 1, null where none is under way. */
+export function describeWaiting(entry: Waiting, working: number | null): Import {
+  const { id, by, status, version, choices, asks, problem, size, read } = entry;
+  return {
+    id,
+    format: read?.format ?? entry.wanted,
+    version,
+    status,
+    progress: working ?? (status === 'ready' ? 1 : 0),
+    file_name: entry.fileName,
+    size,
+    by: { id: by.id, display_name: by.displayName },
+    created_at: entry.createdAt,
+    applied_at: null,
+    undone_at: null,
+    totals: read?.totals ?? emptyTotals().all,
+    kinds: read?.kinds ?? [],
+    notes: read?.notes ?? [],
+    choices,
+    asks,
+    problem,
+    made: [],
+  };
+}
