@@ -1,23 +1,17 @@
 import { mostTests } from '../../../domain/limits.ts';
-import { type MissionStatus, seesEveryMission, type TestStatus, wasRun } from '../../../domain/missions.ts';
-import { deriveDetectedAt, deriveLevel, summarise } from '../../../domain/outcomes.ts';
+import { type MissionStatus, seesEveryMission, type TestStatus } from '../../../domain/missions.ts';
 import { readCatalogueVersion } from '../../catalogue/service.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
-import { toClientKey } from '../../database/search.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import { invalid } from '../../errors.ts';
-import type { TemplateExpectation } from '../../facts/expectations/contract.ts';
-import { writeExpectations } from '../../facts/expectations/contract.ts';
 import { putFact } from '../../facts/service.ts';
-import type { CatalogTag } from '../../fields.ts';
 import { type Author, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
-import { toVerdictColumn } from '../expectations/verdicts.ts';
 import { replaceMembersOf } from '../members/service.ts';
 import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
 import { insertRemediation } from '../remediations/store.ts';
@@ -27,8 +21,12 @@ import { insertMission, type OpenMission, updateMission } from '../store.ts';
 import { recordTestWrite } from '../tests/service.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import { toViewer } from '../visibility.ts';
-import type { ImportedMission, ImportedRemediation, ImportedRun, ImportedTest } from './contract.ts';
+import { ImportedColumns, type KeptRun, type KeptTest } from './columns.ts';
+import type { ImportedMission, ImportedRemediation, ImportedRun } from './contract.ts';
+
 import * as store from './store.ts';
+
+export type { KeptEvidence, KeptTest } from './columns.ts';
 
 /** When each of these was written last, by id; a mission that the user doesn't see has no version. Without a user all are seen. */
 export async function readImportedVersions(
@@ -48,24 +46,6 @@ export const listImportedOf: typeof store.listOfMission = store.listOfMission;
 /** The tests of a mission that were not executed, in their order, as executions are compared with them. */
 export const listMatchableTests: typeof store.listMatchableTests = store.listMatchableTests;
 
-/** Evidence whose file lies in its place already. */
-export type KeptEvidence = {
-  side: 'red' | 'blue';
-  file_name: string;
-  mime_type: string;
-  size: number;
-  sha256: string;
-  caption: string | null;
-};
-
-/** A run with its evidence as it is kept. */
-type KeptRun = Omit<ImportedRun, 'evidence'> & { evidence: readonly KeptEvidence[] };
-export type KeptTest = Omit<ImportedTest, 'catalog_tags' | 'run' | 'closed_runs'> & {
-  catalog_tags: readonly CatalogTag[];
-  run: KeptRun;
-  closed_runs: readonly KeptRun[];
-};
-
 export type MissionImport = {
   trx: Trx;
   now: Now;
@@ -84,8 +64,7 @@ export class ImportedInto {
   readonly #isNew: boolean;
   readonly #status: MissionStatus | null;
   readonly #time: string;
-  readonly #tools: ReadonlyMap<string, string>;
-  readonly #levels: ReadonlyMap<string, string>;
+  readonly #columns: ImportedColumns;
   readonly #scenarios: { id: string; name: string; tests: number }[];
   #tests: number;
   #isChanged: boolean;
@@ -97,8 +76,7 @@ export class ImportedInto {
       isNew: boolean;
       status: MissionStatus | null;
       time: string;
-      tools: ReadonlyMap<string, string>;
-      levels: ReadonlyMap<string, string>;
+      columns: ImportedColumns;
       scenarios: { id: string; name: string; tests: number }[];
     },
   ) {
@@ -108,8 +86,7 @@ export class ImportedInto {
     this.#isNew = parts.isNew;
     this.#status = parts.status;
     this.#time = parts.time;
-    this.#tools = parts.tools;
-    this.#levels = parts.levels;
+    this.#columns = parts.columns;
     this.#scenarios = parts.scenarios;
     this.#tests = mission.tests;
     this.#isChanged = parts.isNew;
@@ -145,8 +122,7 @@ export class ImportedInto {
       isNew: true,
       status: planned.status,
       time,
-      tools,
-      levels: await readLevels(trx),
+      columns: new ImportedColumns(tools, await readLevels(trx)),
       scenarios: [],
     });
     for (const scenario of planned.scenarios) await into.#addScenario(scenario.name, scenario.description);
@@ -164,12 +140,15 @@ export class ImportedInto {
     const { trx, now } = from;
     const { mission } = await openMission(trx, viewer, id);
     const organisation = await store.readOrganisation(trx, id);
+    const found =
+      organisation === null
+        ? new Map<string, string>()
+        : await findOrMakeTools(trx, now, from, organisation, tools);
     return new ImportedInto(from, mission, {
       isNew,
       status,
       time: pickOutlineTime(mission, now),
-      tools: organisation === null ? new Map() : await findOrMakeTools(trx, now, from, organisation, tools),
-      levels: await readLevels(trx),
+      columns: new ImportedColumns(found, await readLevels(trx)),
       scenarios: await store.listScenarioSizes(trx, id),
     });
   }
@@ -187,7 +166,7 @@ export class ImportedInto {
     const found = this.#scenarios.find(({ name }) => name === scenario.name);
     const place = found ?? (await this.#addScenario(scenario.name, scenario.description ?? null));
     const { trx, user } = this.#import;
-    const { columns, expectations } = this.#toColumns(test);
+    const { columns, expectations } = this.#columns.toColumns(test);
     await store.insertImportedTest(trx, this.#mission, {
       ...columns,
       id,
@@ -237,7 +216,7 @@ export class ImportedInto {
       detection_level_id: _level,
       detection_level_source: _source,
       ...columns
-    } = this.#toRun({ ...run, evidence: [] }, 'executed');
+    } = this.#columns.toRun({ ...run, evidence: [] }, 'executed');
     const { blue_comment: _blue, detected_at: _detected, outcome_json: _outcome, ...red } = columns;
     await store.updateImportedTest(trx, this.#mission, before, {
       ...red,
@@ -251,7 +230,7 @@ export class ImportedInto {
   /** Writes what the file says into a test that was imported before; its closed runs stay as they are. Refuses nothing. */
   async changeTest(id: string, test: KeptTest): Promise<void> {
     const { trx, user } = this.#import;
-    const { columns, expectations } = this.#toColumns(test);
+    const { columns, expectations } = this.#columns.toColumns(test);
     const before = await store.readTest(trx, id);
     if (before === null) return;
     await store.deleteFacts(trx, id);
@@ -322,91 +301,16 @@ export class ImportedInto {
     return scenario;
   }
 
-  /** The tools that a test names and the organisation doesn't have, in words: it stays without them. */
-  listMissingTools(test: Pick<KeptTest, 'expectations' | 'run' | 'closed_runs'>): string[] {
-    const named = [
-      ...test.expectations.flatMap(({ tools }) => tools),
-      ...[test.run, ...test.closed_runs].flatMap(({ facts }) => facts.flatMap(({ tool }) => tool ?? [])),
-    ];
-    return [...new Set(named)]
-      .filter((name) => this.#toolId(name) === null)
-      .map((name) => `tool: ${name} (the organisation has none of this name)`);
-  }
-
-  #toolId(name: string | null): string | null {
-    return name === null ? null : (this.#tools.get(toClientKey(name.trim())) ?? null);
-  }
-
-  #toColumns(test: KeptTest) {
-    const expectations = test.expectations.map(
-      ({ tools, ...expectation }): TemplateExpectation => ({
-        ...expectation,
-        result: expectation.result,
-        tool_ids: tools.flatMap((name) => this.#toolId(name) ?? []),
-      }),
-    );
-    const run = this.#toRun(test.run, test.status);
-    const columns = {
-      name: test.name.trim(),
-      description: test.description,
-      objective: test.objective,
-      procedure: test.procedure,
-      suggested_command: test.command,
-      cleanup_command: test.cleanup_command,
-      expected_detection: test.expected_detection,
-      platforms_json: JSON.stringify(test.platforms),
-      opsec: test.opsec,
-      tags_json: JSON.stringify(test.tags),
-      catalog_tags_json: JSON.stringify(test.catalog_tags),
-      variables_json: toVariablesColumn(test.variables),
-      expectations_json: writeExpectations(expectations),
-      expectation_met: toVerdictColumn(expectations, {
-        executed_at: run.executed_at,
-        facts: this.#judged(test.run),
-      }),
-      ...run,
-    };
-    return { columns, expectations };
-  }
-
-  #judged({ facts }: KeptRun) {
-    return facts.map((fact) => {
-      const id = this.#toolId(fact.tool);
-      return { ...fact, tool: id === null ? null : { id } };
-    });
-  }
-
-  /** The columns that a test and a closed run have in common, but for when the attack began and ended. */
-  #toRun(run: KeptRun, status: TestStatus) {
-    const derived = run.facts.length === 0 ? null : deriveLevel(summarise(run.facts));
-    const level = run.level ?? derived;
-    return {
-      status,
-      command: run.command,
-      output: run.output,
-      red_comment: run.red_comment,
-      executed_at: wasRun(status) ? (run.executed_at ?? run.started_at ?? run.ended_at) : null,
-      started_at: run.started_at ?? (wasRun(status) ? null : run.executed_at),
-      ended_at: run.ended_at,
-      source_host: run.source_host || null,
-      target_host: run.target_host || null,
-      target_user: run.target_user || null,
-      operator: run.operator || null,
-      attack_result: run.attack_result,
-      detection_level_id: level === null ? null : (this.#levels.get(level) ?? null),
-      detection_level_source:
-        level === null ? null : level === derived ? ('derived' as const) : ('set' as const),
-      blue_comment: run.blue_comment,
-      detected_at: run.detected_at ?? deriveDetectedAt(run.facts),
-      outcome_json: run.facts.length === 0 ? null : JSON.stringify(summarise(run.facts)),
-    };
+  /** The tools that a test names and the organisation doesn't have, in words. */
+  listMissingTools(test: Parameters<ImportedColumns['listMissingTools']>[0]): string[] {
+    return this.#columns.listMissingTools(test);
   }
 
   async #addClosedRun(testId: string, index: number, run: KeptRun): Promise<void> {
     const { trx, user } = this.#import;
     await this.#addRecords(testId, run);
     const isReviewed = run.facts.length > 0 || run.level !== null;
-    const { started_at, ended_at, ...columns } = this.#toRun(
+    const { started_at, ended_at, ...columns } = this.#columns.toRun(
       run,
       isReviewed ? 'reviewed_by_blue' : 'executed',
     );
@@ -429,7 +333,7 @@ export class ImportedInto {
   async #addRecords(testId: string, run: KeptRun): Promise<void> {
     const { trx, user } = this.#import;
     for (const { tool, note, ...fact } of run.facts) {
-      const tool_id = this.#toolId(tool);
+      const tool_id = this.#columns.toolId(tool);
       const told =
         tool === null || tool_id !== null ? note : [`Tool: ${tool}`, note].filter(Boolean).join('\n');
       await putFact(

@@ -1,0 +1,121 @@
+import { type TestStatus, wasRun } from '../../../domain/missions.ts';
+import { deriveDetectedAt, deriveLevel, summarise } from '../../../domain/outcomes.ts';
+import { toClientKey } from '../../database/search.ts';
+import type { TemplateExpectation } from '../../facts/expectations/contract.ts';
+import { writeExpectations } from '../../facts/expectations/contract.ts';
+import type { CatalogTag } from '../../fields.ts';
+import { toVerdictColumn } from '../expectations/verdicts.ts';
+import { toVariablesColumn } from '../variables/contract.ts';
+import type { ImportedRun, ImportedTest } from './contract.ts';
+
+/** Evidence whose file lies in its place already. */
+export type KeptEvidence = {
+  side: 'red' | 'blue';
+  file_name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  caption: string | null;
+};
+
+/** A run with its evidence as it is kept. */
+export type KeptRun = Omit<ImportedRun, 'evidence'> & { evidence: readonly KeptEvidence[] };
+
+export type KeptTest = Omit<ImportedTest, 'catalog_tags' | 'run' | 'closed_runs'> & {
+  catalog_tags: readonly CatalogTag[];
+  run: KeptRun;
+  closed_runs: readonly KeptRun[];
+};
+
+/** What a test of a file becomes in a mission: its tools are the organisation's, its levels those that are here. */
+export class ImportedColumns {
+  readonly #tools: ReadonlyMap<string, string>;
+  readonly #levels: ReadonlyMap<string, string>;
+
+  constructor(tools: ReadonlyMap<string, string>, levels: ReadonlyMap<string, string>) {
+    this.#tools = tools;
+    this.#levels = levels;
+  }
+
+  /** The tools that a test names and the organisation doesn't have, in words: it stays without them. */
+  listMissingTools(test: Pick<KeptTest, 'expectations' | 'run' | 'closed_runs'>): string[] {
+    const named = [
+      ...test.expectations.flatMap(({ tools }) => tools),
+      ...[test.run, ...test.closed_runs].flatMap(({ facts }) => facts.flatMap(({ tool }) => tool ?? [])),
+    ];
+    return [...new Set(named)]
+      .filter((name) => this.toolId(name) === null)
+      .map((name) => `tool: ${name} (the organisation has none of this name)`);
+  }
+
+  /** The tool of the organisation that a name stands for, or null. */
+  toolId(name: string | null): string | null {
+    return name === null ? null : (this.#tools.get(toClientKey(name.trim())) ?? null);
+  }
+
+  /** The columns of a test, and what it expects. */
+  toColumns(test: KeptTest) {
+    const expectations = test.expectations.map(
+      ({ tools, ...expectation }): TemplateExpectation => ({
+        ...expectation,
+        result: expectation.result,
+        tool_ids: tools.flatMap((name) => this.toolId(name) ?? []),
+      }),
+    );
+    const run = this.toRun(test.run, test.status);
+    const columns = {
+      name: test.name.trim(),
+      description: test.description,
+      objective: test.objective,
+      procedure: test.procedure,
+      suggested_command: test.command,
+      cleanup_command: test.cleanup_command,
+      expected_detection: test.expected_detection,
+      platforms_json: JSON.stringify(test.platforms),
+      opsec: test.opsec,
+      tags_json: JSON.stringify(test.tags),
+      catalog_tags_json: JSON.stringify(test.catalog_tags),
+      variables_json: toVariablesColumn(test.variables),
+      expectations_json: writeExpectations(expectations),
+      expectation_met: toVerdictColumn(expectations, {
+        executed_at: run.executed_at,
+        facts: this.#judge(test.run),
+      }),
+      ...run,
+    };
+    return { columns, expectations };
+  }
+
+  #judge({ facts }: KeptRun) {
+    return facts.map((fact) => {
+      const id = this.toolId(fact.tool);
+      return { ...fact, tool: id === null ? null : { id } };
+    });
+  }
+
+  /** The columns that a test and a closed run have in common, but for when the attack began and ended. */
+  toRun(run: KeptRun, status: TestStatus) {
+    const derived = run.facts.length === 0 ? null : deriveLevel(summarise(run.facts));
+    const level = run.level ?? derived;
+    return {
+      status,
+      command: run.command,
+      output: run.output,
+      red_comment: run.red_comment,
+      executed_at: wasRun(status) ? (run.executed_at ?? run.started_at ?? run.ended_at) : null,
+      started_at: run.started_at ?? (wasRun(status) ? null : run.executed_at),
+      ended_at: run.ended_at,
+      source_host: run.source_host || null,
+      target_host: run.target_host || null,
+      target_user: run.target_user || null,
+      operator: run.operator || null,
+      attack_result: run.attack_result,
+      detection_level_id: level === null ? null : (this.#levels.get(level) ?? null),
+      detection_level_source:
+        level === null ? null : level === derived ? ('derived' as const) : ('set' as const),
+      blue_comment: run.blue_comment,
+      detected_at: run.detected_at ?? deriveDetectedAt(run.facts),
+      outcome_json: run.facts.length === 0 ? null : JSON.stringify(summarise(run.facts)),
+    };
+  }
+}
