@@ -18,6 +18,7 @@ import { confirmDamage, forgetHealed, listSuspects } from './damage.ts';
 import { BackupFolder, type OpenedBackup } from './folder.ts';
 import { type Asked, type By, type Doing, StoredDataJobs } from './jobs.ts';
 import { sumRecordedBytes } from './store.ts';
+import { removeLeftCopies } from './verify.ts';
 
 type Surroundings = {
   db: Db;
@@ -31,7 +32,7 @@ type Surroundings = {
 
 /** The backups of a server, and the one long job on its stored data that may be under way. */
 export type Backups = Surroundings & {
-  settings: Pick<Settings, 'dbPath'> & Parameters<typeof placeRegisters>[0];
+  settings: Pick<Settings, 'dbPath' | 'dataDir'> & Parameters<typeof placeRegisters>[0];
   folder: BackupFolder;
   jobs: StoredDataJobs;
 };
@@ -49,7 +50,8 @@ export function openBackups(settings: Settings, surroundings: Surroundings): Bac
 const abandonedMilliseconds = 24 * 60 * 60_000;
 
 /** Removes what an interrupted process left of a backup, and goes on with a job that one has left. */
-export async function sweepBackups({ db, now, folder, jobs, log }: Backups): Promise<void> {
+export async function sweepBackups({ db, now, settings, folder, jobs, log }: Backups): Promise<void> {
+  await removeLeftCopies(settings.dataDir);
   const isShared = shortLivedOf(db).outlivesProcess;
   const removed = await folder.removeLeavings(isShared ? { before: now() - abandonedMilliseconds } : {});
   if (removed > 0) log.warn({ event: 'backups_swept', removed });

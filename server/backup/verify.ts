@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describeChangedPages, type OpenedDatabase, toDamageRefusal } from '../database/database.ts';
 import type { OpenedPostgres } from '../database/postgres/open.ts';
@@ -58,7 +59,9 @@ export async function withFile<T>(
 ): Promise<T> {
   if ('sqlite' in database) return work(database);
   await mkdir(database.folder, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(database.folder, 'copy-'));
+  const folder = await mkdtemp(path.join(database.folder, `copy-${process.pid}-`));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
     const copy = await database.copyTo(path.join(folder, 'copy.db'));
     try {
@@ -67,7 +70,26 @@ export async function withFile<T>(
       await copy.close();
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
+  }
+}
+
+/** Removes what a process that was killed has left of such copies; to be called before this one makes any. */
+export async function removeLeftCopies(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const pid = Number(/^copy-(\d+)-/.exec(name)?.[1] ?? 0);
+    if (pid === process.pid || (pid > 0 && !isAlive(pid)))
+      await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

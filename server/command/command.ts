@@ -84,20 +84,19 @@ export function showProgress(what: string): ((done: number, total: number) => vo
   return Object.assign(report, { end });
 }
 
-/** Runs `work`; should a signal end the program meanwhile, `tidy` runs first. */
+/** Runs `work`; should a signal end the program meanwhile, `tidy` runs first, as does whatever else waits for the end. */
 export async function runWithCleanUp<T>(tidy: () => void, work: () => Promise<T>): Promise<T> {
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   const handlers = Object.entries(signals).map(([signal, code]) => {
-    const handler = (): void => {
-      tidy();
-      process.exit(code);
-    };
+    const handler = (): void => process.exit(code);
     process.once(signal, handler);
     return { signal, handler };
   });
+  process.once('exit', tidy);
   try {
     return await work();
   } finally {
+    process.off('exit', tidy);
     for (const { signal, handler } of handlers) process.off(signal, handler);
   }
 }

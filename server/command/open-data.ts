@@ -15,7 +15,7 @@ import {
   registerNames,
 } from '../registers.ts';
 import type { Settings } from '../settings.ts';
-import { Refusal } from './command.ts';
+import { Refusal, runWithCleanUp } from './command.ts';
 
 /** A server that starts holds the folder for as long as its checks and migrations take. */
 const patienceMilliseconds = 10_000;
@@ -53,7 +53,11 @@ export async function withReadableDatabase<T>(
   opened.defer(() => database.close());
   try {
     const registers = openRegisters(database.db, placeReadable(settings, opened));
-    return await work({ database, registers, isReadOnly });
+    // What it copies for a while goes with the process, also when a signal ends that.
+    return await runWithCleanUp(
+      () => {},
+      () => work({ database, registers, isReadOnly }),
+    );
   } finally {
     await opened.disposeAsync();
   }
@@ -64,7 +68,9 @@ function placeReadable(settings: Settings, opened: AsyncDisposableStack): Regist
   const places = placeRegisters(settings);
   if (settings.bucket === null || !isReadOnly(settings.dataDir)) return places;
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-files-'));
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  opened.defer(remove);
   return Object.fromEntries(
     registerNames.map((name) => [name, { ...places[name], folder }]),
   ) as RegisterPlaces;

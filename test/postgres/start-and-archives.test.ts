@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import { Client as Connection } from 'pg';
 import { type RunningServer, startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
 import { endedVerification } from '../support/backup-jobs.ts';
-import { damson, serving } from '../support/command.ts';
+import { damson, preloading, serving } from '../support/command.ts';
 import { filesBelow } from '../support/evidence-host.ts';
 import { bodyOf, newMission, placeOf } from '../support/factories.ts';
 import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
@@ -186,6 +186,36 @@ describe('over PostgreSQL', { skip }, () => {
       assert.equal((await admin.get('/api/v1/health')).body.evidence, 'corrupt');
       assert.equal((await damson(['verify'], { env: env() })).code, 0);
       await until(async () => (await admin.get('/api/v1/health')).body.evidence === undefined);
+    });
+
+    it('is in no copy once a command that made one is ended by a signal, nor after a kill and a start', async () => {
+      const dataDir = path.join(root, 'interrupted');
+      mkdirSync(dataDir);
+      const listCopies = () => readdirSync(dataDir).filter((name) => name.startsWith('copy-'));
+      const interrupting = (signal: string) =>
+        preloading(`
+          import fs from 'node:fs/promises';
+          import { syncBuiltinESMExports } from 'node:module';
+          const make = fs.mkdtemp;
+          fs.mkdtemp = async (prefix) => {
+            const folder = await make(prefix);
+            process.kill(process.pid, '${signal}');
+            return folder;
+          };
+          syncBuiltinESMExports();
+        `);
+      const at = { ...env(), SVC_DATA_DIR: dataDir };
+      for (const command of ['verify', 'audit verify']) {
+        const { code } = await damson(command.split(' '), { env: { ...at, ...interrupting('SIGINT') } });
+        assert.equal(code, 130);
+        assert.deepEqual(listCopies(), []);
+      }
+      await damson(['verify'], { env: { ...at, ...interrupting('SIGKILL') } });
+      assert.equal(listCopies().length, 1);
+      const fresh = await newDatabase('interrupted');
+      const started = await serving(dataDir, { env: { ...at, SVC_DATABASE_URL: fresh } });
+      assert.deepEqual(listCopies(), []);
+      await started.stop();
     });
 
     it('tells a history that somebody tampered with', async () => {
