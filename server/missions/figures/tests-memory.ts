@@ -1,9 +1,10 @@
+import { mostTests } from '../../../domain/limits.ts';
 import { type Db, writesTo } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { MissionTest } from './store.ts';
 
-/** Tests; some 50 MB. */
-const mostRemembered = 20_000;
+/** As many as one mission may have; some 30 MB. */
+const mostRemembered = mostTests;
 
 type Kept = { writes: number; tests: ReadonlyMap<string, MissionTest> };
 
