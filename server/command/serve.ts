@@ -29,7 +29,7 @@ export const serve: Command = {
     // Before it listens, because whoever reads that it does may end it at once.
     const stop = waitForStopSignal(log);
     const server = await start(settings, log);
-    for (const file of listReadableSecrets(settings.dataDir, envFiles))
+    for (const file of listReadableSecrets(settings.dataDir, [...envFiles, ...filesOfUnits(settings)]))
       log.warn({ event: 'secret_readable_by_everybody', file });
     if (server.certificate !== null)
       process.stderr.write(makeCertificateHint(server.url, server.certificate));
@@ -41,6 +41,11 @@ export const serve: Command = {
     return exitCodes.done;
   },
 };
+
+/** What the units of the packages have systemd read, which tells nobody where a variable is from. */
+function filesOfUnits({ port }: Settings): string[] {
+  return ['/etc/damson.env', `/etc/damson-${port}.env`];
+}
 
 async function start(settings: Settings, log: Log): Promise<RunningServer> {
   try {

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { migrations } from '../../server/database/migrations/migrations.ts';
 import { version } from '../../server/index.ts';
-import { damson, environment, prepareData, program, type Serving, serving } from '../support/command.ts';
+import {
+  damson,
+  environment,
+  prepareData,
+  program,
+  type Serving,
+  serving,
+  untilListening,
+} from '../support/command.ts';
 import { signInAsNewAdmin } from '../support/command-admin.ts';
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
 import { noModes, noSignals } from '../support/platform.ts';
@@ -117,6 +125,36 @@ test('secrets that everybody can read are warned of', { skip: noSignals || noMod
   assert.deepEqual(await run(), [path.join(dataDir, 'secrets.json'), settings]);
 });
 
+const canMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
+
+test('settings that everybody can read in the file of the unit are warned of', {
+  skip: canMount && !noSignals ? false : 'needs unshare',
+}, async () => {
+  const script = `mount -t tmpfs none /etc && echo LOG_LEVEL=info > /etc/damson.env && chmod "$0" /etc/damson.env && exec "$@"`;
+  for (const [mode, warnings] of [
+    ['600', 0],
+    ['644', 1],
+  ] as const) {
+    const args = ['serve', '--port', '0', '--data-dir', path.join(folder, 'of-a-unit')];
+    const command = [
+      '--mount',
+      '--map-root-user',
+      'sh',
+      '-c',
+      script,
+      mode,
+      process.execPath,
+      '--',
+      program,
+      ...args,
+    ];
+    const env = { ...environment(), PATH: process.env.PATH ?? '' };
+    const server = await untilListening(spawn('unshare', command, { env, stdio: 'pipe' }));
+    const { stdout } = await server.stop();
+    assert.equal([...stdout.matchAll(/"file":"\/etc\/damson\.env"/g)].length, warnings);
+  }
+});
+
 describe('settings in a file', () => {
   const dataDir = path.join(folder, 'by-file');
   const file = path.join(folder, 'damson.env');
@@ -155,8 +193,6 @@ describe('settings in a file', () => {
     assert.match(stderr, /^damson: --env-file: [^\n]*absent\.env can't be read \(ENOENT\)\n$/);
   });
 });
-
-const canMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
 
 describe('a file system that can only be read', {
   skip: canMount && !noSignals ? false : 'needs unshare',
