@@ -13,8 +13,8 @@ import { type PhaseTime, summarise } from './test/summary.ts';
 
 const usage = `npm test -- [--level test|rest|nightly]… [--phase NAME]…
 
-Runs the tests: those of everybody (test), what else CI runs (rest), or what takes hours (nightly). Ends with what failed, how long each
-phase took, and "N passed, N failed".
+Runs the tests: those of everybody (test), what else CI runs (rest), or what takes hours (nightly), one level after the other until one
+has failed. Ends with what failed, how long each phase took, and "N passed, N failed".
 `;
 
 const { values } = parseArgs({
@@ -53,15 +53,20 @@ const times: PhaseTime[] = [];
 const proofs = new Proofs();
 
 const beat = setInterval(() => process.stdout.write(`${progress.describe()}\n`), 15_000);
-const lanes = [chosen.filter(({ isBeside }) => !isBeside), chosen.filter(({ isBeside }) => isBeside)];
-await Promise.all(
-  lanes.map(async (lane) => {
-    for (const phase of lane) {
-      const listen = (told: TestEvent): void => proofs.take(phase, told);
-      times.push(await runPhase(phase, progress, known, cores, listen));
-    }
-  }),
-);
+for (const level of values.phase ? [null] : values.level) {
+  const ofLevel = chosen.filter(({ levels }) => level === null || levels.some((one) => one === level));
+  const lanes = [ofLevel.filter(({ isBeside }) => !isBeside), ofLevel.filter(({ isBeside }) => isBeside)];
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const phase of lane) {
+        const listen = (told: TestEvent): void => proofs.take(phase, told);
+        times.push(await runPhase(phase, progress, known, cores, listen));
+      }
+    }),
+  );
+  // What takes long is not begun once something that is quick has failed.
+  if (progress.counts.failed > 0) break;
+}
 clearInterval(beat);
 
 if (values['keep-times']) {
