@@ -14,6 +14,13 @@ type Looks = {
   isNameless?: boolean;
 };
 
+/** What lies over the page alone can be used; the page below it was looked at before. */
+const whatCanBeUsed = `(() => {
+  const over = document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]');
+  const shown = [...over].filter((element) => element.checkVisibility());
+  return shown.length === 0 ? document : { include: shown };
+})()`;
+
 /** What WCAG 2.2 AA forbids on the page as it stands, as far as a program can tell. */
 export async function accessibilityProblems(
   page: Page,
@@ -36,7 +43,9 @@ export async function accessibilityProblems(
         },
       };
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
-  const { violations }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);
+  const { violations }: AxeResults = await page.evaluate(
+    `axe.run(${whatCanBeUsed}, ${JSON.stringify(options)})`,
+  );
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,

@@ -70,13 +70,13 @@ export const catalogue: Area = {
   },
   threat: {
     routes: ['/catalogue/threats/:threatId'],
-    at: () => '/catalogue/threats/G0016',
+    at: () => '/catalogue/threats/G0003',
     sign: heading,
     looks: {
       red: [
         {
           name: 'group',
-          at: () => '/catalogue/threats/G0016',
+          at: () => '/catalogue/threats/G0003',
           sees: (page) =>
             page
               .getByRole('region', { name: /^Techniques/ })
@@ -98,7 +98,7 @@ export const catalogue: Area = {
   },
   'plan from threats': {
     routes: ['/catalogue/plan'],
-    at: () => '/catalogue/plan?threats=G0016',
+    at: () => '/catalogue/plan?threats=G0003',
     sign: heading,
     offers: [
       {
@@ -114,7 +114,7 @@ export const catalogue: Area = {
           at: () => '/catalogue/plan',
           sees: says('Choose whom to plan against'),
         },
-        { name: 'plan', at: () => '/catalogue/plan?threats=G0016,G0007&techniques=T1033', sees: table },
+        { name: 'plan', at: () => '/catalogue/plan?threats=G0003,G0008&techniques=T1033', sees: table },
         {
           name: 'scenario of a plan',
           at: () => '/catalogue/plan?techniques=T1033&ticked=T1033',

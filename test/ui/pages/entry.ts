@@ -2,7 +2,7 @@ import { field, unique } from './form.ts';
 import { type Area, button, dialog, heading, instead, press, says } from './page.ts';
 
 export const entry: Area = {
-  /** Needs a server that nobody has set up: forms-administration.spec.ts and session-entry.spec.ts look at it there. */
+  /** Needs a server that nobody has set up: forms-entry.spec.ts and session-entry.spec.ts look at it there. */
   'set-up': {
     routes: ['/setup'],
     at: () => '/setup',

@@ -168,7 +168,7 @@ export const organisations: Area = {
   },
   gaps: {
     routes: ['/organisations/:organisationId/gaps'],
-    at: (things) => `${at(things)}/gaps?threats=G0016`,
+    at: (things) => `${at(things)}/gaps?threats=G0003`,
     sign: heading,
     looks: {
       red: [
@@ -179,7 +179,7 @@ export const organisations: Area = {
         },
         {
           name: 'gaps',
-          at: (world) => `${at(world)}/gaps?threats=G0016,S0039&techniques=T1033`,
+          at: (world) => `${at(world)}/gaps?threats=G0003,S0039&techniques=T1033`,
           sees: (page) => page.getByRole('table', { name: 'Gaps' }),
         },
       ],

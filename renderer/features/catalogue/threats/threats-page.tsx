@@ -159,7 +159,7 @@ function Rows({
           </Button>
         </SelectionBar>
       ) : null}
-      <Table.ScrollContainer minWidth={560} type="native">
+      <Table.ScrollContainer minWidth={kind === 'group' ? 560 : 700} type="native">
         <Table highlightOnHover verticalSpacing={6} layout="fixed" aria-busy={isStale}>
           <Table.Thead>
             <Table.Tr>

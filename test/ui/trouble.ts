@@ -1,0 +1,32 @@
+import type { Page, Route } from '@playwright/test';
+
+/** What becomes of all that a page asks the server: no answer comes, it is refused with 500, or it gets nowhere. */
+export type Trouble = { fail: () => Promise<void>; lose: () => void; end: () => Promise<void> };
+
+const requests = /\/api\//;
+const problem = { status: 500, code: 'internal', detail: 'Something went wrong on the server' };
+
+const refuse = (route: Route) =>
+  route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem });
+
+/** From now on the server says nothing to the page, until told otherwise. */
+export async function makeTrouble(page: Page): Promise<Trouble> {
+  const held: Route[] = [];
+  let meets: 'silence' | 'failure' | 'nobody' = 'silence';
+  await page.route(requests, async (route) => {
+    if (meets === 'silence') held.push(route);
+    else if (meets === 'failure') await refuse(route);
+    else await route.abort();
+  });
+  return {
+    fail: async () => {
+      meets = 'failure';
+      // What the page has given up meanwhile needs no answer.
+      for (const route of held.splice(0)) await refuse(route).catch(() => {});
+    },
+    lose: () => {
+      meets = 'nobody';
+    },
+    end: () => page.unroute(requests),
+  };
+}
