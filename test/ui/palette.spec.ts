@@ -30,7 +30,7 @@ function chosen(page: Page): Locator {
   return palette.getByRole('option', { selected: true });
 }
 
-test('what has a page, and actions, are found and opened with the keyboard alone', async ({
+test('what has a page, and actions, are found and opened with the keyboard alone', { tag: '@story' }, async ({
   open,
   server,
 }) => {
@@ -173,62 +173,26 @@ test('the name itself stands before what it begins, and a search that nobody wai
   ]);
 });
 
-test('everybody is offered what they may see and do, and nothing else', async ({ open, server }) => {
+test('everybody finds what they may see, and nothing else', async ({ open, server }) => {
   const team = await newTeam(server);
   const other = await server.newPerson('redteam');
   const mine = await runningMission(team, { name: 'Shared gooseberry' });
   await newMission(other.client, { name: 'Secret gooseberry' });
-  const manager = await server.newPerson('soc', { permissions: ['user.manage', 'mission.create'] });
-
-  const actionsOf = async (page: Page) => {
-    await openPalette(page);
-    const names = await page.getByRole('option').allTextContents();
-    await page.keyboard.type('gooseberry');
+  for (const [person, finds] of [
+    [team.blue, ['Shared gooseberry']],
+    [server.admin, ['Secret gooseberry', 'Shared gooseberry']],
+    [other, ['Secret gooseberry']],
+  ] as const) {
+    const page = await open.as(person, '/');
+    const { field } = await openPalette(page);
+    await field.fill('gooseberry');
     await expect(page.getByRole('status').filter({ hasText: /\d results?/ })).toBeVisible();
-    const found = await page.getByRole('option').allTextContents();
-    return { names, found };
-  };
-  const soc = await actionsOf(await open.as(team.blue, '/'));
-  expect(soc.names).toEqual(expect.arrayContaining(['Missions', 'Templates', 'My account', 'User guide']));
-  for (const not of [
-    'Administration',
-    'Invitations',
-    'Simulation templates',
-    'New mission',
-    'New engagement',
-    'New test template',
-    'New scenario template',
-    'Import or synchronise the catalogue',
-    'Backup',
-  ]) {
-    expect(soc.names).not.toContain(not);
+    expect((await page.getByRole('option').allTextContents()).sort()).toEqual(finds);
+    if (person !== other) continue;
+    const name = mine.scenarios[0]?.tests[0]?.name ?? '';
+    await field.fill(name);
+    await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
   }
-  expect(soc.found).toEqual(['Shared gooseberry']);
-
-  const red = await actionsOf(await open.as(other, '/'));
-  expect(red.names).toEqual(
-    expect.arrayContaining(['New mission', 'New engagement', 'New test template', 'Simulation templates']),
-  );
-  expect(red.names).not.toContain('Invitations');
-  expect(red.names).not.toContain('Import or synchronise the catalogue');
-  expect(red.found).toEqual(['Secret gooseberry']);
-
-  const managing = await actionsOf(await open.as(manager, '/'));
-  expect(managing.names).toEqual(expect.arrayContaining(['Administration', 'Invitations', 'New mission']));
-  expect(managing.names).not.toContain('New engagement');
-  expect(managing.found).toEqual([]);
-
-  const all = await actionsOf(await open.as(server.admin, '/'));
-  expect(all.names).toEqual(
-    expect.arrayContaining(['Import or synchronise the catalogue', 'Backup', 'New engagement']),
-  );
-  expect([...all.found].sort()).toEqual(['Secret gooseberry', 'Shared gooseberry']);
-
-  const page = await open.as(other, '/');
-  const name = mine.scenarios[0]?.tests[0]?.name ?? '';
-  await openPalette(page);
-  await page.keyboard.type(name);
-  await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
 });
 
 test('it is fetched when it is asked for, and keys typed meanwhile are its own and not the page’s', async ({

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import styles from './interchange.module.css';
-import { useMayImport } from './may-import.ts';
 import { sendFiles } from './sending.ts';
+import { useMayImport } from './use-may-import.ts';
 
 /** Where a dropped file is one to import; elsewhere it may be evidence. */
 const takesFiles = /^\/(|missions|templates|templates\/scenarios|imports|imports\/[^/]+)$/;

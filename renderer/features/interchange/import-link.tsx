@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useMayImport } from './may-import.ts';
+import { useMayImport } from './use-may-import.ts';
 
 /** The way to the page of imports, for those who may. */
 export function ImportLink() {

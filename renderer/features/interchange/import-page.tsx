@@ -31,8 +31,8 @@ import { ImportStatusBadge } from './import-status-badge.tsx';
 import { ImportTotals } from './import-totals.tsx';
 import { formatWords, statusWords } from './import-words.ts';
 import styles from './interchange.module.css';
-import { useMayImport } from './may-import.ts';
 import { renderMayNotImport } from './may-not-import.tsx';
+import { useMayImport } from './use-may-import.ts';
 
 /** One file that comes in: how far it is, what it would do, what it has done. */
 export function ImportPage() {

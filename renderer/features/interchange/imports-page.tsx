@@ -15,9 +15,9 @@ import { Moment } from '../../ui/time.tsx';
 import { ImportStatusBadge } from './import-status-badge.tsx';
 import { describeTotals, formatWords } from './import-words.ts';
 import { ImportZone } from './import-zone.tsx';
-import { useMayImport, useMayImportRulesAlone } from './may-import.ts';
 import { renderMayNotImport } from './may-not-import.tsx';
 import { takeBegun, useSending } from './sending.ts';
+import { useMayImport, useMayImportRulesAlone } from './use-may-import.ts';
 
 const limit = 20;
 

@@ -17,6 +17,9 @@ export const people = {
 export type Who = keyof typeof people;
 export const everybody = Object.keys(people) as Who[];
 
+/** Who sees every page: each of the roles, and one whose group adds to it. */
+export const seesAll: readonly Who[] = ['admin', 'redteam', 'soc', 'planner'];
+
 export const reds: readonly Who[] = ['admin', 'redteam', 'purple'];
 export const blues = everybody.filter((who) => who !== 'redteam');
 export const socs = everybody.filter((who) => who !== 'redteam' && who !== 'purple');

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listEffectivePermissions, type Permission, type Role } from '../../domain/permissions.ts';
+import type { User } from '../../server/accounts/users/contract.ts';
+import { mayImport, mayImportRulesAlone } from '../features/interchange/may-import.ts';
+import { listAreas } from './areas.ts';
+import { type Doing, listActions } from './palette-entries.ts';
+
+const holder = (role: Role, ...adds: Permission[]) =>
+  ({ role, permissions: listEffectivePermissions(role, adds) }) as User;
+
+const admin = holder('admin');
+const red = holder('redteam');
+const soc = holder('soc');
+const planner = holder('soc', 'mission.create', 'mission.update');
+const librarian = holder('soc', 'test_template.create', 'test_template.update', 'scenario_template.delete');
+const writer = holder('soc', 'scenario_template.create');
+const keeper = holder('soc', 'catalog.sync', 'system.manage');
+const manager = holder('soc', 'user.manage');
+const purple = holder('redteam', 'mission.write_blue_fields');
+const people = { admin, red, soc, planner, librarian, writer, keeper, manager, purple };
+type Who = keyof typeof people;
+const everybody = Object.keys(people) as Who[];
+
+const whoever = (may: (user: User) => boolean) => everybody.filter((who) => may(people[who]));
+const doing: Doing = {
+  go: () => {},
+  showKeys: () => {},
+  showApi: () => {},
+  signOut: () => {},
+  show: () => {},
+};
+const actionsOf = (user: User) =>
+  listActions(user, '', doing).flatMap(({ entries }) => entries.map(({ label }) => label));
+
+test('the navigation and the palette lead everybody to the areas they may see, and nobody to another', () => {
+  const seenByAll = ['Home', 'Missions', 'Engagements', 'Templates', 'Catalogue', 'Organisations'];
+  for (const who of everybody) {
+    const shown = listAreas(people[who].permissions).map(({ label }) => label);
+    const isKeeping = ['admin', 'keeper', 'manager'].includes(who);
+    assert.deepEqual(shown, [...seenByAll, ...(isKeeping ? ['Administration'] : [])], who);
+    for (const label of shown) assert.ok(actionsOf(people[who]).includes(label), `${who}: ${label}`);
+  }
+  assert.deepEqual(
+    listAreas([]).map(({ label }) => label),
+    ['Home', 'Engagements', 'Catalogue'],
+  );
+});
+
+test('the palette offers each action to those who may take it, and to nobody else', () => {
+  const reds: readonly Who[] = ['admin', 'red', 'purple'];
+  const offers: Record<string, readonly Who[]> = {
+    'Scenario templates': everybody,
+    'Simulation templates': reds,
+    'Catalogue status': everybody,
+    'Groups and permissions': ['admin', 'manager'],
+    Invitations: ['admin', 'manager'],
+    Backup: ['admin', 'keeper'],
+    'My account': everybody,
+    'New mission': ['admin', 'red', 'planner', 'purple'],
+    'New engagement': reds,
+    'New organisation': ['admin', 'red', 'planner', 'purple'],
+    'New test template': ['admin', 'red', 'librarian', 'purple'],
+    'New scenario template': ['admin', 'red', 'writer', 'purple'],
+    'Import a file of another tool': everybody,
+    'Import or synchronise the catalogue': ['admin', 'keeper'],
+    'Sign out': everybody,
+    'User guide': everybody,
+    'Keyboard shortcuts': everybody,
+    'HTTP API reference': everybody,
+    'About Damson': everybody,
+  };
+  for (const [action, those] of Object.entries(offers)) {
+    assert.deepEqual(
+      whoever((user) => actionsOf(user).includes(action)),
+      those,
+      action,
+    );
+  }
+  const known = new Set([...Object.keys(offers), ...listAreas(admin.permissions).map(({ label }) => label)]);
+  const others = actionsOf(admin).filter((label) => !known.has(label) && !/^(Theme|Times): /.test(label));
+  assert.deepEqual(others, [], 'an action that is not in the table');
+});
+
+test('who writes for blue alone imports detection rules alone', () => {
+  assert.deepEqual(whoever(mayImport), everybody);
+  assert.deepEqual(whoever(mayImportRulesAlone), ['soc', 'keeper', 'manager']);
+  assert.equal(mayImport({ permissions: ['mission.read'] }), false);
+});

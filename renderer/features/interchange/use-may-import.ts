@@ -1,0 +1,6 @@
+import { useUser } from '../../api/session.ts';
+import { mayImport, mayImportRulesAlone } from './may-import.ts';
+
+export const useMayImport = (): boolean => mayImport(useUser());
+
+export const useMayImportRulesAlone = (): boolean => mayImportRulesAlone(useUser());
