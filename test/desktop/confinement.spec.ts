@@ -28,10 +28,9 @@ async function inPage(page: Page, script: string): Promise<void> {
   await page.evaluate(`(() => { ${script} })()`);
 }
 
-test('a page leads nowhere but to its own server: no navigation, window, frame or request gets out', async ({
-  launch,
-  other,
-}) => {
+test('a page leads nowhere but to its own server: no navigation, window, frame or request gets out', {
+  tag: '@story',
+}, async ({ launch, other }) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);

@@ -23,7 +23,10 @@ import {
 
 const program = path.resolve(import.meta.dirname, '../../bin/damson.js');
 
-test('evidence is saved where the native dialog says, and shown in its folder', async ({ launch, home }) => {
+test('evidence is saved where the native dialog says, and shown in its folder', { tag: '@story' }, async ({
+  launch,
+  home,
+}) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);

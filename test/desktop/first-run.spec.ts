@@ -5,10 +5,9 @@ import { assertMode } from '../support/platform.ts';
 import { dataFolder, expect, ownPage, ownWindow, PageClient, quit, setUp, signIn, test } from './support.ts';
 
 test.describe('with windows on a display', () => {
-  test('from the first start to a finished mission, and the second start finds all of it', async ({
-    launch,
-    home,
-  }) => {
+  test('from the first start to a finished mission, and the second start finds all of it', {
+    tag: '@story',
+  }, async ({ launch, home }) => {
     const app = await launch({ display: true });
     const page = await ownPage(app);
     await expect(page.getByText('The install token is filled in already.')).toBeVisible();

@@ -13,9 +13,9 @@ import {
   test,
 } from './support.ts';
 
-test('a server that dies is started again, once; then a person decides, in front of a page that is never blank', async ({
-  launch,
-}) => {
+test('a server that dies is started again, once; then a person decides, in front of a page that is never blank', {
+  tag: '@story',
+}, async ({ launch }) => {
   const app = await launch();
   const page = await ownPage(app);
   await setUp(page);

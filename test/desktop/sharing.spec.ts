@@ -109,7 +109,10 @@ test('shared on the network: another browser joins by the shown address, until s
   await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
 });
 
-test('shared encrypted unless told otherwise, with a certificate that stays', async ({ launch, home }) => {
+test('shared encrypted unless told otherwise, with a certificate that stays', { tag: '@story' }, async ({
+  launch,
+  home,
+}) => {
   const app = await launch({ addresses: [address] });
   const page = await ownPage(app);
   await setUp(page);

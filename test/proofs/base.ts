@@ -174,6 +174,9 @@ export const operating: readonly Proof[] = [
         '*: typed before the session ended, there again after it',
         '*: for nobody else, and gone when given up',
       ],
+      'test/components/kept-forms.spec.ts': [
+        '*: typed before the session ended, there again after it, and saved',
+      ],
     },
   },
   {

@@ -29,6 +29,10 @@ async function evidenceIn({ admin }: TestServer, fileName: string): Promise<Evid
   return bodyOf(await attach(admin.client, placeOf(mission), form), 201);
 }
 
+function damage(server: TestServer, { mission_id, test_id, sha256 }: EvidenceRecord): void {
+  writeFileSync(path.join(server.dataDir, 'evidence', mission_id, test_id, sha256), 'something else');
+}
+
 test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) => {
   // Health is red while a file is damaged.
   open.expectError(/503|500/);
@@ -66,10 +70,6 @@ test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) =>
   await expect(page.getByRole('dialog', { name: 'Make a backup without these files?' })).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'without the damaged files');
 });
-
-function damage(server: TestServer, { mission_id, test_id, sha256 }: EvidenceRecord): void {
-  writeFileSync(path.join(server.dataDir, 'evidence', mission_id, test_id, sha256), 'something else');
-}
 
 test('a backup is made, downloaded, verified and deleted', async ({ open, server }) => {
   const page = await open.as(server.admin, address);
@@ -114,82 +114,6 @@ test('a backup is made, downloaded, verified and deleted', async ({ open, server
   await dialog.getByRole('button', { name: 'Delete backup' }).click();
   await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('what is stored is verified, and damage is named where it can be put right', async ({
-  open,
-  server,
-}) => {
-  // Health is red while a file is damaged.
-  open.expectError(/503|500/);
-  const page = await open.as(server.admin, address);
-  const verify = page.getByRole('button', { name: 'Verify', exact: true });
-  await expect(page.getByText('Not verified since the server was started.')).toBeVisible();
-  await verify.click();
-  await expect(page.getByText('Everything is whole')).toBeVisible();
-
-  const record = await evidenceIn(server, '<img src=x onerror=alert(1)>.txt');
-  damage(server, record);
-  await verify.click();
-  const found = page.getByRole('alert').filter({ hasText: 'Something is damaged' });
-  await expect(found).toContainText('1 of 1 stored file missing or damaged');
-  await expect(found).toContainText(record.file_name);
-  await expect(found).toContainText('of Winter exercise');
-
-  await making(page).click();
-  const refused = page.getByRole('alert').filter({ hasText: 'no backup was made' });
-  await expect(refused).toContainText(record.file_name);
-  await refused.getByRole('button', { name: 'Make it without these files…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make a backup without these files?' });
-  await expect(dialog).toContainText('1 stored file will be missing from it');
-  await dialog.getByRole('button', { name: 'Make it without them' }).click();
-  await expect(newest(page)).toContainText('without 1 file that was missing or damaged');
-  await expect(refused).toHaveCount(0);
-
-  await found.getByRole('link').click();
-  await expect(page).toHaveURL(new RegExp(`/missions/${record.mission_id}/tests/${record.test_id}`));
-});
-
-test('with the keyboard alone', async ({ open, server }) => {
-  const page = await open.as(server.admin, address);
-  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
-  // The last before what stands on the page itself.
-  await page.getByRole('link', { name: 'Audit', exact: true }).focus();
-  await page.keyboard.press('Tab');
-  await expect(making(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(newest(page)).toContainText('Intact');
-  const actions = page.getByRole('button', { name: /^Actions for the backup of/ });
-  await actions.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Delete this backup?' });
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('row')).toHaveCount(2);
-});
-
-test('a job of somebody else is seen, and none is begun beside it', async ({ open, server }) => {
-  const record = await evidenceIn(server, 'seen.txt');
-  expect(record.size).toBeGreaterThan(0);
-  const page = await open.as(server.admin, address);
-  await expect(making(page)).toBeEnabled();
-  open.expectError(/409/);
-  // Begun between the page's last look and the click.
-  const posted = page.waitForResponse((answer) => answer.request().method() === 'POST');
-  await page.route('**/api/v1/backups', async (route) => {
-    if (route.request().method() === 'POST') await server.admin.client.post('/api/v1/verification');
-    await route.continue();
-  });
-  await making(page).click();
-  expect((await posted).status()).toBe(409);
-  await expect(page.getByRole('alert')).toContainText('What is stored is being verified');
-  await expect(page.getByText('Everything is whole')).toBeVisible();
-  await expect(making(page)).toBeEnabled();
 });
 
 test("who may not, and a list that can't be read", async ({ open, server }) => {

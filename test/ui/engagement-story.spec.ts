@@ -4,12 +4,9 @@ import { patience } from '../support/slowness.ts';
 import { testOfAllPages as test } from './servers.ts';
 import { comeBack, expect, newTeam } from './support.ts';
 
-const _encryptionKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256));
-
-test('an engagement from its making to a finished simulation, by red and the SOC at once', async ({
-  open,
-  server,
-}) => {
+test('an engagement from its making to a finished simulation, by red and the SOC at once', {
+  tag: '@story',
+}, async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
   // Nothing is connected at first, which the server says with 404.
   open.expectError(/404/);
@@ -235,7 +232,10 @@ test('an engagement is closed where all its simulations are done, and a step can
   await expect(offer).toHaveCount(0);
 });
 
-test('simulations are made of tasks, and their outputs stand under their heads', async ({ open, server }) => {
+test('simulations are made of tasks, and their outputs stand under their heads', { tag: '@story' }, async ({
+  open,
+  server,
+}) => {
   const { red } = await newTeam(server);
   const engagement = await newEngagement(red.client, { name: 'From tasks' });
   bodyOf(await red.client.put(`/api/engagements/${engagement.id}/c2-config`, { framework: 'fake' }), 200);

@@ -16,10 +16,9 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate('window.clicks');
 }
 
-test('from an empty server to the first test that was executed it takes at most 12 clicks', async ({
-  open,
-  server,
-}) => {
+test('from an empty server to the first test that was executed it takes at most 12 clicks', {
+  tag: '@story',
+}, async ({ open, server }) => {
   const page = await open.as(server.admin);
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
   const clicks = await countClicks(page);

@@ -14,7 +14,10 @@ const names = (page: Page) =>
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.textContent));
 
-test('a list is put in order by a column, and comes back as it was left', async ({ open, server }) => {
+test('a list is put in order by a column, and comes back as it was left', { tag: '@story' }, async ({
+  open,
+  server,
+}) => {
   const red = await server.newPerson('redteam');
   for (const name of ['Beech', 'Ash', 'Cedar']) await newMission(red.client, { name, tests: 0 });
   const page = await open.as(red, '/missions');

@@ -13,7 +13,10 @@ async function withoutPoll(page: Page): Promise<{ open: () => Promise<void> }> {
   return { open: () => expect.poll(() => streams.length).toBeGreaterThan(0) };
 }
 
-test('a change of one is seen by the other at once, without being asked for', async ({ open, server }) => {
+test('a change of one is seen by the other at once, without being asked for', { tag: '@story' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const name = mission.scenarios[0]?.tests[0]?.name as string;

@@ -18,7 +18,7 @@ async function tabTo(
   throw new Error(`Tab never reached the ${role} "${name}"`);
 }
 
-test('the story of a mission with the keyboard alone', async ({ open, server }) => {
+test('the story of a mission with the keyboard alone', { tag: '@story' }, async ({ open, server }) => {
   test.slow();
   const { red, blue } = await newTeam(server);
   const scenario = await newScenarioTemplate(red.client, { name: 'Keys only', tests: 2 });

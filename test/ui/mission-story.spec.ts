@@ -1,10 +1,9 @@
 import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
 import { comeBack, expect, newTeam, runningMission, test } from './support.ts';
 
-test('a mission from its making to the archive, by a red and a blue person at once', async ({
-  open,
-  server,
-}) => {
+test('a mission from its making to the archive, by a red and a blue person at once', {
+  tag: '@story',
+}, async ({ open, server }) => {
   const { red, blue } = await newTeam(server);
   const listing = await newTestTemplate(red.client, {
     name: 'List the accounts',

@@ -20,7 +20,10 @@ const noAnswer = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE
 
 const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
 
-test('a server that stops and comes back costs nothing: text, files, pages', async ({ open, server }) => {
+test('a server that stops and comes back costs nothing: text, files, pages', { tag: '@story' }, async ({
+  open,
+  server,
+}) => {
   open.expectError(noAnswer);
   const team = await newTeam(server);
   const mission = await runningMission(team);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { bodyOf, newReport, placeOf } from '../support/factories.ts';
-import { newReportTemplate } from '../support/report-templates.ts';
+import { bodyOf, placeOf } from '../support/factories.ts';
 import { expect, newTeam, type Page, runningMission, test } from './support.ts';
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the report"]');
@@ -16,7 +15,10 @@ async function download(page: Page, format: string): Promise<{ name: string; byt
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('a report is begun, written, looked at, issued, handed over and verified', async ({ open, server }) => {
+test('a report is begun, written, looked at, issued, handed over and verified', { tag: '@story' }, async ({
+  open,
+  server,
+}) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Harbour' });
   const place = placeOf(mission);
@@ -87,88 +89,4 @@ test('a report is begun, written, looked at, issued, handed over and verified', 
   await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('technical rep');
   await page.getByRole('option', { name: /^Technical report: Harbour/ }).click();
   await expect(page.getByRole('heading', { name: 'Technical report: Harbour', level: 1 })).toBeVisible();
-});
-
-test('two who write the same section lose nothing, and what is issued meanwhile takes no more', async ({
-  open,
-  server,
-}) => {
-  open.expectError(/409|412/);
-  const team = await newTeam(server);
-  const mission = await runningMission(team);
-  const { id } = await newReport(team.red.client, mission);
-  const path = `/api/v1/missions/${mission.id}/reports/${id}`;
-  const read = async () => (await server.admin.client.get(path)).body;
-  const page = await open.as(team.red, `/missions/${mission.id}/reports/${id}`);
-  const summary = page.getByRole('textbox', { name: 'Summary' });
-  await summary.focus();
-  bodyOf(await server.admin.client.patch(path, { texts: { summary: 'Theirs', gaps: 'None' } }), 200);
-  await summary.fill('Mine');
-  await expect(page.getByText(/Changed by .*Compare/)).toBeVisible();
-  await expect(summary).toHaveValue('Mine');
-  await page.getByRole('button', { name: 'Compare' }).click();
-  const comparison = page.getByRole('dialog', { name: 'Summary: two versions' });
-  await expect(comparison).toContainText('Theirs');
-  await comparison.getByRole('button', { name: 'Keep both' }).click();
-  await expect.poll(async () => (await read()).texts).toEqual({ summary: 'Theirs\nMine', gaps: 'None' });
-
-  await page.getByRole('button', { name: 'Issue' }).click();
-  bodyOf(await server.admin.client.patch(path, { title: 'Another title' }), 200);
-  const issuing = page.getByRole('dialog', { name: 'Issue this report?' });
-  await issuing.getByRole('button', { name: 'Issue' }).click();
-  await expect(issuing.getByRole('alert', { name: 'It was not issued' })).toBeVisible();
-  await issuing.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'Another title', level: 1 })).toBeVisible();
-
-  bodyOf(await server.admin.client.post(`${path}/issue`), 200);
-  await summary.fill('Too late');
-  await expect(page.getByRole('note')).toContainText('Issued by');
-  await expect(page.getByText('Too late')).toBeVisible();
-  expect((await read()).texts.summary).toBe('Theirs\nMine');
-});
-
-test('two who choose an option differently see what both have chosen by name', async ({ open, server }) => {
-  open.expectError(/412/);
-  const team = await newTeam(server);
-  const mission = await runningMission(team);
-  const { id } = await newReport(team.red.client, mission);
-  const ours = await newReportTemplate(server.admin.client, 'Letterhead <b>');
-  const theirs = await newReportTemplate(server.admin.client, 'Their paper');
-  const path = `/api/v1/missions/${mission.id}/reports/${id}`;
-  const page = await open.as(team.red, `/missions/${mission.id}/reports/${id}`);
-  await page.getByRole('button', { name: 'Options' }).click();
-  const template = page.getByRole('combobox', { name: 'Template for Word' });
-  const sides = page.getByRole('combobox', { name: 'Sides' });
-  await expect(template.getByRole('option')).toHaveCount(3);
-
-  for (const [field, choose, other, shown] of [
-    [
-      'Template for Word',
-      () => template.selectOption('Letterhead <b>'),
-      { template_id: theirs.id },
-      ['Their paper', 'Letterhead <b>'],
-    ],
-    ['Sides', () => sides.selectOption('Red alone'), { side: 'blue' }, ['Blue alone', 'Red alone']],
-  ] as const) {
-    // What is chosen here is on its way when the other is written.
-    const written = Promise.withResolvers<void>();
-    await page.route(`**${path}`, async (route) => {
-      if (route.request().method() === 'PATCH') await written.promise;
-      await route.continue();
-    });
-    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
-    await choose();
-    await sent;
-    bodyOf(await server.admin.client.patch(path, { options: other }), 200);
-    written.resolve();
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await page.unroute(`**${path}`);
-    const comparison = page.getByRole('dialog', { name: `${field}: two versions` });
-    for (const name of shown) await expect(comparison.getByText(name, { exact: true })).toBeVisible();
-    await expect(comparison).not.toContainText(ours.id);
-    await comparison.getByRole('button', { name: 'Keep mine' }).click();
-    await expect(page.getByText('All saved')).toBeVisible();
-  }
-  const { options } = (await server.admin.client.get(path)).body;
-  expect([options.template_id, options.side]).toEqual([ours.id, 'red']);
 });

@@ -39,10 +39,9 @@ async function plugIn(page: Page): Promise<void> {
   });
 }
 
-test('an authenticator app is added, signs in, and is removed with a recovery code', async ({
-  open,
-  server,
-}) => {
+test('an authenticator app is added, signs in, and is removed with a recovery code', {
+  tag: '@story',
+}, async ({ open, server }) => {
   open.expectError(/Failed to load resource: .* (401|422)/);
   const person = await server.newPerson('redteam');
   const page = await open.as(person, '/account');

@@ -1,5 +1,4 @@
-import { move, newSimulation } from '../support/engagements.ts';
-import { bodyOf, evidenceForm } from '../support/factories.ts';
+import { newSimulation } from '../support/engagements.ts';
 import { testOfAllPages as test } from './servers.ts';
 import { comeBack, expect, newTeam } from './support.ts';
 
@@ -48,25 +47,4 @@ test('both sides add evidence to a simulation, look at it and delete their own',
   await ofRed.getByRole('button', { name: 'Delete shell.txt' }).click();
   await reds.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click();
   await expect(ofRed.getByRole('button', { name: 'shell.txt', exact: true })).toHaveCount(0);
-});
-
-test('a simulation that is done keeps its evidence as it is', async ({ open, server }) => {
-  const { red } = await newTeam(server);
-  open.expectError(/404/);
-  const { client } = server.admin;
-  const simulation = await newSimulation(client);
-  bodyOf(
-    await client.request('POST', `/api/simulations/${simulation.id}/evidence`, {
-      raw: evidenceForm('kept', { side: 'red' }),
-    }),
-    201,
-  );
-  for (const status of ['in_progress', 'review_required', 'done']) {
-    bodyOf(await move(client, simulation.id, status), 200);
-  }
-  const page = await open.as(red, `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`);
-  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
-  await expect(evidence.getByRole('button', { name: 'note.txt', exact: true })).toBeVisible();
-  await expect(evidence.getByRole('button', { name: 'Add files' })).toHaveCount(0);
-  await expect(evidence.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
 });

@@ -11,6 +11,7 @@ import { newMission } from '../support/factories.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { beginDelays, slowDown } from '../support/slowness.ts';
 import { accessibilityProblems } from './axe.ts';
+import { sessionOf, watch } from './watch.ts';
 
 type Opened = {
   /** A page of this person in a browser context that nobody else has, signed in. */
@@ -87,7 +88,7 @@ export const test = base.extend<
     await use({
       as: async (person, path = '/', options) => {
         const page = await newPage(options);
-        await page.addInitScript(keepSession, await sessionOf(server, person));
+        await page.addInitScript(keepSession, await storedSessionOf(server, person));
         await page.goto(path);
         return page;
       },
@@ -141,33 +142,9 @@ async function isLikeNew(context: BrowserContext): Promise<boolean> {
   }
 }
 
-function watch(page: Page, origin: string, report: (problem: string) => void): void {
-  page.on('console', (message) => {
-    if (message.type() === 'error') report(`console: ${message.text()} ${message.location().url}`);
-  });
-  page.on('pageerror', (error) => report(`exception: ${error.stack ?? error.message}`));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) report(`request to ${url}`);
-  });
-  page.on('dialog', (dialog) => {
-    // What was typed and is not saved holds a page back; anything else would be somebody's script.
-    if (dialog.type() !== 'beforeunload') report(`dialog: ${dialog.message()}`);
-    void dialog.accept();
-  });
-}
-
-async function sessionOf(server: TestServer, person: Person): Promise<string> {
-  const answer = await server.anonymous.post('/api/v1/auth/login', {
-    email: person.email,
-    password: person.password,
-  });
-  expect(answer.status).toBe(200);
-  return JSON.stringify({
-    token: answer.body.access_token,
-    expiresAt: Date.now() + answer.body.expires_in * 1000,
-    user: answer.body.user,
-  });
+async function storedSessionOf(server: TestServer, person: Person): Promise<string> {
+  const { access_token, expires_in, user } = await sessionOf(server, person);
+  return JSON.stringify({ token: access_token, expiresAt: Date.now() + expires_in * 1000, user });
 }
 
 /** In the browser; only once, so that a session that ended stays ended. */

@@ -125,6 +125,12 @@ export const phases: readonly Phase[] = [
   },
   { name: 'API', levels: ['test', 'nightly'], run: { suite: find('test/api/**/*.test.ts') } },
   {
+    name: 'components',
+    levels: ['test', 'nightly'],
+    needs: ['chromium'],
+    run: { node: playwright('test/components') },
+  },
+  {
     name: 'stories',
     levels: ['test'],
     needs: ['chromium'],

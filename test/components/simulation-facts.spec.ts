@@ -1,11 +1,11 @@
 import { move, newEngagement, newSimulation } from '../support/engagements.ts';
 import { bodyOf } from '../support/factories.ts';
 import type { Client } from '../support/server.ts';
-import { unique } from './pages/form.ts';
-import { expect, newTeam, test } from './support.ts';
+import { unique } from '../ui/pages/form.ts';
+import { expect, test } from './support.ts';
 
 /** Red looks for a framework, which a server without a key has none of. */
-const withoutC2 = /503.*c2-config/;
+const withoutC2 = /404.*c2-config/;
 
 async function newScene(red: Client, client: string | null = unique('Harbour')) {
   const engagement = await newEngagement(red, { client });
@@ -22,13 +22,13 @@ async function newScene(red: Client, client: string | null = unique('Harbour')) 
 }
 
 test('what was seen of a simulation, by which tool and how long after, is said by the keyboard', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const { red, blue } = await newTeam(server);
+  const { red, blue } = team;
   const scene = await newScene(red.client);
   bodyOf(await red.client.post(scene.tools, { name: 'Falcon', kind: 'edr' }), 201);
-  const page = await open.as(blue, scene.path);
+  const page = await stage.open(blue, scene.path);
   const alerted = page.getByRole('group', { name: 'What was seen' }).getByRole('group', { name: 'Alerted' });
   await expect(alerted.getByRole('button', { name: 'Yes' })).toBeVisible();
   const { keyboard } = page;
@@ -54,10 +54,10 @@ test('what was seen of a simulation, by which tool and how long after, is said b
   await expect(card.getByRole('img', { name: 'Alerted: yes', exact: true })).toBeVisible();
 });
 
-test('a level that a person set stays, and the screen says what was seen', async ({ open, server }) => {
-  const { red, blue } = await newTeam(server);
+test('a level that a person set stays, and the screen says what was seen', async ({ stage, team }) => {
+  const { red, blue } = team;
   const scene = await newScene(red.client);
-  const page = await open.as(blue, scene.path);
+  const page = await stage.open(blue, scene.path);
   await page.getByRole('radio', { name: 'Logged' }).check();
   await expect
     .poll(async () => bodyOf(await blue.client.get(scene.api), 200).detection_level_source)
@@ -70,14 +70,18 @@ test('a level that a person set stays, and the screen says what was seen', async
   await expect(page.getByText('What was seen says')).toBeHidden();
 });
 
-test('red reads what was seen, and in a finished simulation so does everybody', async ({ open, server }) => {
-  open.expectError(withoutC2);
-  const { red, blue } = await newTeam(server);
+test('red reads what was seen, and in a finished simulation so does everybody', async ({
+  stage,
+  server,
+  team,
+}) => {
+  stage.expectError(withoutC2);
+  const { red, blue } = team;
   const scene = await newScene(red.client);
   const fact = { kind: 'alerted', result: 'no', rule_name: 'R<b>7' };
   bodyOf(await blue.client.post(`${scene.api}/facts`, fact), 201);
   const seenBy = async (person: typeof red) => {
-    const page = await open.as(person, scene.path);
+    const page = await stage.open(person, scene.path);
     const seen = page.getByRole('group', { name: 'What was seen' });
     await expect(seen.getByRole('group', { name: 'Alerted' })).toContainText('R<b>7');
     await expect(seen.getByRole('group')).toHaveCount(1);
@@ -90,14 +94,14 @@ test('red reads what was seen, and in a finished simulation so does everybody', 
   await seenBy(blue);
 });
 
-test('without tools it is said where they come from', async ({ open, server }) => {
-  open.expectError(withoutC2);
+test('without tools it is said where they come from', async ({ stage, server }) => {
+  stage.expectError(withoutC2);
   const { admin } = server;
   const [bare, clientless] = [await newScene(admin.client), await newScene(admin.client, null)];
-  const page = await open.as(admin, clientless.path);
+  const page = await stage.open(admin, clientless.path);
   await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Tools can be named once the engagement has a client.')).toBeVisible();
-  await page.goto(bare.path);
+  await stage.visit(bare.path);
   await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('has no tools yet. Type the name of one, or')).toBeVisible();
   await page.getByRole('link', { name: 'add several at once' }).click();

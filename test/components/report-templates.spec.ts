@@ -3,7 +3,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { newReport } from '../support/factories.ts';
 import { own, paragraphs, templateOf } from '../support/report-templates.ts';
 import { patience } from '../support/slowness.ts';
-import { expect, newTeam, type Page, runningMission, test } from './support.ts';
+import { runningMission } from '../ui/support.ts';
+import { expect, type Page, test } from './support.ts';
 
 const letter = (...texts: string[]) => ({
   name: 'Acme.docx',
@@ -17,15 +18,14 @@ async function save(page: Page, press: () => Promise<void>): Promise<Buffer> {
 }
 
 test('a template for Word is put right, taken, chosen, and outlived by what was issued from it', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Harbour' });
   const report = await newReport(team.red.client, mission, { title: 'To the board' });
   const other = await newReport(team.red.client, mission, { title: 'To the team' });
-  open.expectError(/status of 422/);
-  const page = await open.as(team.red, '/templates/reports');
+  stage.expectError(/status of 422/);
+  const page = await stage.open(team.red, '/templates/reports');
   await expect(page.getByRole('heading', { name: 'No template of your own yet' })).toBeVisible();
   const began = await save(page, () => page.getByRole('button', { name: 'Download Damson’s own' }).click());
   expect(began.equals(own)).toBe(true);
@@ -45,12 +45,12 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   await expect(row).toContainText('no draft');
 
   for (const { id } of [report, other]) {
-    await page.goto(`/missions/${mission.id}/reports/${id}`);
+    await stage.visit(`/missions/${mission.id}/reports/${id}`);
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByRole('combobox', { name: 'Template for Word' }).selectOption('Acme');
     await expect(page.getByText('All saved')).toBeVisible();
   }
-  await page.goto(`/missions/${mission.id}/reports/${report.id}`);
+  await stage.visit(`/missions/${mission.id}/reports/${report.id}`);
   await page.getByRole('button', { name: 'Issue' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click();
   await expect(page.getByRole('region', { name: 'Options' })).toContainText('Acme', {
@@ -58,7 +58,7 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
     timeout: patience * 30_000,
   });
 
-  await page.goto('/templates/reports');
+  await stage.visit('/templates/reports');
   await expect(row).toContainText('1 draft');
   await page.getByRole('button', { name: 'Actions for Acme' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -67,12 +67,12 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   await deleting.getByRole('button', { name: 'Delete template' }).click();
   await expect(page.getByRole('heading', { name: 'No template of your own yet' })).toBeVisible();
 
-  await page.goto(`/missions/${mission.id}/reports/${other.id}`);
+  await stage.visit(`/missions/${mission.id}/reports/${other.id}`);
   const lost = page.getByRole('note').filter({ hasText: 'The template “Acme” was deleted' });
   await expect(lost).toBeVisible();
   await lost.getByRole('button', { name: 'Keep Damson’s own' }).click();
   await expect(lost).toHaveCount(0);
-  await page.goto(`/missions/${mission.id}/reports/${report.id}`);
+  await stage.visit(`/missions/${mission.id}/reports/${report.id}`);
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   const document = await save(page, () => page.getByRole('menuitem', { name: 'Word' }).click());
   const xml = strFromU8(unzipSync(document)['word/document.xml'] as Uint8Array);

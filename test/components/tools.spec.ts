@@ -1,7 +1,7 @@
 import { bodyOf, newMission, placeOf } from '../support/factories.ts';
 import type { Client } from '../support/server.ts';
-import { unique } from './pages/form.ts';
-import { expect, newTeam, type Page, test } from './support.ts';
+import { unique } from '../ui/pages/form.ts';
+import { expect, type Page, test } from './support.ts';
 
 const root = '/api/v1/organisations';
 
@@ -13,13 +13,13 @@ async function newOrganisation(client: Client): Promise<{ path: string; tools: s
 const tools = (page: Page) => page.getByRole('table', { name: 'Tools' }).getByRole('row');
 
 test('several tools are added by the keyboard alone; one that is there is refused at its field', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const { red } = await newTeam(server);
+  const { red } = team;
   const made = await newOrganisation(red.client);
-  const page = await open.as(red, made.path);
-  open.expectError(/409/);
+  const page = await stage.open(red, made.path);
+  stage.expectError(/409/);
   const form = page.getByRole('form', { name: 'Add a tool' });
   const name = form.getByRole('textbox', { name: 'Name' });
   await name.focus();
@@ -52,15 +52,15 @@ test('several tools are added by the keyboard alone; one that is there is refuse
 });
 
 test('a tool is edited, with data components of ATT&CK and of one’s own, retired and used again', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const { red } = await newTeam(server);
+  const { red } = team;
   const made = await newOrganisation(red.client);
   for (const name of ['Falcon', 'Zeek']) {
     bodyOf(await red.client.post(made.tools, { name, kind: 'edr' }), 201);
   }
-  const page = await open.as(red, made.path);
+  const page = await stage.open(red, made.path);
   await page.getByRole('button', { name: 'Falcon', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit tool' });
   const sees = dialog.getByRole('combobox', { name: 'What it sees' });
@@ -83,8 +83,8 @@ test('a tool is edited, with data components of ATT&CK and of one’s own, retir
   await expect(tools(page)).toHaveText([/^Tool/, /^FalconEDRCrowdStrikeProcess/, /^Zeek/]);
 });
 
-test('a tool that facts name is retired in place of being deleted', async ({ open, server }) => {
-  const { red, blue } = await newTeam(server);
+test('a tool that facts name is retired in place of being deleted', async ({ stage, team }) => {
+  const { red, blue } = team;
   const client = unique('Harbour');
   const mission = await newMission(red.client, { client, members: [[blue, 'blue']] });
   const path = `${root}/${mission.organisation?.id}/tools`;
@@ -93,8 +93,8 @@ test('a tool that facts name is retired in place of being deleted', async ({ ope
   );
   const fact = { kind: 'alerted', result: 'yes', tool: { id: named.id } };
   bodyOf(await blue.client.post(`${placeOf(mission).path}/facts`, fact), 201);
-  const page = await open.as(red, `/organisations/${mission.organisation?.id}`);
-  open.expectError(/409/);
+  const page = await stage.open(red, `/organisations/${mission.organisation?.id}`);
+  stage.expectError(/409/);
   for (const { name } of [other, named]) {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -107,12 +107,12 @@ test('a tool that facts name is retired in place of being deleted', async ({ ope
   await expect(tools(page)).toHaveText([/^Tool/, /^NamedAntivirusretired/]);
 });
 
-test('who may only read sees the tools and changes none', async ({ open, server }) => {
-  const { red, blue } = await newTeam(server);
+test('who may only read sees the tools and changes none', async ({ stage, team }) => {
+  const { red, blue } = team;
   const { organisation } = await newMission(red.client, { client: unique('Orchard'), members: [red, blue] });
   const tool = { name: 'Falcon', kind: 'edr' };
   bodyOf(await red.client.post(`${root}/${organisation?.id}/tools`, tool), 201);
-  const page = await open.as(blue, `/organisations/${organisation?.id}`);
+  const page = await stage.open(blue, `/organisations/${organisation?.id}`);
   await expect(tools(page)).toHaveText([/^Tool/, /^Falcon/]);
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);

@@ -10,8 +10,8 @@ import {
   walk,
 } from '../support/factories.ts';
 import type { Client } from '../support/server.ts';
-import { unique } from './pages/form.ts';
-import { expect, newTeam, test } from './support.ts';
+import { unique } from '../ui/pages/form.ts';
+import { expect, test } from './support.ts';
 
 const root = '/api/v1/organisations';
 
@@ -25,14 +25,14 @@ async function newOrganisation(client: Client, tools: readonly string[] = [], na
 }
 
 test('an organisation is made, found and renamed with the keyboard; a name that is taken is refused at its field', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const { red } = await newTeam(server);
+  const { red } = team;
   const other = await newOrganisation(red.client);
   const name = unique('Quince works');
-  const page = await open.as(red, '/organisations');
-  open.expectError(/409/);
+  const page = await stage.open(red, '/organisations');
+  stage.expectError(/409/);
   await page.getByRole('button', { name: 'New organisation' }).first().press('Enter');
   const making = page.getByRole('dialog', { name: 'New organisation' });
   await expect(making.getByLabel('Name')).toBeFocused();
@@ -58,12 +58,12 @@ test('an organisation is made, found and renamed with the keyboard; a name that 
 });
 
 test('an organisation has a logo and a colour for its reports; a picture that is too large is refused at its field', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const { red } = await newTeam(server);
+  const { red } = team;
   const { path, api } = await newOrganisation(red.client);
-  const page = await open.as(red, path);
+  const page = await stage.open(red, path);
   const openDialog = async () => {
     await page.getByRole('button', { name: 'More about this organisation' }).click();
     await page.getByRole('menuitem', { name: 'Logo and colour of reports' }).click();
@@ -96,14 +96,14 @@ test('an organisation has a logo and a colour for its reports; a picture that is
   expect(bodyOf(await red.client.get(`${api}/brand`), 200)).toEqual({ logo: null, accent: '#0a5c2f' });
 });
 
-test('a mission and an engagement lead to their organisation, which lists them', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('a mission and an engagement lead to their organisation, which lists them', async ({ stage, team }) => {
+  const { red } = team;
   const client = unique('Harbour');
   const mission = await newMission(red.client, { client, name: 'Spring exercise' });
   const engagement = await newEngagement(red.client, { client, name: 'Ad hoc' });
-  const page = await open.as(red, `/missions/${mission.id}`);
+  const page = await stage.open(red, `/missions/${mission.id}`);
   for (const path of [`/missions/${mission.id}`, `/engagements/${engagement.id}`]) {
-    await page.goto(path);
+    await stage.visit(path);
     await page.getByRole('link', { name: client, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: client })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Missions' }).getByRole('link')).toHaveText(
@@ -112,15 +112,15 @@ test('a mission and an engagement lead to their organisation, which lists them',
     await expect(page.getByRole('region', { name: 'Engagements' }).getByRole('link')).toHaveText('Ad hoc');
   }
   bodyOf(await red.client.patch(`${root}/${mission.organisation?.id}`, { name: `${client} renamed` }), 200);
-  await page.goto(`/missions/${mission.id}`);
+  await stage.visit(`/missions/${mission.id}`);
   await expect(page.getByText(`Client ${client}, ${client} renamed`)).toBeVisible();
 });
 
 test('one that is in use is not deleted but merged; what goes and what moves is said before', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const { red } = await newTeam(server);
+  const { red } = team;
   const into = await newOrganisation(red.client, ['Falcon']);
   const client = unique('Written twice');
   const mission = await newMission(red.client, { client });
@@ -128,7 +128,7 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   for (const name of ['falcon', 'Zeek']) {
     bodyOf(await red.client.post(`${root}/${from}/tools`, { name, kind: 'edr' }), 201);
   }
-  const page = await open.as(red, `/organisations/${from}`);
+  const page = await stage.open(red, `/organisations/${from}`);
   await page.getByRole('button', { name: 'More about this organisation' }).click();
   await page.getByRole('menuitem', { name: 'Delete organisation' }).click();
   const refused = page.getByRole('dialog', { name: 'This organisation can’t be deleted' });
@@ -149,11 +149,11 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   expect(told(await red.client.get(`${root}/${from}`))[0]).toBe(404);
 });
 
-test('one that nothing is for is deleted, also while somebody begins to use it', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('one that nothing is for is deleted, also while somebody begins to use it', async ({ stage, team }) => {
+  const { red } = team;
   const made = await newOrganisation(red.client, ['Falcon']);
-  const page = await open.as(red, made.path);
-  open.expectError(/409|404/);
+  const page = await stage.open(red, made.path);
+  stage.expectError(/409|404/);
   const ask = async () => {
     await page.getByRole('button', { name: 'More about this organisation' }).click();
     await page.getByRole('menuitem', { name: 'Delete organisation' }).click();
@@ -172,7 +172,7 @@ test('one that nothing is for is deleted, also while somebody begins to use it',
   expect(told(await red.client.get(made.api))[0]).toBe(404);
 });
 
-test('its missions are set beside each other in order of time', async ({ open, server }) => {
+test('its missions are set beside each other in order of time', async ({ stage, server }) => {
   const { admin } = server;
   const client = unique('Trend');
   const template = (await newTestTemplate(admin.client)).id;
@@ -187,7 +187,7 @@ test('its missions are set beside each other in order of time', async ({ open, s
   };
   const spring = await make('Spring', '2026-03-01', 'no');
   await make('Autumn', '2026-09-01', 'yes');
-  const page = await open.as(admin, `/organisations/${spring.organisation?.id}`);
+  const page = await stage.open(admin, `/organisations/${spring.organisation?.id}`);
   const trend = page.getByRole('region', { name: 'From mission to mission' });
   await expect(trend.getByRole('link')).toHaveCount(2);
   await expect(trend.getByRole('link', { name: /^2026-03-01 Spring: .*detected 0 of 1/ })).toBeVisible();
@@ -201,23 +201,25 @@ test('its missions are set beside each other in order of time', async ({ open, s
 });
 
 test('one that is seen in part is read, with the reason why it can’t be changed', async ({
-  open,
+  stage,
   server,
+  team,
 }) => {
-  const { red, stranger } = { ...(await newTeam(server)), stranger: await server.newPerson('redteam') };
+  const { red } = team;
+  const stranger = await server.newPerson('redteam');
   const client = unique('Shared bank');
   const mission = await newMission(server.admin.client, { client, members: [red] });
   await newMission(server.admin.client, { client, members: [stranger] });
   const id = mission.organisation?.id;
   bodyOf(await server.admin.client.post(`${root}/${id}/tools`, { name: 'Falcon', kind: 'edr' }), 201);
-  const page = await open.as(red, `/organisations/${id}`);
+  const page = await stage.open(red, `/organisations/${id}`);
   await expect(page.getByRole('table', { name: 'Tools' })).toContainText('Falcon');
   await expect(page.getByText('You see only a part of what is for this organisation.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'More about this organisation' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
   // A dialog in the address is none for whoever may not.
-  await page.goto(`/organisations/${id}?dialog=rename`);
+  await stage.visit(`/organisations/${id}?dialog=rename`);
   await expect(page.getByRole('table', { name: 'Tools' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

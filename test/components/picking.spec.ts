@@ -1,15 +1,14 @@
 import type { TestTemplate } from '../../server/templates/contract.ts';
 import { newEngagement } from '../support/engagements.ts';
 import { newTestTemplate } from '../support/factories.ts';
-import { testWithCatalogue as test } from './servers.ts';
-import { expect } from './support.ts';
+import { expect, test } from './support.ts';
 
 test('Enter takes the first match though nothing is highlighted, also one that is still looked for', async ({
-  open,
+  stage,
   server,
 }) => {
   const red = await server.newPerson('redteam');
-  const page = await open.as(red, '/templates/new');
+  const page = await stage.open(red, '/templates/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('By keys');
   const picker = page.getByRole('combobox', { name: 'ATT&CK: id or name' });
   await picker.fill('T1003.001');
@@ -30,11 +29,11 @@ test('Enter takes the first match though nothing is highlighted, also one that i
 });
 
 test('text that is no choice is an error at its field, and the form is not sent without it', async ({
-  open,
+  stage,
   server,
 }) => {
   const red = await server.newPerson('redteam');
-  const page = await open.as(red, '/templates/new');
+  const page = await stage.open(red, '/templates/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half chosen');
   const picker = page.getByRole('combobox', { name: 'ATT&CK: id or name' });
   await picker.fill('PowerShell');
@@ -56,12 +55,12 @@ test('text that is no choice is an error at its field, and the form is not sent 
   await expect(page.getByRole('heading', { name: 'Half chosen', level: 1 })).toBeVisible();
 });
 
-test('techniques and tactics of a simulation are chosen the same way', async ({ open, server }) => {
-  // No key for the tokens of C2 frameworks on this server.
-  open.expectError(/503/);
+test('techniques and tactics of a simulation are chosen the same way', async ({ stage, server }) => {
+  // No framework is connected.
+  stage.expectError(/404.*c2-config/);
   const red = await server.newPerson('redteam');
   const engagement = await newEngagement(red.client);
-  const page = await open.as(red, `/engagements/${engagement.id}`);
+  const page = await stage.open(red, `/engagements/${engagement.id}`);
   await page.getByRole('button', { name: 'New simulation' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New simulation' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Chosen by keys');
@@ -82,7 +81,7 @@ test('techniques and tactics of a simulation are chosen the same way', async ({ 
 });
 
 test('a filter by technique takes the first match, and keeps what it does not know', async ({
-  open,
+  stage,
   server,
 }) => {
   const red = await server.newPerson('redteam');
@@ -90,7 +89,7 @@ test('a filter by technique takes the first match, and keeps what it does not kn
     name: 'Brute force',
     catalog_tags: [{ kind: 'technique', external_id: 'T1110' }],
   });
-  const page = await open.as(red, '/templates');
+  const page = await stage.open(red, '/templates');
   const filter = page.getByRole('combobox', { name: 'Technique', exact: true });
   await filter.fill('T1110');
   await filter.press('Enter');

@@ -9,10 +9,12 @@ import {
   startMythic,
 } from '../support/c2-frameworks.ts';
 import { startC2Server } from '../support/c2-server.ts';
-import { newSimulation } from '../support/engagements.ts';
+import { newEngagement, newSimulation } from '../support/engagements.ts';
 import { bodyOf, newMission } from '../support/factories.ts';
+import { selfSignedCertificate } from '../support/self-signed.ts';
 import { patience } from '../support/slowness.ts';
-import { expect, expectAccessible, testOn } from './support.ts';
+import { expectAccessible } from '../ui/support.ts';
+import { expect, testOn } from './support.ts';
 
 /** The clock that frameworks are paced by stands still: after a failure nothing is asked again by itself. */
 const test = testOn(startC2Server).extend<{
@@ -48,14 +50,14 @@ const running = (changes: object = {}) => mythicTask({ completed: false, status:
 const followed = { timeout: patience * 20_000 };
 
 test('a framework out of reach is asked again at once by hand, and then brings the output', async ({
-  open,
-  server,
   mythic,
+  server,
+  stage,
 }) => {
   mythic.data.tasks = [running()];
   const { engagement, simulation } = await server.linked(mythicConfig(mythic), '900');
   mythic.intercept = breakOff;
-  const page = await open.as(server.red, `/engagements/${engagement}/simulations/${simulation}`);
+  const page = await stage.open(server.red, `/engagements/${engagement}/simulations/${simulation}`);
   const tasks = page.getByRole('region', { name: 'C2 tasks' });
   await expect(tasks.getByRole('row', { name: /900/ })).toContainText('broke off the connection');
   await expect(tasks.getByRole('status')).toHaveText(/^The framework is asked again in (\d+ s|a moment)$/);
@@ -73,14 +75,14 @@ test('a framework out of reach is asked again at once by hand, and then brings t
   await expect(page.getByRole('region', { name: /^Output of task/ })).toContainText('harbour\\v.castellan');
 });
 
-test('a task that the framework lost says so, and is unlinked', async ({ open, server, caldera }) => {
+test('a task that the framework lost says so, and is unlinked', async ({ caldera, server, stage }) => {
   const link = calderaLink({ status: -3, collect: null, finish: null });
   caldera.data.operations = [{ id: calderaOperation, name: 'Harbour', links: [link] }];
   const { engagement, simulation } = await server.linked(
     calderaConfig(caldera),
     `${calderaOperation}/${link.id}`,
   );
-  const page = await open.as(server.red, `/engagements/${engagement}/simulations/${simulation}`);
+  const page = await stage.open(server.red, `/engagements/${engagement}/simulations/${simulation}`);
   const tasks = page.getByRole('region', { name: 'C2 tasks' });
   const row = tasks.getByRole('row', { name: new RegExp(String(link.id)) });
   await expect(row).toContainText('waiting for it');
@@ -96,10 +98,10 @@ test('a task that the framework lost says so, and is unlinked', async ({ open, s
 });
 
 test('odd rows of a framework are shown with what could be read of them', async ({
-  open,
-  server,
-  mythic,
   caldera,
+  mythic,
+  server,
+  stage,
 }) => {
   mythic.data.callbacks = [
     mythicCallback({ id: 1, pid: 2 ** 53, host: 7, display_id: 'x' }),
@@ -113,7 +115,7 @@ test('odd rows of a framework are shown with what could be read of them', async 
     mythicTask(),
   ];
   const { engagement, simulation } = await server.linked(mythicConfig(mythic), '1', '900');
-  const page = await open.as(server.red, `/engagements/${engagement}/c2`);
+  const page = await stage.open(server.red, `/engagements/${engagement}/c2`);
   const callbacks = page.getByRole('region', { name: 'Callbacks' });
   await expect(callbacks.getByRole('row', { name: /HARBOUR-WS-07/ })).toContainText('notepad.exe (7312)');
   await expect(callbacks).toContainText('Could not be read: display_id, host, pid');
@@ -125,7 +127,7 @@ test('odd rows of a framework are shown with what could be read of them', async 
   await expect(tasks).toContainText('2 more rows of the framework could not be read.');
   await expectAccessible(page);
 
-  await page.goto(`/engagements/${engagement}/simulations/${simulation}`);
+  await stage.visit(`/engagements/${engagement}/simulations/${simulation}`);
   await page.getByRole('button', { name: 'Link tasks' }).click();
   const picking = page.getByRole('dialog', { name: 'Link tasks of the C2 framework' });
   await expect(picking.getByRole('row', { name: /ipconfig/ })).toContainText('Could not be read: status');
@@ -137,22 +139,26 @@ test('odd rows of a framework are shown with what could be read of them', async 
   caldera.data.agents = [calderaAgent({ host_ip_addrs: ['10.0.0.7', null], pid: 2 ** 53 }), calderaAgent()];
   const ids = [`${calderaOperation}/odd`, `${calderaOperation}/${calderaLink().id}`];
   const other = await server.linked(calderaConfig(caldera), ...ids);
-  await page.goto(`/engagements/${other.engagement}/simulations/${other.simulation}`);
+  await stage.visit(`/engagements/${other.engagement}/simulations/${other.simulation}`);
   const linked = page.getByRole('region', { name: 'C2 tasks' });
   await expect(linked.getByRole('row', { name: /\/odd/ })).toContainText('Unknown');
   await expect(linked.getByRole('row', { name: new RegExp(String(calderaLink().id)) })).toContainText(
     'arrived',
   );
-  await page.goto(`/engagements/${other.engagement}/c2`);
+  await stage.visit(`/engagements/${other.engagement}/c2`);
   await expect(callbacks).toContainText('Could not be read: ');
   await expect(callbacks).toContainText('10.0.0.7');
 });
 
-test('who changes the connection is told how many tasks it disconnects', async ({ open, server, mythic }) => {
+test('who changes the connection is told how many tasks it disconnects', async ({
+  mythic,
+  server,
+  stage,
+}) => {
   mythic.data.tasks = [running({ id: 1 }), running({ id: 2 }), mythicTask()];
   const { engagement, simulation } = await server.linked(mythicConfig(mythic), '1', '900');
   bodyOf(await server.tasks(simulation), 200);
-  const page = await open.as(server.red, `/engagements/${engagement}/c2`);
+  const page = await stage.open(server.red, `/engagements/${engagement}/c2`);
   const warning = page.getByRole('dialog').getByText(/not ended/);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect(warning).toHaveText(/^One linked task has not ended\. It will be disconnected/);
@@ -178,9 +184,9 @@ test('who changes the connection is told how many tasks it disconnects', async (
 });
 
 test('tests of a mission are made of tasks of a framework, and go again by Undo', async ({
-  open,
-  server,
   mythic,
+  server,
+  stage,
 }) => {
   const other = {
     id: 901,
@@ -193,7 +199,7 @@ test('tests of a mission are made of tasks of a framework, and go again by Undo'
   const name = 'Castle';
   bodyOf(await server.red.client.patch(`/api/engagements/${engagement}`, { name }), 200);
   const mission = await newMission(server.red.client, { tests: 1 });
-  const page = await open.as(server.red, `/missions/${mission.id}`);
+  const page = await stage.open(server.red, `/missions/${mission.id}`);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Add tests…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add tests' });
@@ -217,4 +223,35 @@ test('tests of a mission are made of tasks of a framework, and go again by Undo'
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(table.getByRole('row', { name: /shell/ })).toHaveCount(0);
   expect((await read()).counts.tests).toBe(1);
+});
+
+test('a certificate is pinned with the token entered again', async ({ stage, server }) => {
+  const certificate = selfSignedCertificate({ commonName: 'Mythic' });
+  const mythic = await startMythic({ certificate });
+  try {
+    const red = await server.newPerson('redteam');
+    const engagement = await newEngagement(red.client);
+    const config = `/api/engagements/${engagement.id}/c2-config`;
+    const { token } = mythic.data;
+    bodyOf(await red.client.put(config, { framework: 'mythic', base_url: mythic.url, token }), 200);
+    // Until the certificate is pinned, what the framework lists can't be read.
+    stage.expectError(/50\d/);
+    const page = await stage.open(red, `/engagements/${engagement.id}/c2`);
+    await page.getByRole('button', { name: 'Test the connection' }).click();
+    await page.getByRole('button', { name: 'Pin this certificate' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the connection' });
+    await expect(dialog.getByRole('radio', { name: 'Accept only one certificate' })).toBeChecked();
+    await expect(dialog.getByLabel('SHA-256 of the certificate')).toHaveValue(certificate.fingerprint);
+    await expect(dialog.getByText(/^Enter it again/)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save and test' }).click();
+    await expect(dialog.getByText(/^Enter a token: the stored one was given for another/)).toBeVisible();
+    expect(mythic.requests).toHaveLength(0);
+    await dialog.getByRole('textbox', { name: 'API token' }).fill(token);
+    await dialog.getByRole('button', { name: 'Save and test' }).click();
+    await expect(page.getByText('The connection works')).toBeVisible();
+    expect(bodyOf(await red.client.get(config), 200).tls).toBe('pin');
+  } finally {
+    await mythic.close();
+  }
 });

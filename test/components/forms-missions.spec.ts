@@ -6,18 +6,23 @@ import {
   readTest,
   walk,
 } from '../support/factories.ts';
-import { fieldOf, refusedRequests, tryForm } from './form-trial.ts';
-import { comeBack, expect, newTeam, runningMission, test, testPath } from './support.ts';
+import { fieldOf, refusedRequests, tryForm } from '../ui/form-trial.ts';
+import { comeBack, runningMission, testPath } from '../ui/support.ts';
+import { expect, test } from './support.ts';
 
 const long = (characters: number) => 'x'.repeat(characters + 1);
 
-test.beforeEach(({ open }) => open.expectError(refusedRequests));
+test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 
-test('a new mission', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('a new mission: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const { red } = team;
   const gone = await server.newPerson('soc');
   const template = await newScenarioTemplate(red.client, { name: 'Soon deleted' });
-  const page = await open.as(red, '/missions?dialog=create');
+  const page = await stage.open(red, '/missions?dialog=create');
   const scope = page.getByRole('dialog', { name: 'New mission' });
   await tryForm(page, {
     scope,
@@ -74,11 +79,13 @@ test('a new mission', async ({ open, server }) => {
   await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible();
 });
 
-test('what a mission is called and when it is', async ({ open, server }) => {
-  const team = await newTeam(server);
+test('what a mission is called and when it is: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team, { start_date: '2026-11-20' });
   const path = `/api/v1/missions/${mission.id}`;
-  const page = await open.as(team.red, `/missions/${mission.id}`);
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
   await page.getByRole('button', { name: 'More about this mission' }).click();
   await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
   await tryForm(page, {
@@ -110,14 +117,17 @@ test('what a mission is called and when it is', async ({ open, server }) => {
   await expect(fieldOf(dialog, 'Name')).toHaveValue('Too late');
 });
 
-test('scenarios to append', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('scenarios to append: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
+  const { red } = team;
   const mission = await newMission(red.client);
   const [gone, kept] = [
     await newScenarioTemplate(red.client, { name: 'Deleted meanwhile' }),
     await newScenarioTemplate(red.client, { name: 'Still there' }),
   ];
-  const page = await open.as(red, `/missions/${mission.id}`);
+  const page = await stage.open(red, `/missions/${mission.id}`);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Append scenarios…' }).click();
   const scope = page.getByRole('dialog', { name: 'Append scenarios' });
@@ -143,11 +153,15 @@ test('scenarios to append', async ({ open, server }) => {
   });
 });
 
-test('the members of a mission', async ({ open, server }) => {
-  const { red, blue } = await newTeam(server);
+test('the members of a mission: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const { red, blue } = team;
   const gone = await server.newPerson('soc');
   const mission = await newMission(red.client);
-  const page = await open.as(red, `/missions/${mission.id}`);
+  const page = await stage.open(red, `/missions/${mission.id}`);
   await page.getByRole('button', { name: 'More about this mission' }).click();
   await page.getByRole('menuitem', { name: 'Members' }).click();
   const scope = page.getByRole('dialog', { name: 'Members' });
@@ -176,9 +190,12 @@ test('the members of a mission', async ({ open, server }) => {
   });
 });
 
-test('a test template', async ({ open, server }) => {
-  const { red } = await newTeam(server);
-  const page = await open.as(red, '/templates/new');
+test('a test template: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
+  const { red } = team;
+  const page = await stage.open(red, '/templates/new');
   const scope = page.getByRole('form', { name: 'Test template' });
   await tryForm(page, {
     scope,
@@ -206,10 +223,13 @@ test('a test template', async ({ open, server }) => {
   await expect(page.getByRole('heading', { name: 'Look around' })).toBeVisible();
 });
 
-test('a scenario template', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('a scenario template: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
+  const { red } = team;
   const gone = await newTestTemplate(red.client, { name: 'Gone by then' });
-  const page = await open.as(red, '/templates/scenarios/new');
+  const page = await stage.open(red, '/templates/scenarios/new');
   const scope = page.getByRole('form', { name: 'Scenario template' });
   await tryForm(page, {
     scope,
@@ -233,10 +253,12 @@ test('a scenario template', async ({ open, server }) => {
   await expect(page.getByRole('heading', { name: 'Along the quay' })).toBeVisible();
 });
 
-test('the caption of evidence', async ({ open, server }) => {
-  const team = await newTeam(server);
+test('the caption of evidence: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
   const mission = await runningMission(team);
-  const page = await open.as(team.red, testPath(mission));
+  const page = await stage.open(team.red, testPath(mission));
   const caption = page.getByRole('textbox', { name: 'Caption for the next files' });
   const add = () =>
     page

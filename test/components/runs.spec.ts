@@ -1,6 +1,7 @@
 import { picture } from '../support/evidence-samples.ts';
 import { attach, bodyOf, evidenceForm, placeOf, readTest, walk } from '../support/factories.ts';
-import { expect, newTeam, type Page, runningMission, type Team, test, testPath } from './support.ts';
+import { runningMission, type Team, testPath } from '../ui/support.ts';
+import { expect, type Page, test } from './support.ts';
 
 const head = (page: Page) => page.getByRole('heading', { level: 1 });
 const runs = (page: Page) => page.getByRole('table', { name: 'Runs' });
@@ -19,11 +20,10 @@ async function missed(team: Team) {
   return { mission, place };
 }
 
-test('a test is run again by the keyboard, with its reason, and taken back', async ({ open, server }) => {
-  const team = await newTeam(server);
+test('a test is run again by the keyboard, with its reason, and taken back', async ({ stage, team }) => {
   const { mission, place } = await missed(team);
   const before = await readTest(team.red.client, place);
-  const page = await open.as(team.red, testPath(mission));
+  const page = await stage.open(team.red, testPath(mission));
   await page.getByRole('button', { name: 'Run again' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Run this test again?' });
@@ -45,10 +45,9 @@ test('a test is run again by the keyboard, with its reason, and taken back', asy
   expect({ ...after, updated_at: before.updated_at, last_actor: before.last_actor }).toEqual(before);
 });
 
-test('what is typed when a test is run again is of the run that closes', async ({ open, server }) => {
-  const team = await newTeam(server);
+test('what is typed when a test is run again is of the run that closes', async ({ stage, team }) => {
   const { mission, place } = await missed(team);
-  const page = await open.as(team.red, testPath(mission));
+  const page = await stage.open(team.red, testPath(mission));
   await page.getByRole('textbox', { name: 'Output' }).fill('typed just before');
   await page.getByRole('button', { name: 'Run again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
@@ -61,8 +60,7 @@ test('what is typed when a test is run again is of the run that closes', async (
   await expect.poll(async () => (await readTest(team.red.client, place)).output).toBe('of the second');
 });
 
-test('runs stand side by side, with what got better, and their evidence opens', async ({ open, server }) => {
-  const team = await newTeam(server);
+test('runs stand side by side, with what got better, and their evidence opens', async ({ stage, team }) => {
   const { mission, place } = await missed(team);
   bodyOf(await team.red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
   await walk(team.red.client, place.path, 'executed');
@@ -70,7 +68,7 @@ test('runs stand side by side, with what got better, and their evidence opens', 
   bodyOf(await team.red.client.put(place.path, { executed_at }), 200);
   const fact = { kind: 'alerted', result: 'yes', at: '2026-11-20T09:32:00.000Z' };
   bodyOf(await team.blue.client.post(`${place.path}/facts`, fact), 201);
-  const page = await open.as(team.blue, testPath(mission));
+  const page = await stage.open(team.blue, testPath(mission));
   await expect(head(page)).toBeVisible();
   await expect(runs(page).getByRole('columnheader').last()).toHaveText(/^Run 2 present\s*better$/);
   const row = (name: string) => runs(page).getByRole('row').filter({ hasText: name });
@@ -84,13 +82,12 @@ test('runs stand side by side, with what got better, and their evidence opens', 
 });
 
 test('several tests are run again at once, and the mission says what became of them', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 3 });
   for (const index of [0, 1]) await walk(team.red.client, placeOf(mission, index).path, 'executed');
-  const page = await open.as(team.red, `/missions/${mission.id}`);
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
   await page.getByRole('checkbox', { name: 'Select all tests shown' }).check();
   await page.getByRole('button', { name: 'Run again (2)' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run 2 tests again?' });
@@ -102,13 +99,12 @@ test('several tests are run again at once, and the mission says what became of t
 });
 
 test('a retest of a mission is made of the tests that were executed, and leads back to it', async ({
-  open,
-  server,
+  stage,
+  team,
 }) => {
-  const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 3 });
   await walk(team.red.client, placeOf(mission, 1).path, 'executed');
-  const page = await open.as(team.red, `/missions/${mission.id}`);
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
   await page.getByRole('button', { name: 'More about this mission' }).click();
   await page.getByRole('menuitem', { name: 'Retest mission…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Retest mission' });

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newerEdition } from '../support/fixtures/attack-editions.ts';
-import { refusedRequests, tryForm } from './form-trial.ts';
+import { refusedRequests, tryForm } from '../ui/form-trial.ts';
 import { expect, test } from './support.ts';
 
-test.beforeEach(({ open }) => open.expectError(refusedRequests));
+test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 
-test('a catalogue to load or to import', async ({ open, server }) => {
-  const page = await open.as(server.admin, '/catalogue/status');
+test('a catalogue to load or to import: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  server,
+}) => {
+  const page = await stage.open(server.admin, '/catalogue/status');
   const written = async () => (await server.admin.client.get('/api/v1/catalog/status')).body.last_sync;
   const edition = JSON.stringify(newerEdition());
   const loading = page.getByRole('form', { name: 'Load the catalogue' });

@@ -1,15 +1,17 @@
 import { newEngagement, newSimulation, newSimulationTemplate } from '../support/engagements.ts';
-import { refusedRequests, tryForm } from './form-trial.ts';
-import { testOfAllPages as test } from './servers.ts';
-import { expect, newTeam } from './support.ts';
+import { refusedRequests, tryForm } from '../ui/form-trial.ts';
+import { expect, test } from './support.ts';
 
 const long = (characters: number) => 'x'.repeat(characters + 1);
 
-test.beforeEach(({ open }) => open.expectError(refusedRequests));
+test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 
-test('an engagement', async ({ open, server }) => {
-  const { red } = await newTeam(server);
-  const page = await open.as(red, '/engagements?dialog=create');
+test('an engagement: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
+  const { red } = team;
+  const page = await stage.open(red, '/engagements?dialog=create');
   const written = async () => (await red.client.get('/api/engagements')).body.items[0]?.name ?? null;
   await tryForm(page, {
     scope: page.getByRole('dialog', { name: 'New engagement' }),
@@ -44,11 +46,14 @@ test('an engagement', async ({ open, server }) => {
   });
 });
 
-test('a simulation', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('a simulation: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
+  const { red } = team;
   const engagement = await newEngagement(red.client);
   const template = await newSimulationTemplate(red.client, { name: 'Deleted by then' });
-  const page = await open.as(red, `/engagements/${engagement.id}?dialog=simulation`);
+  const page = await stage.open(red, `/engagements/${engagement.id}?dialog=simulation`);
   const scope = page.getByRole('dialog', { name: 'New simulation' });
   await tryForm(page, {
     scope,
@@ -76,10 +81,13 @@ test('a simulation', async ({ open, server }) => {
   });
 });
 
-test('what a simulation is called', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('what a simulation is called: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
+  const { red } = team;
   const simulation = await newSimulation(red.client);
-  const page = await open.as(red, `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`);
+  const page = await stage.open(red, `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`);
   await page.getByRole('button', { name: 'More about this simulation' }).click();
   await page.getByRole('menuitem', { name: 'Edit name and description' }).click();
   await tryForm(page, {
@@ -95,10 +103,13 @@ test('what a simulation is called', async ({ open, server }) => {
   });
 });
 
-test('a simulation template', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('a simulation template: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
+  const { red } = team;
   await newSimulationTemplate(red.client, { name: 'Taken' });
-  const page = await open.as(red, '/engagements/templates');
+  const page = await stage.open(red, '/engagements/templates');
   await page.getByRole('button', { name: 'New template' }).first().click();
   await tryForm(page, {
     scope: page.getByRole('dialog', { name: 'New simulation template' }),
@@ -118,11 +129,14 @@ test('a simulation template', async ({ open, server }) => {
   });
 });
 
-test('a C2 connection', async ({ open, server }) => {
-  const { red } = await newTeam(server);
+test('a C2 connection: each error is said at its field, and what was typed stays until it is saved', async ({
+  stage,
+  team,
+}) => {
+  const { red } = team;
   const engagement = await newEngagement(red.client);
   const config = `/api/engagements/${engagement.id}/c2-config`;
-  const page = await open.as(red, `/engagements/${engagement.id}/c2`);
+  const page = await stage.open(red, `/engagements/${engagement.id}/c2`);
   await page.getByRole('button', { name: 'Connect a framework' }).click();
   const scope = page.getByRole('dialog', { name: 'Connect a C2 framework' });
   await tryForm(page, {

@@ -1,0 +1,107 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '../../../renderer/app/global.css';
+import { AppShell, MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
+import { closeSession, openSession } from '../../../renderer/api/session.ts';
+import { createQueryClient } from '../../../renderer/app/query-client.ts';
+import { administrationRoutes } from '../../../renderer/app/routes/administration-routes.ts';
+import { catalogueRoutes } from '../../../renderer/app/routes/catalogue-routes.ts';
+import { engagementRoutes } from '../../../renderer/app/routes/engagement-routes.ts';
+import { importRoutes } from '../../../renderer/app/routes/import-routes.ts';
+import { missionRoutes } from '../../../renderer/app/routes/mission-routes.ts';
+import { templateRoutes } from '../../../renderer/app/routes/template-routes.ts';
+import { ownVariables, theme } from '../../../renderer/app/theme.ts';
+import { HomePage } from '../../../renderer/features/home/home-page.tsx';
+import { UndoKey } from '../../../renderer/ui/undo.tsx';
+import type { Stage } from './contract.ts';
+
+// The components of the features without the frame around them: what stands at an address is set up and taken away where it is, and
+// no page is loaded for it.
+
+const routes = [
+  { path: '/', Component: HomePage },
+  ...missionRoutes(() => null),
+  ...engagementRoutes,
+  ...templateRoutes,
+  ...importRoutes,
+  ...catalogueRoutes,
+  ...administrationRoutes,
+  { path: '*', element: null },
+];
+
+const empty = '/stage/empty';
+let root: Root | null = null;
+let router: ReturnType<typeof createBrowserRouter> | null = null;
+
+function setUp(path: string): void {
+  history.replaceState(null, '', path);
+  router = createBrowserRouter([{ element: <Place />, children: routes }]);
+  root = createRoot(document.getElementById('root') as HTMLElement);
+  root.render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={ownVariables} defaultColorScheme="auto">
+        <QueryClientProvider client={createQueryClient()}>
+          <ModalsProvider>
+            <Notifications position="bottom-right" />
+            <UndoKey />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+/** As wide as what stands in the frame is. */
+function Place() {
+  return (
+    <AppShell header={{ height: 44 }} navbar={{ width: 190, breakpoint: 'sm' }} padding="md">
+      <AppShell.Main>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+async function takeAway(): Promise<void> {
+  root?.unmount();
+  router?.dispose();
+  // What an effect began ends in a task of its own, and is to end as whoever began it.
+  await new Promise((done) => setTimeout(done));
+  notifications.clean();
+  root = null;
+  history.replaceState(null, '', empty);
+  scrollTo(0, 0);
+}
+
+const stage: Stage = {
+  open: async (session, path) => {
+    await stage.clear();
+    openSession(session);
+    setUp(path);
+  },
+  visit: async (path) => {
+    await takeAway();
+    setUp(path);
+  },
+  endSession: async () => {
+    await takeAway();
+    closeSession(true);
+  },
+  comeBack: async (session, path) => {
+    openSession(session);
+    setUp(path);
+  },
+  clear: async () => {
+    await takeAway();
+    closeSession(false);
+  },
+};
+
+Object.assign(globalThis, { stage });

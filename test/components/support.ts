@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { test as base, expect, type Locator, type Page, type ViewportSize } from '@playwright/test';
+import type { Session } from '../../server/accounts/sessions/contract.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { beginDelays, slowDown } from '../support/slowness.ts';
+import { sessionOf, watch } from '../ui/watch.ts';
+import { stageFolder } from './build-stage.ts';
+import type { Stage } from './stage/contract.ts';
+
+type OnStage = {
+  /** Sets up what stands at this address as this person sees it, where nobody else's is left. Returns the page it stands in. */
+  open: (person: Person, path: string, window?: { viewport: ViewportSize }) => Promise<Page>;
+  /** Sets up what stands at another address, where everything is read anew. */
+  visit: (path: string) => Promise<void>;
+  /** Ends the session as the server does; what was typed stays for its person alone. */
+  endSession: () => Promise<void>;
+  /** Sets up what stands at this address for whoever signs in next. */
+  comeBack: (person: Person, path: string) => Promise<void>;
+  /** Console errors of this kind belong to the test: what the browser says of a refused request. */
+  expectError: (message: RegExp) => void;
+};
+
+const usual = { viewport: { width: 1280, height: 720 } };
+
+type Hall = { page: Page; report: (problem: string) => void; sessions: Map<string, Session> };
+
+/**
+ * The components of the features on a stage of their own: a page without the frame, which is loaded once for all tests of a worker, and
+ * a real server that answers them. Everything a page should never do fails its test.
+ */
+export const test = base.extend<
+  { stage: OnStage; team: { red: Person; blue: Person } },
+  { server: TestServer; hall: Hall }
+>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const server = await startTestServer({
+        loadCatalog: true,
+        env: {
+          SVC_C2_ADAPTER: 'fake',
+          SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'damson').toString('base64'),
+        },
+      });
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  /** One of each side, who sees nothing of other tests. */
+  team: async ({ server }, use) =>
+    use({ red: await server.newPerson('redteam'), blue: await server.newPerson('soc') }),
+  hall: [
+    async ({ browser, server }, use) => {
+      const context = await browser.newContext({ baseURL: server.url });
+      await slowDown(context);
+      await context.route('**/stage/**', (route) => {
+        const name = path.posix.normalize(new URL(route.request().url()).pathname.slice('/stage/'.length));
+        return route.fulfill({ path: path.join(stageFolder, name) });
+      });
+      const page = await context.newPage();
+      const hall: Hall = { page, report: () => {}, sessions: new Map() };
+      watch(page, server.url, (problem) => hall.report(problem));
+      await page.goto('/stage/index.html');
+      await use(hall);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  stage: async ({ hall, server }, use, { titlePath }) => {
+    beginDelays(titlePath.join(' '));
+    const { page, sessions } = hall;
+    const problems: string[] = [];
+    const expected: RegExp[] = [];
+    hall.report = (problem) => {
+      if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
+    };
+    const of = async (person: Person) => {
+      const session = sessions.get(person.id) ?? (await sessionOf(server, person));
+      sessions.set(person.id, session);
+      return session;
+    };
+    const tell = <Said extends keyof Stage>(said: Said, ...how: Parameters<Stage[Said]>) =>
+      page.evaluate<void>(`stage.${said}(...${JSON.stringify(how)})`);
+    await use({
+      open: async (person, address, { viewport } = usual) => {
+        await page.setViewportSize(viewport);
+        await tell('open', await of(person), address);
+        return page;
+      },
+      visit: (address) => tell('visit', address),
+      endSession: () => tell('endSession'),
+      comeBack: async (person, address) => tell('comeBack', await of(person), address),
+      expectError: (message) => expected.push(message),
+    });
+    await page.context().setOffline(false);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await tell('clear');
+    hall.report = () => {};
+    expect(problems).toEqual([]);
+  },
+});
+
+/** The same tests on a server of their own for each worker. */
+export const testOn = <Server extends TestServer>(start: () => Promise<Server>) =>
+  test.extend<object, { server: Server }>({
+    server: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+      async ({}, use) => {
+        const server = await start();
+        await use(server);
+        await server.close();
+      },
+      { scope: 'worker' },
+    ],
+  });
+
+export { expect, type Locator, type Page };

@@ -1,0 +1,15 @@
+import type { Locator } from '@playwright/test';
+
+/** All that stands in a form: its texts, what is ticked in it, and what can be read and done there. */
+export const standing = (form: Locator): Promise<string> =>
+  form.evaluate(
+    // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
+    (root: any) => {
+      const held = [root.innerText];
+      for (const field of root.querySelectorAll('input, textarea, select, button')) {
+        if (field.type === 'checkbox') held.push(field.checked ? `checked ${field.ariaLabel}` : '');
+        else held.push(field.value, field.ariaLabel);
+      }
+      return held.join('\n');
+    },
+  );
