@@ -5,6 +5,7 @@ import { post } from './http.ts';
 import { type EventHandlers, listenTo } from './live-connection.ts';
 import { renewNotifications } from './notifications.ts';
 import { notePeople, type Person, type Place, tellLeft, tellPlace } from './presence.ts';
+import { onForget } from './session.ts';
 
 type Change = Activity['tests'][number];
 type Outline = Pick<Activity, 'removed' | 'outline_changed_at'>;
@@ -45,11 +46,21 @@ export function followLive(queryClient: QueryClient, missionId: string, me: stri
     mine.users -= 1;
     if (mine.users > 0) return;
     mine.leaving = setTimeout(() => {
-      followed.delete(key);
+      if (followed.get(key) === mine) followed.delete(key);
       mine.stop();
     }, lingersMs);
   };
 }
+
+// What lingers of one person is not followed on as the next.
+onForget((owner) => {
+  for (const [key, { leaving, stop }] of followed) {
+    if (key.startsWith(`${owner} `)) continue;
+    clearTimeout(leaving);
+    followed.delete(key);
+    stop();
+  }
+});
 
 /** Says where in a mission this window is now. */
 export function goTo(missionId: string, me: string, place: Place): void {
