@@ -81,7 +81,7 @@ const doors = [
   '^server/missions/totals\\.ts$',
 ];
 
-const hosts = '^server/(app|index|command)\\.ts$|^server/command/';
+const hosts = '^server/(app|index|host|listeners|command)\\.ts$|^server/command/';
 const contract = '\\bcontract\\.ts$';
 const service = '\\bservice\\.ts$';
 const sql = '(^|/)(kysely|better-sqlite3)(/|$)';
@@ -185,7 +185,7 @@ const layers = [
     'Errors, identifiers, settings and the like are used by every room, and use none; a secret is a synced file, and registers.ts lists those of the features.',
     {
       path: '^server/[^/]+\\.ts$',
-      pathNot: ['^server/(app|index|command|refusals|registers|secrets)\\.ts$'],
+      pathNot: ['^server/(app|index|host|listeners|command|refusals|registers|secrets)\\.ts$'],
     },
     { path: ['^server/[^/]+/', hosts], pathNot: '^server/settings/' },
   ),
@@ -206,8 +206,8 @@ const layers = [
   forbid('features-know-no-host', 'A feature does not know who hosts it.', feature, hosts),
   forbid(
     'hosts-use-services',
-    'index.ts and the commands use features through their services.',
-    '^server/(index\\.ts$|command/)',
+    'index.ts, what it is made of and the commands use features through their services.',
+    '^server/((index|host|listeners)\\.ts$|command/)',
     { path: feature, pathNot: [service, contract, ...doors] },
   ),
   forbid('command-has-files', 'A command has a file of its own.', '^server/command\\.ts$', {

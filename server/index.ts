@@ -1,12 +1,10 @@
-import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tellUnreadable } from './accounts/second-factor/service.ts';
 import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
-import { type AppParts, createApp, createMonitoringApp, findAgain, makeFailureJudge } from './app.ts';
+import { type AppParts, findAgain, makeFailureJudge } from './app.ts';
 import {
   closeBackups,
   countBackupJobs,
@@ -19,9 +17,8 @@ import { openBlobStore } from './blobs/place.ts';
 import { sweepAtStart } from './blobs/start-sweep.ts';
 import type { BlobStore } from './blobs/store.ts';
 import { below, isStoreInTheClear } from './bucket.ts';
-import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
-import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
-import type { Now } from './database/clock.ts';
+import { openC2 } from './c2/tasks/service.ts';
+import { openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Db } from './database/database.ts';
 import { findNewestVersion, wasMigratedByNewer } from './database/migrate.ts';
 import { openData } from './database/open-data.ts';
@@ -30,77 +27,25 @@ import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
 import { FilesProbe } from './files-probe.ts';
 import { createDownloadRecorder, sealOlderRows } from './history/service.ts';
+import type { Host, RunningServer, Seams } from './host.ts';
 import { createEventWriter } from './http/event-stream.ts';
-import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
 import type { Health } from './http/health.ts';
-import { listen, portOf, urlOf } from './http/listen.ts';
-import { createHttpServer } from './http/server.ts';
-import { type SharedAddress, Sharing } from './http/sharing.ts';
-import { listTeamAddresses, type TeamAddresses } from './http/team-addresses.ts';
 import { Interchange } from './interchange/service.ts';
-import { createLog, type Log, toTrace } from './log.ts';
+import { makeSharing, openListeners, openMonitoring } from './listeners.ts';
+import { createLog } from './log.ts';
 import type { MetricSources, Metrics } from './metrics/service.ts';
 import { events } from './missions/events/contract.ts';
-import { type LiveBounds, LiveMissions } from './missions/events/service.ts';
+import { LiveMissions } from './missions/events/service.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
 import { listUsersWhoSeeMore } from './missions/service.ts';
 import { openRegisters, placeRegisters, type Registers } from './registers.ts';
 import { namedHtml } from './reports/pdf/named-html.ts';
 import { createBrowserPrinter } from './reports/pdf/print.ts';
-import type { PdfPrinter } from './reports/renderer.ts';
 import { RequestTally } from './request-tally.ts';
 import { markSecrets, openSealingKeys, readSigningSecret } from './secrets.ts';
 import { isDatabaseInTheClear, isOnNetwork, type Settings } from './settings.ts';
-import type { OwnCertificate } from './tls/own-certificate.ts';
-import { toCertificateNames } from './tls/rules.ts';
 
-export type RunningServer = {
-  url: string;
-  /** How others on the network reach it. */
-  team: TeamAddresses;
-  /** The one that it made for itself and speaks TLS with; null where it speaks plain HTTP. */
-  certificate: X509Certificate | null;
-  /** Whether the first administrator is still to be made. */
-  setupRequired: boolean;
-  /** A new one-time token for the first set-up, in place of any before; null once there is an administrator. */
-  installToken(): Promise<string | null>;
-  /**
-   * Lets others in by a second listener, and returns the port it has and, where it is encrypted, the fingerprint of its
-   * certificate; its requests need no launch secret, and must name the shared address. Refuses (SharingRefused) while it is
-   * shared, and an address or certificate that can't be used.
-   */
-  share(asked: ShareRequest): Promise<Shared>;
-  /** Ends that: finishes what is under way (10 s at most). */
-  stopSharing(): Promise<void>;
-  /**
-   * Says for a while that it stops, where the settings want it, then stops accepting, finishes what is under way (as long as the
-   * settings say at most, unless told otherwise), checkpoints and closes the database.
-   */
-  close(drainMilliseconds?: number): Promise<void>;
-};
-
-/** `own`: with the certificate that this installation makes for itself. */
-export type ShareRequest = Omit<SharedAddress, 'tls'> & { tls: SharedAddress['tls'] | 'own' };
-export type Shared = { port: number; fingerprint: string | null };
-
-export type Seams = {
-  now?: Now;
-  log?: Log;
-  /** Bounds of catalogue sources, and the source that is pinned. */
-  catalogue?: Partial<Pick<Catalogue, 'limits' | 'pinned'>>;
-  /** Bounds of what C2 frameworks are asked, and how long a reader of tasks waits for it. */
-  c2?: C2Bounds;
-  /** What prints the PDFs of reports, by `pdfOptions`, where it is not a browser that is installed. */
-  printPdf?: PdfPrinter;
-  /** Bounds of what is told live. */
-  live?: Partial<LiveBounds>;
-  /** What one person may import on a day. */
-  importsOfDay?: { bytes: number; rows: number };
-  /** What has to be done before it listens, beside what it does until then. */
-  ready?: Promise<void>;
-  /** Told when the storage can't be trusted any more; the process should end and be started again. */
-  onStorageBroken?: (error: unknown) => void;
-};
+export type { RunningServer, Seams, Shared, ShareRequest } from './host.ts';
 
 type About = { version: string; commit?: string };
 const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as About;
@@ -109,25 +54,6 @@ export const version: string = about.version;
 export const commit: string | null = about.commit ?? null;
 /** The schema that its database has. */
 export const schema: number = findNewestVersion();
-
-/** How long requests of those it was shared with are waited for. */
-const sharingDrainMilliseconds = 10_000;
-/** A question for metrics is answered by then. */
-const monitoringDrainMilliseconds = 1000;
-
-/** What every step is given. */
-type Host = {
-  settings: Settings;
-  seams: Seams;
-  now: Now;
-  log: Log;
-  storage: StorageWatch;
-  /** How long whoever waits for an answer is waited for when the server stops. */
-  drainMilliseconds: number;
-  isStopping: boolean;
-  /** Of the certificate that it has made for itself and speaks TLS with. */
-  certificateEnd: Date | null;
-};
 
 /**
  * Opens the data folder and serves both services over it. Refuses (DatabaseRefused) a folder in use or not writable, a
@@ -341,23 +267,6 @@ async function openServices(
   };
 }
 
-/** Opened before all that serves others, and so closed after it: it tells of the drain until its end. */
-async function openMonitoring(
-  { settings, log }: Host,
-  services: AppParts,
-  opened: AsyncDisposableStack,
-): Promise<void> {
-  const { metricsPort: port } = settings;
-  if (port === null) return;
-  const host = '127.0.0.1';
-  const { server, drain } = createHttpServer(createMonitoringApp(services));
-  await listen(server, { host, port }, (error: NodeJS.ErrnoException) =>
-    log.error({ event: 'accept_failed', code: error.code }),
-  );
-  opened.defer(() => drain(monitoringDrainMilliseconds));
-  log.info({ event: 'monitoring', url: urlOf(server, host, 'http') });
-}
-
 /** Files that come and go with the jobs of a kind. */
 function openJobFiles({ dataDir, bucket }: Settings, name: 'imports' | 'renderings'): BlobStore {
   return openBlobStore({ folder: path.join(dataDir, name), bucket: bucket && below(bucket, name) });
@@ -377,93 +286,6 @@ function openMetrics(sources: MetricSources): { write: () => Promise<string>; cl
     },
     close: async () => (await metrics)?.close(),
   };
-}
-
-async function openListeners(
-  host: Host,
-  services: AppParts,
-  opened: AsyncDisposableStack,
-): Promise<Pick<RunningServer, 'url' | 'team' | 'certificate'> & { sharing: Sharing; retire: () => void }> {
-  const { settings, log } = host;
-  const onAcceptFailed = (error: NodeJS.ErrnoException): void =>
-    log.error({ event: 'accept_failed', code: error.code });
-  const appBehind = createApp(services);
-  const names = listOwnNames(settings.host, settings.publicHosts);
-  const certified = ['localhost', ...toCertificateNames(names)] as const;
-  const own = settings.tls === 'own' ? await openOwn(host, [...certified]) : null;
-  for (const name of own?.names ?? []) names.add(toHostHeader(name));
-  const guards = [createHostGuard(names)];
-  if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
-  // A trusted proxy is one address for everybody behind it.
-  const bounds = settings.trustProxy > 0 ? { connectionsPerAddress: Number.POSITIVE_INFINITY } : {};
-  const { tally } = services;
-  const { server, drain, retire } = createHttpServer(appBehind(guards), own, bounds, tally);
-  if (own !== null) await keepCertificate(host, server, own, [...certified]);
-  await listen(server, settings, onAcceptFailed);
-  const sharing = new Sharing(appBehind, onAcceptFailed, bounds, tally);
-  opened.defer(async () => {
-    const { drainMilliseconds } = host;
-    await Promise.all([drain(drainMilliseconds), sharing.stop(drainMilliseconds)]);
-  });
-  // Whoever waits for a framework is answered now, with what is known.
-  opened.defer(() => services.c2.connections.closeAll());
-  const url = urlOf(server, settings.host, own === null ? 'http' : 'https');
-  const team = listTeamAddresses(settings, names, portOf(server));
-  return { url, team, certificate: own && new X509Certificate(own.cert), sharing, retire };
-}
-
-async function keepCertificate(
-  host: Host,
-  server: Server,
-  own: OwnCertificate,
-  names: readonly [string, ...string[]],
-): Promise<void> {
-  const { log, now } = host;
-  const noteEnd = ({ cert }: OwnCertificate): void => {
-    host.certificateEnd = new X509Certificate(cert).validToDate;
-  };
-  noteEnd(own);
-  const { renewInTime } = await import('./tls/renewal.ts');
-  renewInTime(server, own, {
-    now,
-    open: () => openOwn(host, names),
-    onRenewed: (renewed) => {
-      noteEnd(renewed);
-      log.warn({ event: 'certificate_renewed', fingerprint: renewed.fingerprint });
-    },
-    onFailed: (error) => log.error({ event: 'certificate_not_renewed', ...toTrace(error) }),
-  });
-}
-
-async function openOwn(
-  { settings, now, log }: Host,
-  names: readonly [string, ...string[]],
-): Promise<OwnCertificate> {
-  const { openOwnCertificate } = await import('./tls/own-certificate.ts');
-  return openOwnCertificate(settings.dataDir, names, { now: now(), log });
-}
-
-function makeSharing(sharing: Sharing, host: Host): Pick<RunningServer, 'share' | 'stopSharing'> {
-  const { log } = host;
-  return {
-    share: async (asked) => {
-      const address = await findCertificate(asked, host);
-      const port = await sharing.start(address);
-      const { tls } = address;
-      log.info({ event: 'shared', host: asked.host, port, encrypted: tls !== null });
-      return { port, fingerprint: tls === null ? null : new X509Certificate(tls.cert).fingerprint256 };
-    },
-    stopSharing: async () => {
-      await sharing.stop(sharingDrainMilliseconds);
-      log.info({ event: 'sharing_stopped' });
-    },
-  };
-}
-
-async function findCertificate({ tls, ...address }: ShareRequest, host: Host): Promise<SharedAddress> {
-  if (tls !== 'own') return { ...address, tls };
-  const own = await openOwn(host, [address.host, ...address.names]);
-  return { ...address, names: own.names, tls: own };
 }
 
 function makeClose(host: Host, retire: () => void, opened: AsyncDisposableStack): RunningServer['close'] {
