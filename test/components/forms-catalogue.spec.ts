@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newerEdition } from '../support/fixtures/attack-editions.ts';
+import { startTestServer } from '../support/server.ts';
 import { refusedRequests, tryForm } from '../ui/form-trial.ts';
-import { expect, test } from './support.ts';
+import { expect, testOn } from './support.ts';
+
+/** Another catalogue than the others have. */
+const test = testOn(() => startTestServer());
 
 test.beforeEach(({ stage }) => stage.expectError(refusedRequests));
 
