@@ -2,39 +2,7 @@ import { newEngagement, newSimulationTemplate } from '../support/engagements.ts'
 import { patience } from '../support/slowness.ts';
 import { testOfAllPages as test } from './servers.ts';
 import { comeBack, expect, newTeam, type Page } from './support.ts';
-
-type Role = 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'radio';
-
-/** Goes on with Tab until this has the focus, which has to be seen, on this and on all that is passed. */
-async function tabTo(page: Page, role: Role, name: string | RegExp) {
-  const target = page.getByRole(role, { name, exact: true }).first();
-  await expect(target).toBeVisible();
-  for (let step = 0; step < 90; step += 1) {
-    if (await target.evaluate((element) => element.matches(':focus'))) return;
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(focusMark), `the focus can't be seen on the way to "${name}"`).not.toBeNull();
-  }
-  throw new Error(`Tab never reached the ${role} "${name}"`);
-}
-
-/** How the focus shows: an outline of the element or of what is drawn for it, or an input's border in its other colour. */
-const focusMark = `(() => {
-  const focused = document.activeElement;
-  if (focused === null || focused === document.body) return 'nothing has the focus';
-  const isOutlined = (element) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
-  };
-  if (focused.nextElementSibling !== null && isOutlined(focused.nextElementSibling)) return 'outline';
-  for (let element = focused; element !== document.body; element = element.parentElement) {
-    if (isOutlined(element)) return 'outline';
-    const style = getComputedStyle(element);
-    const border = style.getPropertyValue('--input-bd').trim();
-    const isOther = border !== '' && border === style.getPropertyValue('--input-bd-focus').trim();
-    if (isOther && parseFloat(style.borderTopWidth) >= 1) return 'border';
-  }
-  return null;
-})()`;
+import { type Role, tabTo } from './tab-to.ts';
 
 test('the story of an engagement with the keyboard alone', async ({ open, server }) => {
   test.slow();

@@ -1,22 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
 import { newScenarioTemplate } from '../support/factories.ts';
 import { comeBack, expect, newTeam, test } from './support.ts';
-
-/** Goes on with Tab until this has the focus, as somebody without a mouse does. */
-async function tabTo(
-  page: Page,
-  role: 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'radio',
-  name: string,
-  within: Page | Locator = page,
-) {
-  const target = within.getByRole(role, { name, exact: true }).first();
-  await expect(target).toBeVisible();
-  for (let step = 0; step < 80; step += 1) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never reached the ${role} "${name}"`);
-}
+import { tabTo } from './tab-to.ts';
 
 test('the story of a mission with the keyboard alone', { tag: '@story' }, async ({ open, server }) => {
   test.slow();

@@ -174,7 +174,7 @@ export async function fill(server: TestServer): Promise<World> {
   for (const [name, type, bytes] of [
     ['screen.png', 'image/png', picture],
     ['broken.png', 'image/png', samples.png],
-    ['people.csv', 'text/csv', `${'name;'.repeat(24)}\n`.repeat(20)],
+    ['people.csv', 'text/csv', `${'name;'.repeat(24)}\n`.repeat(3)],
     ['report.pdf', 'application/pdf', samples.pdf],
     ['loot.zip', 'application/zip', Buffer.concat([samples.zip, Buffer.alloc(2000)])],
     ['note.txt', 'text/plain', lines],
