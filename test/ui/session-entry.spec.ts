@@ -45,7 +45,9 @@ async function signIn(page: Page, email: string, secret = password): Promise<voi
 }
 
 for (const loads of [true, false]) {
-  test(`an empty server is set up, ${loads ? 'with' : 'without'} the bundled catalogue`, async ({ page }) => {
+  test(`an empty server is set up, ${loads ? 'with' : 'without'} the bundled catalogue`, {
+    tag: loads ? '@story' : [],
+  }, async ({ page }) => {
     const server = await startEmptyServer();
     try {
       await page.goto(`${server.url}/missions?q=x`);

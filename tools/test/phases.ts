@@ -197,6 +197,13 @@ export const phases: readonly Phase[] = [
   },
   { name: 'files that take long', levels: ['nightly'], run: { suite: [slowFiles] } },
   {
+    name: 'components of a slow computer',
+    levels: ['nightly'],
+    needs: ['chromium'],
+    run: { node: playwright('test/components') },
+    env: { DAMSON_TEST_SLOW: String(Date.now() % 1_000_000) },
+  },
+  {
     name: 'pages of a slow computer',
     levels: ['nightly'],
     needs: ['chromium'],
