@@ -10,6 +10,8 @@ import { onForget } from './session.ts';
 type Change = Activity['tests'][number];
 type Outline = Pick<Activity, 'removed' | 'outline_changed_at'>;
 type Followed = {
+  /** Tells the others that one has left. */
+  leave: () => void;
   stop: () => void;
   /** Tells the others where one is now. */
   tell: () => void;
@@ -47,12 +49,13 @@ export function followLive(queryClient: QueryClient, missionId: string, me: stri
     if (mine.users > 0) return;
     mine.leaving = setTimeout(() => {
       if (followed.get(key) === mine) followed.delete(key);
+      mine.leave();
       mine.stop();
     }, lingersMs);
   };
 }
 
-// What lingers of one person is not followed on as the next.
+// What lingers of one person is not followed on as the next; the end of its stream says that they have left.
 onForget((owner) => {
   for (const [key, { leaving, stop }] of followed) {
     if (key.startsWith(`${owner} `)) continue;
@@ -71,7 +74,11 @@ export function goTo(missionId: string, me: string, place: Place): void {
   followed.get(`${me} ${missionId}`)?.tell();
 }
 
-function start(queryClient: QueryClient, missionId: string, me: string): Pick<Followed, 'stop' | 'tell'> {
+function start(
+  queryClient: QueryClient,
+  missionId: string,
+  me: string,
+): Pick<Followed, 'leave' | 'stop' | 'tell'> {
   let waiting: Change[] = [];
   let outline: Outline = { removed: [], outline_changed_at: null };
   let position = '';
@@ -106,11 +113,11 @@ function start(queryClient: QueryClient, missionId: string, me: string): Pick<Fo
   let isConnected = false;
   // The end of a stream may get lost, as through a proxy.
   let isTold = false;
-  const left = () => {
+  const leave = () => {
     if (isTold) tellLeft(missionId);
     isTold = false;
   };
-  addEventListener('pagehide', left);
+  addEventListener('pagehide', leave);
   let telling: ReturnType<typeof setTimeout> | undefined;
   const tellNow = () => {
     clearTimeout(telling);
@@ -138,9 +145,9 @@ function start(queryClient: QueryClient, missionId: string, me: string): Pick<Fo
     },
   });
   return {
+    leave,
     stop: () => {
-      removeEventListener('pagehide', left);
-      left();
+      removeEventListener('pagehide', leave);
       stop();
       clearTimeout(gathering);
     },
