@@ -14,7 +14,7 @@ export const importBounds = {
   depth: 100,
   /** Characters of a text that stands with its row, or in a record that has no bound of its own; a longer one is cut. */
   cell: 1_000_000,
-  /** Milliseconds that reading may take, by the clock, and reading a workbook. */
+  /** Milliseconds of a processor that reading may take, and reading a workbook. */
   time: 120_000,
   workbookTime: 30_000,
 } as const;

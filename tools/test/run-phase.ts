@@ -57,7 +57,9 @@ export async function runPhase(
     if (told.outcome === 'passed' || told.outcome === 'flaky') passed += 1;
     if (told.outcome === 'failed') {
       failed += 1;
-      process.stdout.write(`✖ ${phase.name} › ${told.file} › ${told.name}\n`);
+      process.stdout.write(
+        `✖ ${phase.name} › ${told.file} › ${told.name}\n${(told.why ?? '').replace(/^/gm, '    ')}\n`,
+      );
     }
   });
   const code = await stopped;

@@ -55,9 +55,10 @@ export function exportInThread(
       },
     },
     signal,
-    (message, end, reply) => {
+    (message, end) => {
       if ('head' in message) head.resolve(message.head);
-      else if ('piece' in message) pieces.add(message.piece, () => reply({ taken: message.piece.length }));
+      else if ('piece' in message)
+        pieces.add(message.piece, () => end.reply({ taken: message.piece.length }));
       else if ('ended' in message) end.resolve();
       else if ('refusal' in message) {
         end.reject(new DomainError(message.refusal.code, message.refusal.message));

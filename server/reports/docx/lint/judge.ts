@@ -1,12 +1,15 @@
-import { getCompileCacheDir } from 'node:module';
 import { largestReportTemplate } from '../../../../domain/limits.ts';
-import { DomainError, type FieldError, refuseFields } from '../../../errors.ts';
-import { startThread } from '../../../program.ts';
+import { DomainError, type FieldError, invalid, refuseFields } from '../../../errors.ts';
+import { runInThread } from '../../../jobs/threads.ts';
 
 /** A hostile template runs out of this memory and this time, not out of the server's. */
-const threadMemory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
-/** A good one takes a second, and many times that on a machine that is busy. */
+const threadMemory = { old: 192, young: 16 };
+/** A good one takes a second. */
 const longest = 30_000;
+
+type Answer = { faults: FieldError[] | null; template?: Uint8Array };
+
+const refuse = (message: string) => (): DomainError => invalid('file', message);
 
 /**
  * Looks at a template for Word in a thread of its own, and tries it. Returns it as it is to be kept. Refuses with `too_large`, and
@@ -16,31 +19,24 @@ export async function judgeTemplate(bytes: Buffer, milliseconds = longest): Prom
   if (bytes.length > largestReportTemplate) {
     throw new DomainError('too_large', `A template may have at most ${largestReportTemplate} bytes`);
   }
-  const { faults, template } = await runLint(bytes, milliseconds);
+  const broken = refuse('can’t be filled');
+  const { faults, template } = await runInThread<Answer, Answer>(
+    {
+      module: new URL('./lint-thread.js', import.meta.url),
+      task: { bytes },
+      memory: threadMemory,
+      milliseconds,
+      problems: {
+        memory: refuse('needs more memory than a template should'),
+        time: refuse('takes longer to fill than a template should'),
+        ended: broken,
+        failed: broken,
+        stopped: broken,
+      },
+    },
+    new AbortController().signal,
+    (answer, { resolve }) => resolve(answer),
+  );
   refuseFields(faults ?? []);
   return Buffer.from(template ?? []);
-}
-
-type Answer = { faults: FieldError[] | null; template?: Uint8Array };
-
-async function runLint(bytes: Buffer, milliseconds: number): Promise<Answer> {
-  const worker = startThread(new URL('./lint-thread.js', import.meta.url), {
-    workerData: { bytes, compileCache: getCompileCacheDir() },
-    resourceLimits: threadMemory,
-  });
-  const { promise, resolve } = Promise.withResolvers<Answer>();
-  const refuse = (message: string) => resolve({ faults: [{ path: 'file', message }] });
-  const timer = setTimeout(() => refuse('takes longer to fill than a template should'), milliseconds);
-  worker.on('message', resolve);
-  worker.on('error', (error: NodeJS.ErrnoException) => {
-    const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    refuse(isTooLarge ? 'needs more memory than a template should' : 'can’t be filled');
-  });
-  worker.on('exit', () => refuse('can’t be filled'));
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
 }
