@@ -278,7 +278,7 @@ async function beginVerification(
       const databaseProblems = [...outcome.findings.databaseProblems, ...historyProblems];
       const damaged = await confirmDamage(backups, outcome.findings.damaged);
       forgetHealed(backups, suspects, damaged.places);
-      await inTransaction(backups.db, markVerified);
+      await markVerified(backups.db);
       const result = {
         database_problems: databaseProblems.slice(0, mostListed),
         records,

@@ -1,15 +1,32 @@
-import type { Db, Trx } from '../database/database.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Db, findInUse, inTransaction } from '../database/database.ts';
 import { readInstance, writeInstance } from '../database/instance.ts';
 import { newId } from '../ids.ts';
 
 const key = 'files_verified';
 
-/** Tells every process over the database that all blobs were looked at: each looks again at what it had found. */
-export function markVerified(trx: Trx): Promise<void> {
-  return writeInstance(trx, key, newId());
+/**
+ * Tells every process over the database that all blobs were looked at: each looks again at what it had found. The mark is in the
+ * database, or beside its file, which the server alone writes to.
+ */
+export async function markVerified(db: Db): Promise<void> {
+  const database = findInUse(db);
+  if ('file' in database) writeFileSync(toMark(database.file), newId(), { mode: 0o600 });
+  else await inTransaction(db, (trx) => writeInstance(trx, key, newId()));
 }
 
-/** Another one after each verification, by whichever process. */
-export function readVerified(db: Db): Promise<string | null> {
-  return readInstance(db, key);
+/** Another one after each verification, by whichever process; null before any. */
+export async function readVerified(db: Db): Promise<string | null> {
+  const database = findInUse(db);
+  if (!('file' in database)) return readInstance(db, key);
+  try {
+    return readFileSync(toMark(database.file), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function toMark(file: string): string {
+  return `${file}-verified`;
 }

@@ -5,7 +5,6 @@ import { restoreBackup } from '../backup/restore.ts';
 import { recordMadeBackup } from '../backup/service.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { markVerified } from '../blobs/verified.ts';
-import { inTransaction } from '../database/database.ts';
 import { version } from '../index.ts';
 import { anchorFlag, readAnchor } from './audit.ts';
 import { type Command, complain, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
@@ -119,7 +118,7 @@ export const verifyCommand: Command = {
       const findings = await verifyInstallation({ database, registers }, { progress, anchor });
       // What was found counts, also where there is no room for a mark.
       if (!isReadOnly && findings.databaseProblems.length === 0)
-        await inTransaction(database.db, markVerified).catch(() => {});
+        await markVerified(database.db).catch(() => {});
       return findings;
     }).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);

@@ -59,7 +59,7 @@ test('a question of several requests has one deadline, though each answer comes 
     token: mythicToken,
     operation: null,
     clock: () => 0,
-    limits: { operationMs: 300 },
+    limits: { operationMs: 3000 },
   });
   t.after(() => adapter.close());
   let requests = 0;
