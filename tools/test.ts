@@ -51,6 +51,8 @@ const progress = new Progress(
 );
 const times: PhaseTime[] = [];
 const proofs = new Proofs();
+const control = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => control.abort());
 
 const beat = setInterval(() => process.stdout.write(`${progress.describe()}\n`), 15_000);
 for (const level of values.phase ? [null] : values.level) {
@@ -59,13 +61,14 @@ for (const level of values.phase ? [null] : values.level) {
   await Promise.all(
     lanes.map(async (lane) => {
       for (const phase of lane) {
+        if (control.signal.aborted) return;
         const listen = (told: TestEvent): void => proofs.take(phase, told);
-        times.push(await runPhase(phase, progress, known, cores, listen));
+        times.push(await runPhase(phase, progress, known, cores, listen, control.signal));
       }
     }),
   );
   // What takes long is not begun once something that is quick has failed.
-  if (progress.counts.failed > 0) break;
+  if (progress.counts.failed > 0 || control.signal.aborted) break;
 }
 clearInterval(beat);
 
@@ -86,4 +89,4 @@ process.stdout.write(`${summarise(progress, times)}\n`);
 const passed = times.reduce((sum, phase) => sum + phase.passed, 0);
 const failed = times.reduce((sum, phase) => sum + phase.failed, 0);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = control.signal.aborted ? 130 : failed === 0 ? 0 : 1;

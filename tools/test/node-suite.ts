@@ -7,7 +7,7 @@ import { say } from './events.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { concurrency: { type: 'string', default: '1' }, together: { type: 'boolean', default: false } },
+  options: { concurrency: { type: 'string', default: '1' } },
 });
 const inRoot = (file: string): string => path.relative(root, file).split(path.sep).join('/');
 
@@ -15,14 +15,17 @@ say({ event: 'plan', files: Object.fromEntries(positionals.map((file) => [file, 
 
 /** The names of the tests around each one, by file. */
 const names = new Map<string, string[]>();
-const started = new Map<string, number>();
+
+// Its own processes end with it.
+const control = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => control.abort());
 
 const events = run({
+  signal: control.signal,
   cwd: root,
   files: positionals.map((file) => path.resolve(root, file)),
-  ...(values.together
-    ? { isolation: 'none' as const }
-    : { concurrency: Number(values.concurrency), execArgv: ['--test-force-exit'] }),
+  concurrency: Number(values.concurrency),
+  execArgv: ['--test-force-exit'],
   // A test that waits in vain doesn't hold up the others for ever.
   timeout: 600_000,
 });
@@ -30,7 +33,6 @@ const events = run({
 events.on('test:start', ({ file, name, nesting }) => {
   const key = file ?? '';
   names.set(key, [...(names.get(key) ?? []).slice(0, nesting), name]);
-  if (!started.has(key)) started.set(key, performance.now());
 });
 events.on('test:pass', (data) => tell(data, data.skip === undefined ? 'passed' : 'skipped'));
 events.on('test:fail', (data) => tell(data, 'failed'));

@@ -16,6 +16,7 @@ export async function runPhase(
   known: Readonly<Record<string, number>>,
   cores: number,
   listen: (told: TestEvent) => void,
+  stop: AbortSignal,
 ): Promise<PhaseTime> {
   const since = performance.now();
   let passed = 0;
@@ -45,8 +46,7 @@ export async function runPhase(
     child.on('error', reject);
     child.on('close', (code) => resolve(code));
   });
-  const end = (): void => void child.kill('SIGTERM');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  stop.addEventListener('abort', () => child.kill());
   createInterface({ input: child.stderr }).on('line', keep);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const told = readEvent(line);
@@ -63,10 +63,9 @@ export async function runPhase(
     }
   });
   const code = await stopped;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
   // A run of tests that ran none is a failure too.
   const isWhole = code === 0 && (phase.isOneTest === true || passed > 0);
-  if (!isWhole && failed === 0) {
+  if (!isWhole && failed === 0 && !stop.aborted) {
     failed += 1;
     const why = [`ended with ${code}`, ...printed].join('\n');
     progress.take(phase.name, {
