@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { longFiles, slowestFile } from './long-files.ts';
 import type { Need } from './needs.ts';
 
 /** `test` is `npm test`; `rest` is what `npm run test:all` runs after it; `nightly` takes hours. */
@@ -20,13 +21,17 @@ export type Phase = {
   leavesOut?: 'stories' | 'all but stories' | 'what looks into SQLite’s file';
 };
 
+const seed = String(Date.now() % 1_000_000);
+
 export const root = path.resolve(import.meta.dirname, '../..');
 
 const find = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: root }).map((file) => file.split(path.sep).join('/'));
 
-const without = (files: readonly string[], ...left: string[]): string[] =>
-  files.filter((file) => !left.includes(file));
+const isLong = (file: string): boolean => longFiles.includes(file) || file === slowestFile;
+
+/** The files of these patterns that are soon done. */
+const findQuick = (...patterns: string[]): string[] => find(...patterns).filter((file) => !isLong(file));
 
 const playwright = (folder: string, ...args: string[]): readonly string[] => [
   'node_modules/@playwright/test/cli.js',
@@ -36,9 +41,6 @@ const playwright = (folder: string, ...args: string[]): readonly string[] => [
   '--reporter=tools/test/page-reporter.ts',
   ...args,
 ];
-
-/** Minutes of files that must be given up in time. */
-const slowFiles = 'server/interchange/thread/slow-files.test.ts';
 
 /** What needs PostgreSQL whichever way it is run. */
 const overPostgres = (...args: string[]): readonly string[] => [
@@ -103,27 +105,29 @@ export const phases: readonly Phase[] = [
     name: 'command',
     levels: ['test', 'nightly'],
     isBeside: true,
-    run: { suite: find('test/command/*.test.ts') },
+    run: { suite: findQuick('test/command/*.test.ts') },
   },
   {
-    name: 'faults, short',
+    name: 'writes under faults',
     levels: ['test', 'nightly'],
     isBeside: true,
+    run: { suite: findQuick('test/faults/*.test.ts') },
+  },
+  {
+    name: 'kills',
+    levels: ['test'],
+    isBeside: true,
     needs: ['strace'],
-    run: { suite: find('test/faults/*.test.ts') },
+    run: { node: ['test/faults/run.ts', 'kills', '--rounds', '10', '--seed', seed] },
+    isOneTest: true,
   },
   {
     name: 'rules and parts',
     levels: ['test', 'nightly'],
     needs: ['pdf'],
-    run: {
-      suite: without(
-        find('{domain,main,renderer,server,tools}/**/*.test.ts', 'test/{,proofs/}*.test.ts'),
-        slowFiles,
-      ),
-    },
+    run: { suite: findQuick('{domain,main,renderer,server,tools}/**/*.test.ts', 'test/{,proofs/}*.test.ts') },
   },
-  { name: 'API', levels: ['test', 'nightly'], run: { suite: find('test/api/**/*.test.ts') } },
+  { name: 'API', levels: ['test', 'nightly'], run: { suite: findQuick('test/api/**/*.test.ts') } },
   {
     name: 'components',
     levels: ['test', 'nightly'],
@@ -143,6 +147,12 @@ export const phases: readonly Phase[] = [
     needs: ['chromium', 'display'],
     run: { node: playwright('test/desktop', '--grep=@story') },
     leavesOut: 'all but stories',
+  },
+  {
+    name: 'what takes long',
+    levels: ['rest', 'nightly'],
+    needs: ['strace', 'pdf'],
+    run: { suite: longFiles },
   },
   {
     name: 'packages',
@@ -170,7 +180,7 @@ export const phases: readonly Phase[] = [
     levels: ['rest'],
     isBeside: true,
     run: {
-      node: ['test/faults/run.ts', 'requests', '--rounds', '200', '--seed', String(Date.now() % 1_000_000)],
+      node: ['test/faults/run.ts', 'requests', '--rounds', '200', '--seed', seed],
     },
     isOneTest: true,
   },
@@ -195,27 +205,27 @@ export const phases: readonly Phase[] = [
     run: { node: overPostgres() },
     leavesOut: 'what looks into SQLite’s file',
   },
-  { name: 'files that take long', levels: ['nightly'], run: { suite: [slowFiles] } },
+  { name: 'what takes longest', levels: ['nightly'], run: { suite: [slowestFile] } },
   {
     name: 'components of a slow computer',
     levels: ['nightly'],
     needs: ['chromium'],
     run: { node: playwright('test/components') },
-    env: { DAMSON_TEST_SLOW: String(Date.now() % 1_000_000) },
+    env: { DAMSON_TEST_SLOW: seed },
   },
   {
     name: 'pages of a slow computer',
     levels: ['nightly'],
     needs: ['chromium'],
     run: { node: playwright('test/ui') },
-    env: { DAMSON_TEST_SLOW: String(Date.now() % 1_000_000) },
+    env: { DAMSON_TEST_SLOW: seed },
   },
   {
     name: 'desktop of a slow computer',
     levels: ['nightly'],
     needs: ['chromium', 'display'],
     run: { node: playwright('test/desktop') },
-    env: { DAMSON_TEST_SLOW: String(Date.now() % 1_000_000) },
+    env: { DAMSON_TEST_SLOW: seed },
   },
   {
     name: 'faults',
