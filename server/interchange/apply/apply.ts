@@ -18,6 +18,7 @@ import { RowJudge, sayMissing } from './judge.ts';
 import type { Library } from './library.ts';
 import { MissionsOfImport } from './missions.ts';
 import { applyRow, toKeep, type Written } from './row.ts';
+import { firstSlice, sizeNextSlice } from './slices.ts';
 import { keepSources } from './sources.ts';
 
 /** An import that was read and is to be applied. */
@@ -58,9 +59,6 @@ export type ImportToApply = Given & {
 /** A row of a slice, and what the plan says of it; null for one that was refused as it was read. */
 export type Planned = { row: ReadRow; line: PlanLine | null };
 
-/** Of a slice; others write between two. */
-const slices = { most: 200, first: 25, milliseconds: 25 };
-
 /**
  * Applies what was read in slices, each in one transaction that notes how far it came and records the slice as one entry; goes on where an
  * earlier process was cut off. Each row is judged as things are then. Missions that it makes are seen once all is done. Refuses what the
@@ -92,7 +90,7 @@ export async function applyImport(
         line: row.refused === null ? (lines.next().value as PlanLine) : null,
       }));
     if (done > 0) await recall(given, run, ready.rows.slice(0, done), lines);
-    let size = slices.first;
+    let size = firstSlice;
     do {
       if (stop.aborted) throw new DomainError('unavailable', 'The import was stopped');
       const slice = next(size);
@@ -106,7 +104,7 @@ export async function applyImport(
         }),
       );
       done += slice.length;
-      size = Math.max(1, Math.min(slices.most, 2 * size, Math.round((size * slices.milliseconds) / took)));
+      size = sizeNextSlice(size, took);
       progress(ready.rows.length === 0 ? 1 : done / ready.rows.length);
       await others();
     } while (done < ready.rows.length);

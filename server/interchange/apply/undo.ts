@@ -14,6 +14,7 @@ import { forgetSources, keepSource, listSourcesOf } from '../sources/store.ts';
 import * as store from '../store.ts';
 import { type Before, listBefore, restore } from './before.ts';
 import { versionsOf } from './judge.ts';
+import { firstSlice, sizeNextSlice } from './slices.ts';
 
 /** Whoever goes on with what another began sees what that one saw. */
 export const everybody: Principal = {
@@ -25,8 +26,6 @@ export const everybody: Principal = {
 };
 
 const checkedAtOnce = 200;
-/** Of a slice; others write between two. */
-const slices = { most: 200, first: 25, milliseconds: 25 };
 
 /**
  * Notes that what an import has made is to be deleted, from its last row to its first; organisations and tools stay. Refuses
@@ -109,7 +108,7 @@ export async function undoInSlices(
   id: string,
   { stop, progress }: { stop: AbortSignal; progress: (share: number) => void },
 ): Promise<void> {
-  let size = slices.first;
+  let size = firstSlice;
   let total = 0;
   for (;;) {
     if (stop.aborted) throw new DomainError('unavailable', 'The undo was stopped');
@@ -123,7 +122,7 @@ export async function undoInSlices(
     if (left === 0) return;
     total = Math.max(total, left);
     progress(1 - left / total);
-    size = Math.max(1, Math.min(slices.most, 2 * size, Math.round((size * slices.milliseconds) / took)));
+    size = sizeNextSlice(size, took);
     await others();
   }
 }
