@@ -93,6 +93,7 @@ function commandOf(
   if ('node' in run) return [process.execPath, [...run.node]];
   const expected = (file: string): number => known[`${name}: ${file}`] ?? 3;
   const longestFirst = [...run.suite].sort((one, other) => expected(other) - expected(one));
-  const concurrency = String(isBeside ? 1 : cores);
+  // One more than there are cores: tests wait for disks and timers too.
+  const concurrency = String(isBeside ? 1 : cores + 1);
   return [process.execPath, ['tools/test/node-suite.ts', '--concurrency', concurrency, ...longestFirst]];
 }
