@@ -1,5 +1,5 @@
 /** How long a piece of work keeps others waiting at most, in milliseconds. */
-const longest = 10;
+const longest = 8;
 
 /** The turn of long work on the thread that answers everybody: once it is over, give way, then begin the next. */
 export class Turn {

@@ -82,7 +82,7 @@ export async function unassignOthers(
   await writeAll(trx, user, missionId, changes, now, pause);
 }
 
-const writtenAtOnce = 100;
+const writtenAtOnce = 50;
 
 async function writeAll(
   trx: Trx,
