@@ -38,7 +38,8 @@ async function importTemplates(
   worker: Worker,
   count: number,
 ): Promise<{ id: string; template: string; facts: (status: string, total: number) => Fact[] }> {
-  const name = worker.name();
+  // No other name begins with it, as that of the tenth does with that of the first.
+  const name = `${worker.name()} imported`;
   const names = Array.from({ length: count }, (_, index) => (count === 1 ? name : `${name} no. ${index}`));
   const { id } = await worker.make(path, fileOf(names), () => [], 202);
   const read = await whenSettled(worker, id);
