@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { type Bucket, BucketRefused, readBucket } from './bucket.ts';
+import type { AppEnv } from './settings/app-env.ts';
 import { listBrowsers, parseBrowser } from './settings/browsers.ts';
 import { isTrivial, parseEncryptionKey, placeholder, refusePlaceholder } from './settings/secrets.ts';
 import { SettingsError } from './settings/settings-error.ts';
 
-export type AppEnv = 'development' | 'test' | 'production';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const tlsChoices = ['own', 'off'] as const;

@@ -1,4 +1,4 @@
-import type { AppEnv } from '../settings.ts';
+import type { AppEnv } from './app-env.ts';
 import { SettingsError } from './settings-error.ts';
 
 /**

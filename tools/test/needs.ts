@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { findPrograms as findPostgres } from '../../test/support/postgres.ts';
 import { findChromium, findInPath } from '../find-chromium.ts';
 
@@ -20,8 +19,7 @@ const needs: Readonly<Record<Need, { isThere(): boolean; what: string; install: 
   pdf: { isThere: () => findInPath(['pdfinfo']) !== null, what: 'pdfinfo', install: 'poppler-utils' },
   postgres: { isThere: () => findPostgres() !== null, what: 'PostgreSQL', install: 'postgresql' },
   strace: {
-    isThere: () =>
-      process.platform !== 'linux' || findInPath(['strace']) !== null || existsSync('/usr/bin/strace'),
+    isThere: () => process.platform !== 'linux' || findInPath(['strace']) !== null,
     what: 'strace',
     install: 'strace',
   },

@@ -2,14 +2,13 @@ import path from 'node:path';
 import { run } from 'node:test';
 import { inspect, parseArgs } from 'node:util';
 import { say } from './events.ts';
+import { root, toPlace } from './place.ts';
 
 // Runs files of Node's tests in the order in which they are given, and says what comes of them as events.
-const root = path.resolve(import.meta.dirname, '../..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { concurrency: { type: 'string', default: '1' } },
 });
-const inRoot = (file: string): string => path.relative(root, file).split(path.sep).join('/');
 
 say({ event: 'plan', files: Object.fromEntries(positionals.map((file) => [file, 0])) });
 
@@ -38,7 +37,7 @@ events.on('test:pass', (data) => tell(data, data.skip === undefined ? 'passed' :
 events.on('test:fail', (data) => tell(data, 'failed'));
 events.on('test:stderr', ({ message }) => process.stderr.write(message));
 events.on('test:summary', ({ file, duration_ms }) => {
-  if (file !== undefined) say({ event: 'file', file: inRoot(file), seconds: duration_ms / 1000 });
+  if (file !== undefined) say({ event: 'file', file: toPlace(file), seconds: duration_ms / 1000 });
 });
 events.on('end', () => process.exit());
 
@@ -59,7 +58,7 @@ function tell({ file, name, nesting, skip, details }: Told, outcome: 'passed' | 
   const around = (names.get(file ?? '') ?? []).slice(0, nesting);
   say({
     event: 'test',
-    file: inRoot(file ?? ''),
+    file: toPlace(file ?? ''),
     name: [...around, name].join(' › '),
     outcome,
     seconds: duration_ms / 1000,

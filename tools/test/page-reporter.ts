@@ -1,9 +1,6 @@
-import path from 'node:path';
 import type { Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { say } from './events.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
-const inRoot = (file: string): string => path.relative(root, file).split(path.sep).join('/');
+import { toPlace } from './place.ts';
 
 /** Says what comes of Playwright's tests as events. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads the default export
@@ -13,14 +10,14 @@ export default class PageReporter implements Reporter {
 
   onBegin(_config: unknown, suite: Suite): void {
     for (const { location } of suite.allTests()) {
-      const file = inRoot(location.file);
+      const file = toPlace(location.file);
       this.#left.set(file, (this.#left.get(file) ?? 0) + 1);
     }
     say({ event: 'plan', files: Object.fromEntries(this.#left) });
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const file = inRoot(test.location.file);
+    const file = toPlace(test.location.file);
     this.#seconds.set(file, (this.#seconds.get(file) ?? 0) + result.duration / 1000);
     const outcome = test.outcome();
     const isToBeTriedAgain =

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { longFiles, slowestFile } from './long-files.ts';
 import type { Need } from './needs.ts';
+import { root } from './place.ts';
 
 /** `test` is `npm test`; `rest` is what `npm run test:all` runs after it; `nightly` takes hours. */
 export type Level = 'test' | 'rest' | 'nightly';
@@ -22,8 +23,6 @@ export type Phase = {
 };
 
 const seed = String(Date.now() % 1_000_000);
-
-export const root = path.resolve(import.meta.dirname, '../..');
 
 const find = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: root }).map((file) => file.split(path.sep).join('/'));

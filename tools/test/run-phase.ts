@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { readEvent, type TestEvent } from './events.ts';
-import { type Phase, root } from './phases.ts';
+import type { Phase } from './phases.ts';
+import { root } from './place.ts';
 import type { Progress } from './progress.ts';
 import type { PhaseTime } from './summary.ts';
 

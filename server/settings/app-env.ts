@@ -1,0 +1,1 @@
+export type AppEnv = 'development' | 'test' | 'production';
