@@ -1,3 +1,4 @@
+import { altered } from '../support/altered.ts';
 import { newSimulationTemplate } from '../support/engagements.ts';
 import { password } from '../support/server.ts';
 import { expectAccessible } from '../ui/support.ts';
@@ -120,7 +121,7 @@ test('a dialog opens by its address, also when the list does not show what it is
     await expect(page).toHaveURL(`${path}?q=nothing-of-this-name`);
   }
   stage.expectError(/404/);
-  const nobody = person.id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+  const nobody = altered(person.id, -1);
   const asked = page.waitForResponse((response) => response.url().endsWith(`/users/${nobody}`));
   await stage.visit(`/administration/users?q=${person.email}&dialog=edit.${nobody}`);
   expect((await asked).status()).toBe(404);
