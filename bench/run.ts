@@ -22,6 +22,7 @@ import { hasPostgres, sharedRow } from './rows/shared.ts';
 import { startRow } from './rows/start.ts';
 import { syncRow } from './rows/sync.ts';
 import { uploadsRow } from './rows/uploads.ts';
+import { walkRow } from './rows/walk.ts';
 import { historyRow, putRow } from './rows/writes.ts';
 
 const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
@@ -46,6 +47,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   scale: scaleRow,
   shared: sharedRow,
   ...bystanderRows,
+  'bystanders-walk': walkRow,
   'interface-load': interfaceLoadRow,
   'interface-sign-in': interfaceSignInRow,
   'interface-tasks': interfaceTasksRow,

@@ -8,5 +8,10 @@ import { workerData } from 'node:worker_threads';
 export function beginBackgroundThread() {
   // Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
   if (process.platform === 'linux') setPriority(10);
+  beginThread();
+}
+
+/** Prepares one that requests may have to wait for. */
+export function beginThread() {
   if (workerData.compileCache !== undefined) enableCompileCache(workerData.compileCache);
 }

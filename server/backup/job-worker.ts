@@ -109,5 +109,6 @@ function judgeFailure(error: unknown): StorageVerdict | null {
 }
 
 const outcome = await runTask();
-say({ outcome });
+// The thread is ended as soon as it has answered.
 flushCompileCache();
+say({ outcome });

@@ -1,7 +1,6 @@
-import { getCompileCacheDir } from 'node:module';
 import type { DatabaseInUse } from '../database/engine.ts';
-import { startThread } from '../program.ts';
 import type { RegisterPlaces } from '../registers.ts';
+import { runInThread } from '../threads.ts';
 import type { BackupJob } from './contract.ts';
 import type { Damage } from './manifest.ts';
 import type { Findings } from './verify.ts';
@@ -35,34 +34,55 @@ export type Outcome =
 
 export type ThreadMessage = { progress: JobProgress } | { outcome: Outcome };
 
-export type Job = {
-  /** Never rejects, and comes when the thread has ended. */
-  outcome: Promise<Outcome>;
-  /** Ends the thread wherever it is; what it was writing is for the caller to remove. */
-  stop(): void;
-};
-
-/** Starts a thread on `task` and tells `report` how far it is. */
-export function startJob(task: Task, report: (progress: JobProgress) => void): Job {
-  const worker = startThread(new URL('./job-thread.js', import.meta.url), {
-    workerData: { task, compileCache: getCompileCacheDir() },
-  });
-  let outcome: Outcome = { done: false, reason: 'stopped', message: 'It was stopped', damaged: [] };
-  worker.on('message', (message: ThreadMessage) => {
-    if ('progress' in message) report(message.progress);
-    else outcome = message.outcome;
-  });
-  worker.on('error', (error: NodeJS.ErrnoException) => {
-    outcome = {
+const problem =
+  (reason: 'failed' | 'stopped', message: string) =>
+  (error?: NodeJS.ErrnoException): JobEnded =>
+    new JobEnded({
       done: false,
-      reason: 'failed',
-      message: 'The thread that did it ended unexpectedly',
+      reason,
+      message,
       damaged: [],
-      trace: { error: error.name, code: error.code, stack: [] },
-    };
-  });
-  return {
-    outcome: new Promise((resolve) => worker.once('exit', () => resolve(outcome))),
-    stop: () => void worker.terminate(),
+      ...(error && { trace: { error: error.name, code: error.code, stack: [] } }),
+    });
+
+class JobEnded extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('A job on the stored data has ended');
+    this.outcome = outcome;
+  }
+}
+
+const failed = problem('failed', 'The thread that did it ended unexpectedly');
+
+/**
+ * Does `task` in a thread and tells `report` how far it is; never rejects, and resolves when the thread has ended. `stop` ends it wherever
+ * it is; what it was writing is for the caller to remove.
+ */
+export async function runJob(
+  task: Task,
+  stop: AbortSignal,
+  report: (progress: JobProgress) => void,
+): Promise<Outcome> {
+  const problems = {
+    memory: () => failed(),
+    time: () => failed(),
+    ended: () => failed(),
+    failed,
+    stopped: problem('stopped', 'It was stopped'),
   };
+  try {
+    return await runInThread<ThreadMessage, Outcome>(
+      { module: new URL('./job-thread.js', import.meta.url), task, problems },
+      stop,
+      (message, { resolve }) => {
+        if ('progress' in message) report(message.progress);
+        else resolve(message.outcome);
+      },
+    );
+  } catch (error) {
+    if (error instanceof JobEnded) return error.outcome;
+    throw error;
+  }
 }

@@ -6,7 +6,7 @@ import { JobRunner, type JobWatch } from '../jobs/runner.ts';
 import type { JobFigures, JobOutcome } from '../jobs/tally.ts';
 import type { Log } from '../log.ts';
 import type { BackupJob, Verification } from './contract.ts';
-import { type JobProgress, type Outcome, startJob, type Task } from './job.ts';
+import { type JobProgress, type Outcome, runJob, type Task } from './job.ts';
 
 /** What was asked for: everything that a process needs that does it. */
 export type Asked =
@@ -150,16 +150,13 @@ export class StoredDataJobs {
   /** Runs the thread, which `stop` ends wherever it is. */
   async #do(key: Key, job: Entry['job'], task: Task, stop: AbortSignal): Promise<Outcome> {
     let toldAt = performance.now();
-    const thread = startJob(task, (progress) => {
+    return runJob(task, stop, (progress) => {
       this.#progress = progress;
       const now = performance.now();
       if (!shortLivedOf(this.#host.db).outlivesProcess || now - toldAt < tellEveryMilliseconds) return;
       toldAt = now;
       void this.#change(key, job, progress).catch(() => {});
     });
-    stop.addEventListener('abort', thread.stop);
-    if (stop.aborted) thread.stop();
-    return thread.outcome;
   }
 
   async #conclude(

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { describeChangedPages, type OpenedDatabase, toDamageRefusal } from '../database/database.ts';
+import { toDamageRefusal } from '../database/connect.ts';
+import { describeChangedPages, type OpenedDatabase } from '../database/database.ts';
 import type { OpenedPostgres } from '../database/postgres/open.ts';
 import { type Head, verifyHistory } from '../history/service.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';

@@ -88,7 +88,7 @@ export class SqliteConnection implements Engine {
   }
 
   #noteCommit(): void {
-    this.#checkpoints?.afterWrite();
+    this.#checkpoints?.afterWrite((work) => this.#inTurn(work));
     for (const follow of this.#followers) follow();
   }
 
@@ -140,6 +140,16 @@ export class SqliteConnection implements Engine {
       return await work();
     } finally {
       this.#unshare();
+      this.letGo();
+    }
+  }
+
+  async #inTurn(work: () => void): Promise<void> {
+    await this.hold({ reads: false });
+    try {
+      this.#main.endReading();
+      work();
+    } finally {
       this.letGo();
     }
   }

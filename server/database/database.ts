@@ -1,13 +1,14 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { connect } from './connect.ts';
 import { SqliteConnection } from './connection.ts';
 import { SingleConnectionDialect } from './dialect.ts';
 import type { DatabaseInUse, Engine, Place } from './engine.ts';
 import { makePrivateFile } from './files.ts';
-import { DatabaseRefused, DatabaseUnreachable } from './refused.ts';
+import { DatabaseUnreachable } from './refused.ts';
 import type { ShortLived } from './short-lived.ts';
 import { type Check, checkPages } from './sums/check.ts';
 import { type CheckpointProblems, Checkpoints } from './sums/checkpoints.ts';
@@ -61,7 +62,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
   const isAlone = options.beside === undefined;
   if (isAlone) continueLog(file);
   const sqlite = connect(file, { fileMustExist: true, readonly: options.readonly ?? false });
-  const checkpoints = new Checkpoints(file, sqlite, () => connect(file, {}), options.problems ?? ignored);
+  const checkpoints = new Checkpoints(file, sqlite, options.problems ?? ignored);
   const connection = new SqliteConnection(
     sqlite,
     () => connect(file, { readonly: true }),
@@ -75,6 +76,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
   };
   bindEngine(db, connection, () => ({ file, pages: pages() }));
   const close = async (): Promise<void> => {
+    await checkpoints.settled();
     await db.destroy();
     // Kysely doesn't close a connection that it never used.
     connection.close();
@@ -90,55 +92,6 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
     sumPages: () => checkpoints.sumAnew(pages()),
     close,
   };
-}
-
-function connect(file: string, options: Sqlite.Options): Sqlite.Database {
-  const sqlite = new Sqlite(file, options);
-  try {
-    applyPragmas(sqlite);
-  } catch (error) {
-    sqlite.close();
-    throw toDamageRefusal(error) ?? error;
-  }
-  // SQLite's own lower() knows ASCII alone; a search for "école" should find "ÉCOLE".
-  for (const name of ['lower', 'fold_case']) {
-    sqlite.function(name, { deterministic: true }, (text) =>
-      typeof text === 'string' ? text.toLowerCase() : text,
-    );
-  }
-  return sqlite;
-}
-
-/** What a connection runs with, as SQLite answers it. */
-const pragmas = {
-  busy_timeout: 5000,
-  journal_mode: 'wal',
-  // Ours, for the sums of pages.
-  wal_autocheckpoint: 0,
-  // better-sqlite3 is compiled so that a reopened WAL database runs at NORMAL (1), which loses acknowledged writes.
-  synchronous: 2,
-  foreign_keys: 1,
-  trusted_schema: 0,
-  cell_size_check: 1,
-  checkpoint_fullfsync: 1,
-  cache_size: -65536,
-  temp_store: 2,
-} as const;
-
-function applyPragmas(sqlite: Sqlite.Database): void {
-  for (const [name, value] of Object.entries(pragmas)) {
-    sqlite.pragma(`${name} = ${value}`);
-    const answer = sqlite.pragma(name, { simple: true });
-    if (answer !== value) {
-      throw new DatabaseRefused(`the database does not take ${name} = ${value} (it answers "${answer}")`);
-    }
-  }
-}
-
-/** The refusal that stands for SQLite's finding that a file is damaged or no database; null for any other error. */
-export function toDamageRefusal(error: unknown): DatabaseRefused | null {
-  if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
-  return new DatabaseRefused(`the database is damaged (${error.message}): restore a backup`, 'damaged');
 }
 
 /** Says which pages of the file have changed by themselves, and what is in them as far as that can be told. */

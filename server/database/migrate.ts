@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { toDamageRefusal } from './database.ts';
+import { toDamageRefusal } from './connect.ts';
 import { makePrivateFile, syncFolder } from './files.ts';
 import { type Migration, migrations } from './migrations/migrations.ts';
 import { DatabaseRefused } from './refused.ts';

@@ -1,11 +1,10 @@
-import { getCompileCacheDir } from 'node:module';
 import type { Now } from '../../database/clock.ts';
 import { type Db, lendTurn } from '../../database/database.ts';
 import type { DatabaseInUse } from '../../database/engine.ts';
 import { restoreThreadError } from '../../database/failures.ts';
 import { DomainError, type ErrorCode, type FieldError, invalid } from '../../errors.ts';
 import type { Author } from '../../history/service.ts';
-import { startThread } from '../../program.ts';
+import { runInThread } from '../../threads.ts';
 import type { BundleSource, ReadLimits } from '../bundle/source.ts';
 import type { SyncResult } from '../contract.ts';
 
@@ -29,7 +28,7 @@ export type ThreadMessage =
   | { refusal: { code: ErrorCode; message: string; errors: FieldError[] | undefined } };
 
 /** A hostile bundle runs out of this memory, not out of the server's. */
-const threadMemory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
+const threadMemory = { old: 192, young: 32 };
 
 /**
  * Does a sync in a thread of its own, so that requests are served meanwhile; writes wait only while it writes. Refuses what
@@ -40,67 +39,57 @@ export async function runSync(
   task: SyncTask,
   stop: AbortSignal,
 ): Promise<SyncResult> {
-  const worker = startThread(new URL('./job-thread.js', import.meta.url), {
-    workerData: { task, compileCache: getCompileCacheDir() },
-    resourceLimits: threadMemory,
-  });
-  const isRead = Promise.withResolvers<void>();
-  const done = Promise.withResolvers<SyncResult>();
-  const fail = (error: Error): void => {
-    isRead.reject(error);
-    done.reject(error);
+  refuseStopped(stop);
+  const reading = new AbortController();
+  const giveUp = (): void => reading.abort();
+  const { totalMilliseconds } = task.limits;
+  const deadline = setTimeout(giveUp, totalMilliseconds);
+  stop.addEventListener('abort', giveUp);
+  const goOn = (): void => {
+    clearTimeout(deadline);
+    stop.removeEventListener('abort', giveUp);
   };
-  // Whichever nobody waits for any more.
-  isRead.promise.catch(() => {});
-  done.promise.catch(() => {});
-  worker.on('message', (message: ThreadMessage) => {
-    if ('isRead' in message) isRead.resolve();
-    else if ('result' in message) done.resolve(message.result);
-    else fail(toRefusal(message.refusal));
-  });
-  worker.on('error', (error: NodeJS.ErrnoException) => {
-    const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    fail(
-      outOfMemory ? invalid('source', 'needs more memory than a bundle should') : restoreThreadError(error),
-    );
-  });
-  worker.on('exit', () => fail(new Error('The thread of the sync ended without an answer')));
   try {
-    await within(task.limits.totalMilliseconds, stop, isRead);
-    return await lendTurn(db, async (database) => {
-      refuseStopped(stop);
-      worker.postMessage({ database, at: now() } satisfies Turn);
-      try {
-        return await done.promise;
-      } finally {
-        // Its connection is closed by then, whatever it ended with.
-        await worker.terminate();
-      }
-    });
+    const sync: Promise<SyncResult> = runInThread<ThreadMessage, SyncResult>(
+      {
+        module: new URL('./job-thread.js', import.meta.url),
+        task,
+        memory: threadMemory,
+        problems: {
+          memory: () => invalid('source', 'needs more memory than a bundle should'),
+          time: ended,
+          ended,
+          failed: restoreThreadError,
+          stopped: () =>
+            stop.aborted
+              ? stopping()
+              : invalid('source', `could not be read within ${totalMilliseconds / 1000} s`),
+        },
+      },
+      reading.signal,
+      (message, thread) => {
+        if ('result' in message) thread.resolve(message.result);
+        else if ('refusal' in message) thread.reject(toRefusal(message.refusal));
+        else {
+          goOn();
+          // Its connection is closed by the end of the thread, whatever it ended with.
+          const write = (database: DatabaseInUse): Promise<unknown> => {
+            if (stop.aborted) thread.reject(stopping());
+            else thread.reply({ database, at: now() } satisfies Turn);
+            return sync.catch(() => {});
+          };
+          lendTurn(db, write).catch(thread.reject);
+        }
+      },
+    );
+    return await sync;
   } finally {
-    await worker.terminate();
+    goOn();
   }
 }
 
-/** Waits until the bundle is read; refuses (`invalid`) one that takes too long, and (`unavailable`) when the server stops. */
-async function within(
-  milliseconds: number,
-  stop: AbortSignal,
-  { promise, reject }: PromiseWithResolvers<void>,
-): Promise<void> {
-  const deadline = setTimeout(
-    () => reject(invalid('source', `could not be read within ${milliseconds / 1000} s`)),
-    milliseconds,
-  );
-  const stopped = () => reject(stopping());
-  stop.addEventListener('abort', stopped);
-  try {
-    refuseStopped(stop);
-    await promise;
-  } finally {
-    clearTimeout(deadline);
-    stop.removeEventListener('abort', stopped);
-  }
+function ended(): Error {
+  return new Error('The thread of the sync ended without an answer');
 }
 
 function refuseStopped(stop: AbortSignal): void {

@@ -1,8 +1,10 @@
-import { readSync, statSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
 import type Sqlite from 'better-sqlite3';
-import { readLog } from './log.ts';
-import { areCurrent, markClosed, type PageSums, readSums, removeSums, writeSums } from './page-sums.ts';
+import { runInThread } from '../../threads.ts';
+import { connect } from '../connect.ts';
+import { restoreThreadError } from '../failures.ts';
+import { bringOver, checkpoint, modifiedAt, type Outcome, type SummedFrames } from './bring-over.ts';
+import type { ThreadOutcome } from './checkpoint-worker.ts';
+import { markClosed } from './page-sums.ts';
 
 export type CheckpointProblems = {
   /** SQLite couldn't bring the log into the database file; what was committed is still in the log. */
@@ -11,51 +13,58 @@ export type CheckpointProblems = {
   onSumsLost(error: unknown): void;
 };
 
+type InTurn = (work: () => void) => Promise<void>;
+
 /** Four times what SQLite itself lets gather, because most of the time goes into syncs; and how often they are counted. */
 const framesToGather = 4000;
 const writesBetween = 16;
 
-type State = { log: number; checkpointed: number };
+/** What has come meanwhile is brought over while writers wait; where it is more, by a thread again, but not for ever. */
+const framesAtOnce = 400;
+const mostThreads = 4;
+const patience = 100;
 
 /**
  * Brings the log into the database file, in SQLite's stead: the sums of what gets there are made durable before anybody can
- * begin the log anew. Whatever happens before that leaves it all in the log, to be done again.
+ * begin the log anew. Whatever happens before that leaves it all in the log, to be done again. A thread does most of it while
+ * others write.
  */
 export class Checkpoints {
   readonly #file: string;
   readonly #sqlite: Sqlite.Database;
-  readonly #openOther: () => Sqlite.Database;
   readonly #problems: CheckpointProblems;
   #writes = 0;
   /** As long as the log was when it was last brought over. */
   #done = 0;
+  #underWay: Promise<void> | null = null;
 
-  /** `openOther` makes another connection, which keeps writers out meanwhile. */
-  constructor(
-    file: string,
-    sqlite: Sqlite.Database,
-    openOther: () => Sqlite.Database,
-    problems: CheckpointProblems,
-  ) {
+  constructor(file: string, sqlite: Sqlite.Database, problems: CheckpointProblems) {
     this.#file = file;
     this.#sqlite = sqlite;
-    this.#openOther = openOther;
     this.#problems = problems;
   }
 
-  /** Called after each commit; never throws. */
-  afterWrite(): void {
+  /** Called after each commit, with what waits for a turn to write and has it while `work` runs; never throws. */
+  afterWrite(inTurn: InTurn): void {
     this.#writes += 1;
-    if (this.#writes % writesBetween !== 0) return;
+    if (this.#writes % writesBetween !== 0 || this.#underWay !== null) return;
     try {
-      const { log } = this.#checkpoint('noop');
+      const { log } = checkpoint(this.#sqlite, 'noop');
       if (log < this.#done) this.#done = 0;
       if (log < this.#done + framesToGather) return;
       this.#done = log;
     } catch (error) {
       this.#tell(error);
+      return;
     }
-    this.#withoutWriters(0, () => this.#bringOver());
+    this.#underWay = this.#bringOverInThread(inTurn).finally(() => {
+      this.#underWay = null;
+    });
+  }
+
+  /** Resolves when no thread is at work for it any more. */
+  async settled(): Promise<void> {
+    await this.#underWay;
   }
 
   /** Makes all sums anew, from the database file; `handle` is of that. */
@@ -63,7 +72,7 @@ export class Checkpoints {
     // A log without frames has no generation yet.
     const version = this.#sqlite.pragma('user_version', { simple: true });
     this.#sqlite.pragma(`user_version = ${version}`);
-    this.#withoutWriters(1000, () => this.#bringOver(handle));
+    this.#withoutWriters(1000, () => this.#bringOver({ handle }));
   }
 
   /** Called before the connection closes; what it returns, after. */
@@ -83,48 +92,48 @@ export class Checkpoints {
     };
   }
 
-  /** Returns whether the sums are current afterwards. */
-  #bringOver(handle?: number): boolean {
-    const { log: frames, checkpointed } = this.#checkpoint('passive');
-    // Somebody still reads an older state: the log stays.
-    if (checkpointed !== frames) return false;
+  /** Somebody who reads the newest state keeps everybody from beginning the log anew, and nobody from writing. */
+  async #bringOverInThread(inTurn: InTurn): Promise<void> {
+    let reader: Sqlite.Database | undefined;
+    let summed: SummedFrames | undefined;
     try {
-      const known = readSums(this.#file);
-      const fresh = { sums: new Map<number, number>(), size: 0 };
-      const log = readLog(this.#file, ({ index, page, size, content }) => {
-        if (index >= frames) return false;
-        fresh.sums.set(page, crc32(content));
-        if (size > 0) fresh.size = size;
-        return true;
-      });
-      if (log === null) return false;
-      let sums: Uint32Array;
-      if (handle !== undefined) sums = sumAll(handle, log.pageSize, fresh.size);
-      else if (known === null || !areCurrent(this.#file, known, log)) return false;
-      else if (frames === 0) return true;
-      else sums = merge(known, fresh);
-      writeSums(this.#file, {
-        pageSize: log.pageSize,
-        through: log.generation,
-        modified: modifiedAt(this.#file),
-        sums,
-      });
-      return true;
+      for (let threads = 0; threads < mostThreads; threads += 1) {
+        const before = reader;
+        reader = openReader(this.#file);
+        before?.close();
+        const { outcome, left } = await checkpointInThread(this.#file);
+        this.#note(outcome);
+        if (outcome.sums !== 'partly') break;
+        summed = outcome.summed;
+        if (left <= framesAtOnce) break;
+      }
     } catch (error) {
-      removeSums(this.#file);
-      this.#problems.onSumsLost(error);
-      return false;
+      this.#tell(error);
     }
+    await inTurn(() =>
+      this.#withoutWriters(patience, () => {
+        reader?.close();
+        this.#bringOver({ summed });
+      }),
+    );
+    reader?.close();
   }
 
-  #checkpoint(mode: 'noop' | 'passive'): State {
-    return (this.#sqlite.pragma(`wal_checkpoint(${mode})`) as [State])[0];
+  /** Returns whether the sums are current afterwards. */
+  #bringOver(known: { summed?: SummedFrames | undefined; handle?: number } = {}): boolean {
+    const outcome = this.#note(bringOver(this.#file, this.#sqlite, { ...known, others: 'read' }));
+    return outcome.sums === 'current';
+  }
+
+  #note(outcome: Outcome): Outcome {
+    if (outcome.sums === 'lost') this.#problems.onSumsLost(outcome.error);
+    return outcome;
   }
 
   #withoutWriters(patience: number, work: () => void): void {
     let other: Sqlite.Database | undefined;
     try {
-      other = this.#openOther();
+      other = connect(this.#file, {});
       other.pragma(`busy_timeout = ${patience}`);
       other.exec('begin immediate');
       work();
@@ -141,21 +150,32 @@ export class Checkpoints {
   }
 }
 
-function modifiedAt(file: string): number {
-  return statSync(file).mtimeMs;
+function openReader(file: string): Sqlite.Database {
+  const reader = connect(file, { readonly: true });
+  reader.exec('begin');
+  reader.prepare('select 1 from sqlite_schema limit 1').get();
+  return reader;
 }
 
-function sumAll(handle: number, pageSize: number, size: number): Uint32Array {
-  const page = Buffer.alloc(pageSize);
-  return Uint32Array.from({ length: size }, (_, index) => {
-    const bytes = readSync(handle, page, 0, pageSize, index * pageSize);
-    return bytes === pageSize ? crc32(page) : 0;
-  });
-}
+const problem = (what: string) => (): Error => new Error(`the thread of a checkpoint ${what}`);
 
-function merge({ sums: known }: PageSums, fresh: { sums: Map<number, number>; size: number }): Uint32Array {
-  const sums = new Uint32Array(fresh.size);
-  sums.set(known.subarray(0, fresh.size));
-  for (const [page, sum] of fresh.sums) if (page <= fresh.size) sums[page - 1] = sum;
-  return sums;
+function checkpointInThread(file: string): Promise<ThreadOutcome> {
+  const work = {
+    module: new URL('./checkpoint-thread.js', import.meta.url),
+    task: { file },
+    memory: { old: 64, young: 16 },
+    milliseconds: 60_000,
+    problems: {
+      memory: problem('ran out of memory'),
+      time: problem('took too long'),
+      ended: problem('ended'),
+      stopped: problem('was stopped'),
+      failed: restoreThreadError,
+    },
+  };
+  return runInThread<ThreadOutcome, ThreadOutcome>(
+    work,
+    new AbortController().signal,
+    (outcome, { resolve }) => resolve(outcome),
+  );
 }

@@ -17,10 +17,10 @@ const littleEndianSums = 0x377f0682;
 const formatVersion = 3007000;
 
 /**
- * Reads the log beside a database, and each frame of its generation until `visit` returns false; null when there is none. Its
- * file holds no locks.
+ * Reads the log beside a database, and each frame of its generation, beginning with the one of index `first`, until `visit` returns
+ * false; null when there is none. Its file holds no locks.
  */
-export function readLog(file: string, visit: (frame: Frame) => boolean): Log | null {
+export function readLog(file: string, visit: (frame: Frame) => boolean, first = 0): Log | null {
   let handle: number;
   try {
     handle = openSync(`${file}-wal`, 'r');
@@ -35,7 +35,7 @@ export function readLog(file: string, visit: (frame: Frame) => boolean): Log | n
     const frameSize = frameHeaderSize + pageSize;
     const log = { generation: header.readUInt32BE(16), pageSize };
     const chunk = Buffer.allocUnsafe(framesAtOnce * frameSize);
-    for (let index = 0; ; ) {
+    for (let index = first; ; ) {
       const bytes = readSync(handle, chunk, 0, chunk.length, headerSize + index * frameSize);
       const whole = Math.floor(bytes / frameSize);
       for (let at = 0; at < whole * frameSize; at += frameSize, index += 1) {

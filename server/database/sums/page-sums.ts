@@ -6,7 +6,7 @@ import { beginLog, type Log } from './log.ts';
 /** The checksum of each page of a database file, in `<database>-sums`. */
 export type PageSums = {
   pageSize: number;
-  /** The last generation of the log whose frames are among the sums. */
+  /** The last generation of the log whose frames are all among the sums; some of the next one may be. */
   through: number;
   /** When the database file was changed last. */
   modified: number;

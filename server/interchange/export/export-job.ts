@@ -1,7 +1,8 @@
 import type { BlobPlace } from '../../blobs/place.ts';
 import type { DatabaseInUse } from '../../database/engine.ts';
+import { restoreThreadError } from '../../database/failures.ts';
 import { DomainError, type ErrorCode } from '../../errors.ts';
-import { runInThread } from '../../jobs/threads.ts';
+import { runInThread } from '../../threads.ts';
 import type { FileToRead, ToExport } from './export.ts';
 import type { Packed } from './pack.ts';
 
@@ -52,6 +53,7 @@ export function exportInThread(
         time: () => new DomainError('unavailable', 'The export took too long: export less'),
         ended: () => new Error('The thread that made an export ended without an answer'),
         stopped: () => new DomainError('unavailable', 'The export was stopped'),
+        failed: restoreThreadError,
       },
     },
     signal,

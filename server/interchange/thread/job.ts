@@ -1,6 +1,7 @@
 import type { ImportFormat } from '../../../domain/interchange.ts';
+import { restoreThreadError } from '../../database/failures.ts';
 import { DomainError } from '../../errors.ts';
-import { runInThread } from '../../jobs/threads.ts';
+import { runInThread } from '../../threads.ts';
 import { importBounds } from '../bounds.ts';
 import type { Asked, ImportChoices } from '../contract.ts';
 import { ImportRefusal } from '../format.ts';
@@ -59,6 +60,7 @@ export function readImport(
         time: (longest) => new ImportRefusal(`It could not be read within ${longest / 1000} s`),
         ended: () => new Error('The thread that read it ended without an answer'),
         stopped: () => new DomainError('unavailable', 'Reading was stopped'),
+        failed: restoreThreadError,
       },
     },
     stop,

@@ -4,10 +4,11 @@ import { adopt } from '../../../blobs/disk-store.ts';
 import type { BlobPlace } from '../../../blobs/place.ts';
 import type { BlobKey, StagedBlob } from '../../../blobs/store.ts';
 import type { DatabaseInUse } from '../../../database/engine.ts';
+import { restoreThreadError } from '../../../database/failures.ts';
 import { DomainError, type ErrorCode } from '../../../errors.ts';
-import { runInThread } from '../../../jobs/threads.ts';
 import type { ReportModel } from '../../../reports/model.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
+import { runInThread } from '../../../threads.ts';
 import type { ReportToBuild } from '../build.ts';
 
 /** A rendering, as the thread is told that makes it. */
@@ -69,6 +70,7 @@ export async function render(task: RenderTask, { stop, progress }: Watch): Promi
             ),
           ended: () => failed('The thread that made it ended unexpectedly: ask again'),
           stopped,
+          failed: restoreThreadError,
         },
       },
       stop,

@@ -1,6 +1,6 @@
 import { largestReportTemplate } from '../../../../domain/limits.ts';
 import { DomainError, type FieldError, invalid, refuseFields } from '../../../errors.ts';
-import { runInThread } from '../../../jobs/threads.ts';
+import { runInThread } from '../../../threads.ts';
 
 /** A hostile template runs out of this memory and this time, not out of the server's. */
 const threadMemory = { old: 192, young: 16 };

@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
-import { restoreThreadError } from '../database/failures.ts';
-import { startThread } from '../program.ts';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from './program.ts';
 
 export type ThreadWork = {
   /** A file that is started: `*-thread.js`, which calls `beginBackgroundThread` first. */
@@ -8,16 +8,19 @@ export type ThreadWork = {
   /** What it finds as `task` of its `workerData`. */
   task: unknown;
   /** Work that is too large runs out of this memory, in MiB, and not out of the server's. */
-  memory: { old: number; young: number };
-  /** How long it may compute. It may take ten times as long, because a busy machine must not make anything too large. */
-  milliseconds: number;
+  memory?: { old: number; young: number };
+  /**
+   * How long it may compute; without it, as long as it takes. It may take ten times as long, because a busy machine must not make
+   * anything too large.
+   */
+  milliseconds?: number;
   /**
    * What it is refused with that runs out of memory or time, ends without an answer, or is stopped; `time` is told how long it might
-   * compute. `failed` stands for whatever the thread throws, which is passed on where it is left out.
+   * compute. `failed` makes an error of what the thread threw, whose class is lost on the way.
    */
   problems: Record<'memory' | 'ended' | 'stopped', () => Error> & {
     time: (milliseconds: number) => Error;
-    failed?: () => Error;
+    failed: (error: NodeJS.ErrnoException) => Error;
   };
 };
 
@@ -45,34 +48,22 @@ export async function runInThread<Message, T>(
   if (stop.aborted) throw problems.stopped();
   const worker = startThread(module, {
     workerData: { task, compileCache: getCompileCacheDir() },
-    resourceLimits: { maxOldGenerationSizeMb: memory.old, maxYoungGenerationSizeMb: memory.young },
+    ...(memory && {
+      resourceLimits: { maxOldGenerationSizeMb: memory.old, maxYoungGenerationSizeMb: memory.young },
+    }),
   });
   const done = Promise.withResolvers<T>();
-  let longest = milliseconds;
-  const tooLong = () => done.reject(problems.time(longest));
-  let deadline = setTimeout(tooLong, 10 * longest);
-  const look = setInterval(
-    () =>
-      worker.cpuUsage().then(
-        ({ user, system }) => (user + system) / 1000 > longest && tooLong(),
-        // It has ended, or not begun.
-        () => {},
-      ),
-    lookMilliseconds,
-  );
+  const bound = new Bound(worker, (longest) => done.reject(problems.time(longest)));
+  if (milliseconds !== undefined) bound.set(milliseconds);
   const thread: ThreadEnd<T> = {
     ...done,
     reply: (message) => worker.postMessage(message),
-    mayCompute: (bound) => {
-      longest = bound;
-      clearTimeout(deadline);
-      deadline = setTimeout(tooLong, 10 * longest);
-    },
+    mayCompute: (longest) => bound.set(longest),
   };
   worker.on('message', (message: Message) => hear(message, thread));
   worker.on('error', (error: NodeJS.ErrnoException) => {
     const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    done.reject(isTooLarge ? problems.memory() : (problems.failed?.() ?? restoreThreadError(error)));
+    done.reject(isTooLarge ? problems.memory() : problems.failed(error));
   });
   worker.on('exit', () => done.reject(problems.ended()));
   const onStop = () => done.reject(problems.stopped());
@@ -80,9 +71,40 @@ export async function runInThread<Message, T>(
   try {
     return await done.promise;
   } finally {
-    clearTimeout(deadline);
-    clearInterval(look);
+    bound.clear();
     stop.removeEventListener('abort', onStop);
     await worker.terminate();
+  }
+}
+
+/** Tells when a thread has computed for too long, or taken ten times as long. */
+class Bound {
+  readonly #worker: Worker;
+  readonly #onTooLong: (longest: number) => void;
+  #deadline: NodeJS.Timeout | undefined;
+  #look: NodeJS.Timeout | undefined;
+
+  constructor(worker: Worker, onTooLong: (longest: number) => void) {
+    this.#worker = worker;
+    this.#onTooLong = onTooLong;
+  }
+
+  set(longest: number): void {
+    this.clear();
+    this.#deadline = setTimeout(this.#onTooLong, 10 * longest, longest);
+    this.#look = setInterval(
+      () =>
+        this.#worker.cpuUsage().then(
+          ({ user, system }) => (user + system) / 1000 > longest && this.#onTooLong(longest),
+          // It has ended, or not begun.
+          () => {},
+        ),
+      lookMilliseconds,
+    );
+  }
+
+  clear(): void {
+    clearTimeout(this.#deadline);
+    clearInterval(this.#look);
   }
 }

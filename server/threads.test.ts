@@ -32,6 +32,7 @@ describe('a thread', () => {
           time: (milliseconds) => new Error(`time: ${milliseconds}`),
           ended: fail('ended'),
           stopped: fail('stopped'),
+          failed: (error) => error,
         },
         ...work,
       },

@@ -1,0 +1,55 @@
+import Sqlite from 'better-sqlite3';
+import { DatabaseRefused } from './refused.ts';
+
+/**
+ * Opens one connection with the pragmas that durability needs, and reads each of them back. Refuses (DatabaseRefused) a file that is
+ * damaged, or that SQLite can't run in WAL mode with synchronous=FULL.
+ */
+export function connect(file: string, options: Sqlite.Options): Sqlite.Database {
+  const sqlite = new Sqlite(file, options);
+  try {
+    applyPragmas(sqlite);
+  } catch (error) {
+    sqlite.close();
+    throw toDamageRefusal(error) ?? error;
+  }
+  // SQLite's own lower() knows ASCII alone; a search for "école" should find "ÉCOLE".
+  for (const name of ['lower', 'fold_case']) {
+    sqlite.function(name, { deterministic: true }, (text) =>
+      typeof text === 'string' ? text.toLowerCase() : text,
+    );
+  }
+  return sqlite;
+}
+
+/** What a connection runs with, as SQLite answers it. */
+const pragmas = {
+  busy_timeout: 5000,
+  journal_mode: 'wal',
+  // Ours, for the sums of pages.
+  wal_autocheckpoint: 0,
+  // better-sqlite3 is compiled so that a reopened WAL database runs at NORMAL (1), which loses acknowledged writes.
+  synchronous: 2,
+  foreign_keys: 1,
+  trusted_schema: 0,
+  cell_size_check: 1,
+  checkpoint_fullfsync: 1,
+  cache_size: -65536,
+  temp_store: 2,
+} as const;
+
+function applyPragmas(sqlite: Sqlite.Database): void {
+  for (const [name, value] of Object.entries(pragmas)) {
+    sqlite.pragma(`${name} = ${value}`);
+    const answer = sqlite.pragma(name, { simple: true });
+    if (answer !== value) {
+      throw new DatabaseRefused(`the database does not take ${name} = ${value} (it answers "${answer}")`);
+    }
+  }
+}
+
+/** The refusal that stands for SQLite's finding that a file is damaged or no database; null for any other error. */
+export function toDamageRefusal(error: unknown): DatabaseRefused | null {
+  if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
+  return new DatabaseRefused(`the database is damaged (${error.message}): restore a backup`, 'damaged');
+}
