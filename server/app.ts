@@ -60,6 +60,7 @@ import { replaceExpectedTools } from './missions/expectations/service.ts';
 import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionFigureRoutes } from './missions/figures/routes.ts';
 import { gapRoutes } from './missions/gaps/routes.ts';
+import { missionTestRoutes } from './missions/mission-tests/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
 import { missionPlanRoutes } from './missions/plans/routes.ts';
 import { remediationRoutes } from './missions/remediations/routes.ts';
@@ -71,7 +72,6 @@ import { missionRoutes } from './missions/routes.ts';
 import { missionRunRoutes } from './missions/runs/routes.ts';
 import { missionScenarioRoutes } from './missions/scenarios/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
-import { missionTestRoutes } from './missions/tests/routes.ts';
 import { missionTimelineRoutes } from './missions/timeline/routes.ts';
 import { MissionTotals } from './missions/totals.ts';
 import { missionVariableRoutes } from './missions/variables/routes.ts';
@@ -92,7 +92,7 @@ import { discardFiles } from './simulations/service.ts';
 import { simulationTemplateRoutes } from './simulations/templates/routes.ts';
 import { scenarioTemplateRoutes } from './templates/scenarios/routes.ts';
 import { starterRoutes } from './templates/starter/routes.ts';
-import { testTemplateRoutes } from './templates/tests/routes.ts';
+import { testTemplateRoutes } from './templates/test-templates/routes.ts';
 import { threatPlanRoutes } from './templates/threats/routes.ts';
 
 export type AppParts = {

@@ -13,7 +13,7 @@ import {
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import { listWaitingSimulations, nameSimulations } from '../simulations/waiting/service.ts';
-import { hasTestTemplates } from '../templates/tests/service.ts';
+import { hasTestTemplates } from '../templates/test-templates/service.ts';
 import {
   type Deed,
   type FirstSteps,

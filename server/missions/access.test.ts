@@ -5,6 +5,7 @@ import { mayCall } from '../http/route.ts';
 import { missionCopyRoutes } from './copies/routes.ts';
 import { missionEvidenceRoutes } from './evidence/routes.ts';
 import { missionFactRoutes } from './facts/routes.ts';
+import { missionTestRoutes } from './mission-tests/routes.ts';
 import { missionPlanRoutes } from './plans/routes.ts';
 import { remediationRoutes } from './remediations/routes.ts';
 import { missionRemovalRoutes } from './removals/routes.ts';
@@ -12,7 +13,6 @@ import { missionRetestRoutes } from './retests/routes.ts';
 import { missionRoutes } from './routes.ts';
 import { missionRunRoutes } from './runs/routes.ts';
 import { missionScenarioRoutes } from './scenarios/routes.ts';
-import { missionTestRoutes } from './tests/routes.ts';
 
 const red = 'mission.write_red_fields';
 const blue = 'mission.write_blue_fields';

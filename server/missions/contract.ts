@@ -22,8 +22,8 @@ import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { longText as templateText } from '../templates/contract.ts';
 import { evidenceRecord } from './evidence/contract.ts';
+import { redDetails, redDetailsInput, rowDetails } from './mission-tests/contract.ts';
 import { remediationCounts } from './remediations/contract.ts';
-import { redDetails, redDetailsInput, rowDetails } from './tests/contract.ts';
 import { variablesInput, variablesSchema } from './variables/contract.ts';
 
 const id = z.uuid();

@@ -1,9 +1,9 @@
 import type { Trx } from '../database/database.ts';
 import { setMembers } from './members/store.ts';
+import type { TestHead } from './mission-tests/store.ts';
+import * as tests from './mission-tests/store.ts';
 import type { MissionHead } from './store.ts';
 import * as missions from './store.ts';
-import type { TestHead } from './tests/store.ts';
-import * as tests from './tests/store.ts';
 
 /** Never run: the compiler refuses every write to what came through no door, or through another one. */
 export function writeWithoutDoor(

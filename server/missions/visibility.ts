@@ -2,8 +2,8 @@ import { seesEveryMission } from '../../domain/missions.ts';
 import type { Db } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
+import { findTestHead, findTestHeads, type TestHead } from './mission-tests/store.ts';
 import * as store from './store.ts';
-import { findTestHead, findTestHeads, type TestHead } from './tests/store.ts';
 
 // Missing, deleted, and a mission that one is no member of look the same: 404.
 

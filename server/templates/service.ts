@@ -16,7 +16,7 @@ import {
   findTestTemplatesOf,
   listTestTemplatesAfter,
   type StoredTestTemplate,
-} from './tests/store.ts';
+} from './test-templates/store.ts';
 
 export type Templates = { db: Db; now: Now };
 

@@ -17,7 +17,7 @@ import {
   createTestTemplate,
   deleteTestTemplate,
   readTestTemplate,
-} from './tests/service.ts';
+} from './test-templates/service.ts';
 
 const ada = { id: newId(), displayName: 'Ada' } as Principal;
 const missing = '01900000-0000-7000-8000-00000000dead';

@@ -26,7 +26,7 @@ import {
   receiveEvidence,
   removeEvidence,
 } from '../../server/missions/evidence/register.ts';
-import type { OpenTest } from '../../server/missions/tests/store.ts';
+import type { OpenTest } from '../../server/missions/mission-tests/store.ts';
 import type { Principal } from '../../server/permissions.ts';
 
 export type EvidenceHost = {

@@ -20,7 +20,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
             {
               path: 'tests/:testId',
               loader: askForMission,
-              lazy: lazyPage(() => import('../../features/missions/tests/test-page.tsx'), 'TestPage'),
+              lazy: lazyPage(() => import('../../features/missions/mission-tests/test-page.tsx'), 'TestPage'),
               children: [
                 { index: true, element: null },
                 {

@@ -6,14 +6,14 @@ export const templateRoutes: RouteObject[] = [
   {
     path: '/templates',
     lazy: lazyPage(
-      () => import('../../features/templates/tests/test-template-list-page.tsx'),
+      () => import('../../features/templates/test-templates/test-template-list-page.tsx'),
       'TestTemplateListPage',
     ),
   },
   {
     path: '/templates/new',
     lazy: lazyPage(
-      () => import('../../features/templates/tests/test-template-new-page.tsx'),
+      () => import('../../features/templates/test-templates/test-template-new-page.tsx'),
       'TestTemplateNewPage',
     ),
   },
@@ -26,12 +26,15 @@ export const templateRoutes: RouteObject[] = [
   },
   {
     path: '/templates/:templateId',
-    lazy: lazyPage(() => import('../../features/templates/tests/test-template-page.tsx'), 'TestTemplatePage'),
+    lazy: lazyPage(
+      () => import('../../features/templates/test-templates/test-template-page.tsx'),
+      'TestTemplatePage',
+    ),
   },
   {
     path: '/templates/:templateId/edit',
     lazy: lazyPage(
-      () => import('../../features/templates/tests/test-template-edit-page.tsx'),
+      () => import('../../features/templates/test-templates/test-template-edit-page.tsx'),
       'TestTemplateEditPage',
     ),
   },

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import { missionHistory } from '../../api/history.ts';
-import type { TestPageContext } from '../missions/tests/test-outlet.ts';
+import type { TestPageContext } from '../missions/mission-tests/test-outlet.ts';
 import { RecordHistory } from './record-history.tsx';
 import { withoutHistoryFilters } from './use-history-filters.ts';
 import { useTestRestorer } from './use-restorers.ts';

@@ -1,8 +1,8 @@
 import type { RecordedObject, RecordedVerb, RecordedVia } from '../../../domain/history.ts';
 import { reportFormats } from '../../../domain/reports.ts';
 import type { Entry } from '../../../server/history/contract.ts';
+import { fieldName as testFieldName } from '../missions/mission-tests/test-record.ts';
 import { reportFieldNames } from '../missions/report/report-record.ts';
-import { fieldName as testFieldName } from '../missions/tests/test-record.ts';
 import { fieldName as simulationFieldName } from '../simulations/simulation-fields.ts';
 
 /** A name of ours that has no words here yet, as words. */

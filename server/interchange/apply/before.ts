@@ -16,7 +16,7 @@ import {
   readTestTemplateBody,
   readTestTemplateVersions,
   writeTestTemplate,
-} from '../../templates/tests/service.ts';
+} from '../../templates/test-templates/service.ts';
 import { putSelection, readOwnRow } from '../own/store.ts';
 import type { Source } from '../sources/store.ts';
 import { keepKnown } from './library.ts';

@@ -5,7 +5,7 @@ import { type Db, inSnapshot } from '../../database/database.ts';
 import { listImportedOf, readImportedVersions } from '../../missions/imports/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { readScenarioTemplateVersions } from '../../templates/scenarios/service.ts';
-import { readTestTemplateVersions } from '../../templates/tests/service.ts';
+import { readTestTemplateVersions } from '../../templates/test-templates/service.ts';
 import type { ImportChoices } from '../contract.ts';
 import { readMark } from '../exercise/own-marks.ts';
 import { readOwnVersions } from '../own/store.ts';

@@ -10,7 +10,7 @@ import {
   addTestTemplate,
   readTestTemplateVersions,
   writeTestTemplate,
-} from '../../templates/tests/service.ts';
+} from '../../templates/test-templates/service.ts';
 import { putSelection } from '../own/store.ts';
 import { findSources, type Source } from '../sources/store.ts';
 import type { TagRef } from '../thread/attack.ts';

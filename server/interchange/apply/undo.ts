@@ -8,7 +8,7 @@ import { OutOfMissions } from '../../missions/imports/taken-back/service.ts';
 import { dropMission } from '../../missions/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { dropScenarioTemplate, listScenariosWith } from '../../templates/scenarios/service.ts';
-import { dropTestTemplate } from '../../templates/tests/service.ts';
+import { dropTestTemplate } from '../../templates/test-templates/service.ts';
 import { deleteOwn } from '../own/store.ts';
 import { forgetSources, keepSource, listSourcesOf } from '../sources/store.ts';
 import * as store from '../store.ts';

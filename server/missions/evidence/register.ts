@@ -6,7 +6,7 @@ import type { OpenedBlob } from '../../blobs/store.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { type ReceivedEvidence as Received, receiveFile } from '../../evidence/service.ts';
 import type { Principal } from '../../permissions.ts';
-import type { OpenTest } from '../tests/store.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import * as store from './store.ts';
 

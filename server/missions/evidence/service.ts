@@ -13,7 +13,7 @@ import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { openTest } from '../doors.ts';
-import { recordEvidenceChange } from '../tests/service.ts';
+import { recordEvidenceChange } from '../mission-tests/service.ts';
 import { seesMission, type TestPlace } from '../visibility.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
-import type { OpenTest } from '../tests/store.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
 import type { EvidenceRecord } from './contract.ts';
 
 function selectRecords(db: Db) {

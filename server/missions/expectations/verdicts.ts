@@ -8,7 +8,7 @@ import type { Trx } from '../../database/database.ts';
 import type { Fact } from '../../facts/contract.ts';
 import type { TestExpectation } from '../../facts/expectations/contract.ts';
 import { listFacts } from '../../facts/service.ts';
-import type { OpenTest } from '../tests/store.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
 import * as store from './store.ts';
 
 /** The column that tells what the expectations of a test have come to: null where nothing is expected. */

@@ -9,8 +9,8 @@ import type { Principal } from '../../permissions.ts';
 import { openTest } from '../doors.ts';
 import { listEvidence } from '../evidence/register.ts';
 import { followExpectations } from '../expectations/verdicts.ts';
-import { pickWriteTime } from '../tests/service.ts';
-import { type OpenTest, updateTest } from '../tests/store.ts';
+import { pickWriteTime } from '../mission-tests/service.ts';
+import { type OpenTest, updateTest } from '../mission-tests/store.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
 import { readDetection } from './store.ts';
 

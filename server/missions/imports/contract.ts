@@ -23,7 +23,7 @@ import { priorities, remediationStatuses } from '../../../domain/remediations.ts
 import { sides } from '../../../domain/sides.ts';
 import { calendarDate, instant, longText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
-import { redDetailsInput } from '../tests/contract.ts';
+import { redDetailsInput } from '../mission-tests/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
 
 // What comes in from other tools, in bounds: a mission that was recorded elsewhere, whole.

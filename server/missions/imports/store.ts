@@ -2,8 +2,8 @@ import type { TestStatus } from '../../../domain/missions.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
+import { addToCount } from '../mission-tests/store.ts';
 import type { OpenMission, Viewer } from '../store.ts';
-import { addToCount } from '../tests/store.ts';
 
 /** Missions that this viewer sees, all where there is none, by id with what changes with every write to them. */
 export async function readMissionVersions(

@@ -6,7 +6,7 @@ import { Memory } from '../../database/memory.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
-import { countColumn } from '../tests/columns.ts';
+import { countColumn } from '../mission-tests/columns.ts';
 import { toViewer } from '../visibility.ts';
 import { listFirstWaiting } from '../waiting/service.ts';
 import type { CoverageSummary, MissionOutcomes, Overview, WaitingTests } from './contract.ts';

@@ -1,8 +1,8 @@
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
+import { planColumns } from '../mission-tests/columns.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
 import type { OpenMission } from '../store.ts';
-import { planColumns } from '../tests/columns.ts';
-import type { OpenTest } from '../tests/store.ts';
 import type { KeptPlan } from './rules.ts';
 
 type PlanRow = Pick<Row<'mission_tests'>, (typeof planColumns)[number]>;

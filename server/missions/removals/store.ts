@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow, Row, Tables } from '../../database/tables.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
 import type { OpenMission } from '../store.ts';
-import type { OpenTest } from '../tests/store.ts';
 import type { Kept } from './rules.ts';
 
 type TestRow = Row<'mission_tests'>;

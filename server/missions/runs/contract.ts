@@ -7,7 +7,7 @@ import { listOf } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 import { runNumber, runReason, testStatus, testVerdict } from '../contract.ts';
 import { evidenceRecord } from '../evidence/contract.ts';
-import { attackDetails } from '../tests/contract.ts';
+import { attackDetails } from '../mission-tests/contract.ts';
 
 const id = z.uuid();
 const time = z.string();

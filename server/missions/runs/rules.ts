@@ -2,8 +2,8 @@ import { mostRuns } from '../../../domain/limits.ts';
 import { type TestStatus, wasRun } from '../../../domain/missions.ts';
 import { isUntouched } from '../../../domain/runs.ts';
 import { DomainError } from '../../errors.ts';
+import type { TestFields } from '../mission-tests/columns.ts';
 import { refuseUnknownTests } from '../rules.ts';
-import type { TestFields } from '../tests/columns.ts';
 
 /** Refuses `illegal_transition` to run a test again that was not run, or as often as may be. */
 export function judgeNextRun(status: TestStatus, number: number): void {

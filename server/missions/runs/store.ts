@@ -6,8 +6,8 @@ import type { Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
 import { toPerson } from '../../person.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
-import { recordColumns, type TestFields } from '../tests/columns.ts';
-import type { OpenTest } from '../tests/store.ts';
+import { recordColumns, type TestFields } from '../mission-tests/columns.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
 import type { ClosedRun } from './contract.ts';
 
 /** The present run of a test, as it is closed. */

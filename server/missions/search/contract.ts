@@ -4,7 +4,7 @@ import { catalogTag, label } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 import { testStatus } from '../contract.ts';
-import { attackResult } from '../tests/contract.ts';
+import { attackResult } from '../mission-tests/contract.ts';
 
 export const testSearchQuery = z
   .strictObject({

@@ -15,7 +15,7 @@ import type {
 } from '../contract.ts';
 import type { Templates } from '../service.ts';
 import { loadTagNames, resolveCatalogIds } from '../tags.ts';
-import { countCatalogTags, listLiveTestTemplateIds } from '../tests/store.ts';
+import { countCatalogTags, listLiveTestTemplateIds } from '../test-templates/store.ts';
 import { refuseTooManyTags, refuseUnknownTests } from './rules.ts';
 import * as store from './store.ts';
 

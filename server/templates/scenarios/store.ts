@@ -4,7 +4,7 @@ import { contains } from '../../database/search.ts';
 import { sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
-import { listCatalogIdsOfTests, selectTestIds } from '../tests/store.ts';
+import { listCatalogIdsOfTests, selectTestIds } from '../test-templates/store.ts';
 
 export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'tests'> & {
   catalog_ids: string[];

@@ -5,7 +5,7 @@ import type { Principal } from '../../permissions.ts';
 import type { NewTestTemplate } from '../contract.ts';
 import { addScenarioTemplate, listScenarioNamesTagged } from '../scenarios/service.ts';
 import type { Templates } from '../service.ts';
-import { addTestTemplate, findTestTemplatesBySource } from '../tests/service.ts';
+import { addTestTemplate, findTestTemplatesBySource } from '../test-templates/service.ts';
 import type { LoadedStarter } from './contract.ts';
 import { starterScenarios } from './library/library.ts';
 import type { StarterTest } from './library/shape.ts';

@@ -19,7 +19,7 @@ import { Thumbnail } from '../../evidence/thumbnail.tsx';
 import { describeSpan } from '../../facts/typed-moment.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { VerdictBadge } from '../expectations/verdict-mark.tsx';
-import { fieldName } from '../tests/test-record.ts';
+import { fieldName } from '../mission-tests/test-record.ts';
 import { listKnownKinds, type RunColumn, type ShownRun, toColumns } from './run-columns.ts';
 import { changeName } from './run-words.ts';
 import styles from './runs.module.css';

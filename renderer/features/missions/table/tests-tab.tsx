@@ -7,8 +7,8 @@ import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useArranged } from '../arrangement/use-arranged.ts';
 import type { MissionTabContext } from '../mission-tabs.ts';
+import { toTestSearch } from '../mission-tests/test-search.ts';
 import { MissionSheet } from '../print/mission-sheet.tsx';
-import { toTestSearch } from '../tests/test-search.ts';
 import { TestTable } from './test-table.tsx';
 import styles from './tests-tab.module.css';
 

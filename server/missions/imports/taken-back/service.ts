@@ -6,13 +6,13 @@ import { putFact } from '../../../facts/service.ts';
 import { type Author, recordWrite } from '../../../history/service.ts';
 import type { Principal } from '../../../permissions.ts';
 import { openMission, openTest } from '../../doors.ts';
+import { recordTestWrite } from '../../mission-tests/service.ts';
+import { addToCount } from '../../mission-tests/store.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../../outline/store.ts';
 import { shiftTests } from '../../plans/store.ts';
 import { deleteRemediation } from '../../remediations/store.ts';
 import { removeTest } from '../../removals/store.ts';
 import type { OpenMission } from '../../store.ts';
-import { recordTestWrite } from '../../tests/service.ts';
-import { addToCount } from '../../tests/store.ts';
 import * as store from '../store.ts';
 
 /** The present run of a test, and its plan, before an import changes it. */
