@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { damson } from '../test/support/command.ts';
+import { damson } from '../test/support/commands/command.ts';
 import { commandWords, findCommandLine } from './headless.ts';
 
 describe('a line of the command among the arguments of the application', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { readSettings } from '../server/settings.ts';
-import { assertMode } from '../test/support/platform.ts';
+import { assertMode } from '../test/support/servers/platform.ts';
 import {
   findSecrets,
   keepSecrets,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { listReachableAddresses } from '../server/reachable-addresses.ts';
-import { selfSignedCertificate } from '../test/support/self-signed.ts';
+import { selfSignedCertificate } from '../test/support/http/self-signed.ts';
 import { judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
 import { findOpenableFiles, makeRelaunchArguments, moveSettings, readLaunch } from './settings.ts';
 import { readCertificate } from './share-address.ts';

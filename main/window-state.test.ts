@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { assertMode } from '../test/support/platform.ts';
+import { assertMode } from '../test/support/servers/platform.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { placeWindow, type Rectangle, type WindowState, windowState } from './window-state.ts';
 

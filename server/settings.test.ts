@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { damson } from '../test/support/command.ts';
+import { damson } from '../test/support/commands/command.ts';
 import { isStoreInTheClear } from './bucket.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { isDatabaseInTheClear, readSettings, settingFlags } from './settings.ts';

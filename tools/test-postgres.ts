@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findPrograms, makeTemplate, startCluster } from '../test/support/postgres.ts';
+import { findPrograms, makeTemplate, startCluster } from '../test/support/servers/postgres.ts';
 
 /**
  * Runs the tests of the API, or those that are named, with servers whose databases are in a PostgreSQL cluster that is there for as long
@@ -12,7 +12,7 @@ import { findPrograms, makeTemplate, startCluster } from '../test/support/postgr
 const root = path.resolve(import.meta.dirname, '..');
 // It is about starting over a file alone.
 const all = () =>
-  globSync('test/api/*.test.ts', { cwd: root }).filter(
+  globSync('test/api/**/*.test.ts', { cwd: root }).filter(
     (file) => path.basename(file) !== 'front-door.test.ts',
   );
 const { values, positionals } = parseArgs({

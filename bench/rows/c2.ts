@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../server/database/database.ts';
 import { newId } from '../../server/ids.ts';
-import { mythicTask, startMythic } from '../../test/support/c2-frameworks.ts';
+import { mythicTask, startMythic } from '../../test/support/c2/c2-frameworks.ts';
 import type { Bench, Plan, Site } from '../bench.ts';
 import { expecting, planRequest } from '../load.ts';
 import { figureOf, inTurns, type RowResult } from '../measure.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client as Connection } from 'pg';
-import { damson } from '../../test/support/command.ts';
-import { durable, findPrograms, startCluster, withDatabase } from '../../test/support/postgres.ts';
-import { S3Store } from '../../test/support/s3-store.ts';
+import { damson } from '../../test/support/commands/command.ts';
+import { durable, findPrograms, startCluster, withDatabase } from '../../test/support/servers/postgres.ts';
+import { S3Store } from '../../test/support/servers/s3-store.ts';
 import { type Bench, planTestRead, signedIn } from '../bench.ts';
 import { expecting, LoadGenerator, planRequest } from '../load.ts';
 import { figureOf, inTurns, type RowResult } from '../measure.ts';

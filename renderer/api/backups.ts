@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Backup, BackupJob, Verification } from '../../server/backup/contract.ts';
-import { health } from './health.ts';
-import { get, getBytes, type Paged, post, remove } from './http.ts';
+import { health } from './connection/health.ts';
+import { get, getBytes, type Paged, post, remove } from './connection/http.ts';
 
 const base = '/api/v1/backups';
 const verificationPath = '/api/v1/verification';

@@ -5,7 +5,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { Entry, WholeEntry } from '../../server/history/contract.ts';
-import { get, getBytes, type Paged, post } from './http.ts';
+import { get, getBytes, type Paged, post } from './connection/http.ts';
 
 /** Where a history is read: that of a mission, of an engagement, or of everything. */
 export type HistorySource = { list: string; entries: string };

@@ -4,7 +4,7 @@ import type { Side } from '../../domain/sides.ts';
 import type { FirstSteps, Stream, WaitingItem } from '../../server/home/contract.ts';
 import type { CoverageSummary, MissionOutcomes } from '../../server/missions/overview/contract.ts';
 import type { LoadedStarter } from '../../server/templates/starter/contract.ts';
-import { get, type Paged, post } from './http.ts';
+import { get, type Paged, post } from './connection/http.ts';
 
 const homeKey = ['home'] as const;
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ImportAction, ImportedKind, LibraryExport, MissionExport } from '../../domain/interchange.ts';
 import type { Import, ImportChoices, ImportPatch, ImportRow } from '../../server/interchange/contract.ts';
-import { type AttachedFile, get, getFile, type Paged, patch, post, remove } from './http.ts';
-import { upload } from './upload.ts';
+import { type AttachedFile, get, getFile, type Paged, patch, post, remove } from './connection/http.ts';
+import { upload } from './connection/upload.ts';
 
 const base = '/api/v1/imports';
 const listKey = ['imports', 'list'] as const;

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Brand } from '../../server/organisations/brand/contract.ts';
 import type { NewTool, Organisation, Tool, ToolPatch } from '../../server/organisations/contract.ts';
-import { get, type Paged, patch, post, put, remove } from './http.ts';
+import { get, type Paged, patch, post, put, remove } from './connection/http.ts';
 
 const base = '/api/v1/organisations';
 

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { mostReportTemplates } from '../../domain/limits.ts';
 import type { ReportTemplate } from '../../server/report-templates/contract.ts';
-import { get, getBytes, type Paged, patch, remove } from './http.ts';
-import { upload } from './upload.ts';
+import { get, getBytes, type Paged, patch, remove } from './connection/http.ts';
+import { upload } from './connection/upload.ts';
 
 const base = '/api/v1/report-templates';
 const listKey = ['report-templates'] as const;

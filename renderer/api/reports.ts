@@ -8,8 +8,8 @@ import type {
   ReportSummary,
   ReportVerification,
 } from '../../server/missions/reports/contract.ts';
-import { get, getOnceMade, type Paged, post, remove, send } from './http.ts';
-import { readAnew, takeOver } from './take-over.ts';
+import { get, getOnceMade, type Paged, post, remove, send } from './connection/http.ts';
+import { readAnew, takeOver } from './connection/take-over.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/reports`;
 const toRenderingUrl = (ref: ReportRef, format: ReportFormat) => `${toReportUrl(ref)}/renderings/${format}`;

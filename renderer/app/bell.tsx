@@ -4,9 +4,9 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Notification } from '../../server/notifications/contract.ts';
-import { notifications, useReadNotifications } from '../api/notifications.ts';
-import { Name } from '../ui/name.tsx';
-import { Moment } from '../ui/time.tsx';
+import { notifications, useReadNotifications } from '../api/accounts/notifications.ts';
+import { Name } from '../ui/text/name.tsx';
+import { Moment } from '../ui/times/time.tsx';
 import styles from './bell.module.css';
 
 const mostCounted = 99;

@@ -1,5 +1,5 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
-import { getPreferences, subscribeToPreferences } from '../api/preferences.ts';
+import { getPreferences, subscribeToPreferences } from '../api/accounts/preferences.ts';
 
 /** The theme is kept with the account and nowhere in the browser. */
 export function createColorSchemeManager(): MantineColorSchemeManager {

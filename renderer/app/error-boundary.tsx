@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode, useState } from 'react';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyButton } from '../ui/copy/copy-button.tsx';
 
 type Props = { children: ReactNode };
 type State = { error: Error | null };

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/notes/empty-state.tsx';
 
 export function NotFoundPage() {
   return (

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { health } from '../api/health.ts';
-import { useIsServerLost } from '../api/reach.ts';
+import { health } from '../api/connection/health.ts';
+import { useIsServerLost } from '../api/connection/reach.ts';
 
 const lookEveryMs = 3_000;
 

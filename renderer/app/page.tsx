@@ -2,9 +2,9 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { health } from '../api/health.ts';
-import { useIsServerLost } from '../api/reach.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { health } from '../api/connection/health.ts';
+import { useIsServerLost } from '../api/connection/reach.ts';
+import { EmptyState } from '../ui/notes/empty-state.tsx';
 
 /**
  * The page of this name, whose code is fetched when it is opened. Where that fails, it says so in its place and can be

@@ -22,7 +22,7 @@ import { type Preferences, themes, timeZones } from '../../domain/preferences.ts
 import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
 import { mayImport } from '../features/interchange/may-import.ts';
-import { nameTimeZone, themeName } from '../ui/preference-words.ts';
+import { nameTimeZone, themeName } from '../ui/preferences/preference-words.ts';
 import { listAreas } from './areas.ts';
 
 /** A line of the palette. Its texts may be hostile. */

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
-import { useUser } from '../api/session.ts';
+import { useUser } from '../api/connection/session.ts';
 
 /** Asks for another password while somebody else knows the one there is. */
 export function PasswordBanner() {

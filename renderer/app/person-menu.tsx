@@ -2,10 +2,10 @@ import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconInfoCircle, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type Theme, type TimeZone, themes, timeZones } from '../../domain/preferences.ts';
-import { usePreferences } from '../api/preferences.ts';
-import { Name } from '../ui/name.tsx';
-import { nameTimeZone, themeName } from '../ui/preference-words.ts';
-import { usePreferenceChange } from '../ui/use-preference-change.ts';
+import { usePreferences } from '../api/accounts/preferences.ts';
+import { nameTimeZone, themeName } from '../ui/preferences/preference-words.ts';
+import { usePreferenceChange } from '../ui/preferences/use-preference-change.ts';
+import { Name } from '../ui/text/name.tsx';
 import styles from './person-menu.module.css';
 import { useSignOut } from './use-sign-out.tsx';
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, isOffline } from '../api/problem.ts';
+import { ApiError, isOffline } from '../api/connection/problem.ts';
 
 /** Server state lives here and nowhere else. A refusal is an answer and is not asked for again; a lost server is. */
 export function createQueryClient(): QueryClient {

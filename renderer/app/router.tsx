@@ -9,13 +9,13 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
-import { setupState } from '../api/accounts.ts';
-import { detectionLevels } from '../api/detection-levels.ts';
-import { missionTest } from '../api/mission-tests.ts';
-import { mission } from '../api/missions.ts';
-import { getSession, isFirstSession } from '../api/session.ts';
+import { setupState } from '../api/accounts/accounts.ts';
+import { detectionLevels } from '../api/catalogue/detection-levels.ts';
+import { getSession, isFirstSession } from '../api/connection/session.ts';
+import { missionTest } from '../api/missions/mission-tests.ts';
+import { mission } from '../api/missions/missions.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
-import { toPageKey } from '../ui/beside.ts';
+import { toPageKey } from '../ui/dialogs/beside.ts';
 import { CrashReport } from './error-boundary.tsx';
 import { fetchCodeAhead } from './fetch-ahead.ts';
 import { NotFoundPage } from './not-found-page.tsx';

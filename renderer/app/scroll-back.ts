@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { getSession, hasSessionEnded, subscribeToSession } from '../api/session.ts';
+import { getSession, hasSessionEnded, subscribeToSession } from '../api/connection/session.ts';
 
 /** Where somebody was when the session ended. */
 let left: { userId: string; place: string; top: number } | null = null;

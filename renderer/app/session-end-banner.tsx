@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
-import { useSessionEnd } from '../api/session.ts';
-import { Moment } from '../ui/time.tsx';
+import { useSessionEnd } from '../api/connection/session.ts';
+import { Moment } from '../ui/times/time.tsx';
 
 /** Says when the session ends for good, so that nobody is taken by surprise. */
 export function SessionEndBanner() {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { me, renew } from '../api/accounts.ts';
-import { onForbidden } from '../api/http.ts';
-import { ApiError } from '../api/problem.ts';
-import { getSession, noteLastToken, openSession, updateUser, useSession } from '../api/session.ts';
+import { me, renew } from '../api/accounts/accounts.ts';
+import { onForbidden } from '../api/connection/http.ts';
+import { ApiError } from '../api/connection/problem.ts';
+import { getSession, noteLastToken, openSession, updateUser, useSession } from '../api/connection/session.ts';
 
 /** Renewed when less than this is left and the person did something within as long. */
 const renewBeforeMs = 15 * 60_000;

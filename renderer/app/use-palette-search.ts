@@ -10,13 +10,13 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import type { FoundTest } from '../../server/missions/search/contract.ts';
-import { techniqueSearch } from '../api/catalogue.ts';
-import { engagementList } from '../api/engagements.ts';
-import { testSearch } from '../api/mission-tests.ts';
-import { missionList } from '../api/missions.ts';
+import { techniqueSearch } from '../api/catalogue/catalogue.ts';
+import { useMay } from '../api/connection/session.ts';
+import { engagementList } from '../api/engagements/engagements.ts';
+import { testSearch } from '../api/missions/mission-tests.ts';
+import { missionList } from '../api/missions/missions.ts';
 import { organisationList } from '../api/organisations.ts';
 import { missionReports } from '../api/reports.ts';
-import { useMay } from '../api/session.ts';
 import type { EntryGroup } from './palette-entries.ts';
 
 /** How many of each kind are shown; for fewer, people type on. */

@@ -1,5 +1,5 @@
-import { showPageKeys } from '../ui/keys-help.tsx';
-import { usePageKeys } from '../ui/use-page-keys.ts';
+import { showPageKeys } from '../ui/keys/keys-help.tsx';
+import { usePageKeys } from '../ui/keys/use-page-keys.ts';
 import { showKeys } from './keyboard-shortcuts.tsx';
 import { openPalette } from './palette.tsx';
 

@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { signOut } from '../api/accounts.ts';
-import { closeSession } from '../api/session.ts';
-import { danger } from '../ui/danger.ts';
+import { signOut } from '../api/accounts/accounts.ts';
+import { closeSession } from '../api/connection/session.ts';
+import { danger } from '../ui/dialogs/danger.ts';
+import { type UnfinishedWork, unfinishedWork } from '../ui/forms/unfinished.ts';
 import { saveDrafts } from '../ui/record/use-field-writer.ts';
-import { type UnfinishedWork, unfinishedWork } from '../ui/unfinished.ts';
 
 /**
  * Ends the session here and on the server, and leads to the sign-in. What can still be saved is saved before; asks whether

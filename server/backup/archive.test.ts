@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { assertMode } from '../../test/support/platform.ts';
+import { assertMode } from '../../test/support/servers/platform.ts';
 import { BackupRefused } from '../errors.ts';
 import { ArchiveWriter, makeHeader, parseHeader, readArchive } from './archive.ts';
 

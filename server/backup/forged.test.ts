@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import type Sqlite from 'better-sqlite3';
-import { startBackupWorld } from '../../test/support/backup-world.ts';
+import { startBackupWorld } from '../../test/support/backups/backup-world.ts';
 import {
   type CraftedMember,
   forge,
@@ -12,7 +12,7 @@ import {
   sealed,
   sha256Of,
   writeMembers,
-} from '../../test/support/backups.ts';
+} from '../../test/support/backups/backups.ts';
 import { makeHeader } from './archive.ts';
 
 const world = await startBackupWorld();

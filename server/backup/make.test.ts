@@ -3,9 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { fileOf, outputText, settingsFor, startBackupWorld } from '../../test/support/backup-world.ts';
-import { membersOf, sha256Of } from '../../test/support/backups.ts';
-import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../../test/support/factories.ts';
+import {
+  fileOf,
+  outputText,
+  settingsFor,
+  startBackupWorld,
+} from '../../test/support/backups/backup-world.ts';
+import { membersOf, sha256Of } from '../../test/support/backups/backups.ts';
+import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../../test/support/missions/factories.ts';
 import { openDatabase } from '../database/database.ts';
 import { BackupRefused } from '../errors.ts';
 import type { EvidenceRecord } from '../missions/evidence/contract.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { startBackupWorld } from '../../test/support/backup-world.ts';
-import { flipped } from '../../test/support/backups.ts';
+import { startBackupWorld } from '../../test/support/backups/backup-world.ts';
+import { flipped } from '../../test/support/backups/backups.ts';
 import { BackupRefused } from '../errors.ts';
 import { makeHeader } from './archive.ts';
 

@@ -3,10 +3,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { fileOf, outputText, settingsFor, startBackupWorld } from '../../test/support/backup-world.ts';
-import { bodyOf } from '../../test/support/factories.ts';
-import { assertMode } from '../../test/support/platform.ts';
-import { Client } from '../../test/support/server.ts';
+import {
+  fileOf,
+  outputText,
+  settingsFor,
+  startBackupWorld,
+} from '../../test/support/backups/backup-world.ts';
+import { bodyOf } from '../../test/support/missions/factories.ts';
+import { assertMode } from '../../test/support/servers/platform.ts';
+import { Client } from '../../test/support/servers/server.ts';
 import { lockDataFolder } from '../database/data-lock.ts';
 import { startServer } from '../index.ts';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import aws4 from 'aws4';
 import S3rver from 's3rver';
-import { S3Store } from '../../test/support/s3-store.ts';
+import { S3Store } from '../../test/support/servers/s3-store.ts';
 import { type Bucket, readBucket } from '../bucket.ts';
 import { newId } from '../ids.ts';
 import { openBlobStore } from './place.ts';
@@ -66,7 +66,7 @@ async function openS3rver(): Promise<World> {
 /** OpenStack's, as it is run by many, where a Python that has it is named. */
 async function openSwift(): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-swift-'));
-  const program = path.join(import.meta.dirname, '..', '..', 'test', 'support', 'swift-store.py');
+  const program = path.join(import.meta.dirname, '../../test/support/servers/swift-store.py');
   const port = 20_000 + (process.pid % 10_000);
   const child = spawn(String(process.env.DAMSON_SWIFT), [program, folder, String(port)], {
     stdio: ['pipe', 'pipe', 'ignore'],

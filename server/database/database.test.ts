@@ -6,8 +6,8 @@ import path from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { firstStep, stepsForward } from '../../test/support/migration-steps.ts';
-import { assertMode, noSignals } from '../../test/support/platform.ts';
+import { firstStep, stepsForward } from '../../test/support/database/migration-steps.ts';
+import { assertMode, noSignals } from '../../test/support/servers/platform.ts';
 import { openDatabase } from './database.ts';
 import { findNewestVersion, migrate, readSchemaVersion, refuseNewerSchema } from './migrate.ts';
 import { type Migration, migrations } from './migrations/migrations.ts';
@@ -247,7 +247,7 @@ describe('migrating', () => {
   });
 
   it('leaves the old or the new schema wherever it is killed', { skip: noSignals }, async () => {
-    const script = fileURLToPath(new URL('../../test/support/migrate-and-die.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../../test/support/database/migrate-and-die.ts', import.meta.url));
     for (const [place, version] of [
       ['before', 1],
       ['between', 1],

@@ -19,9 +19,9 @@ import path from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { damson, serving } from '../../test/support/command.ts';
-import { assertMode } from '../../test/support/platform.ts';
-import { firstAnswer, openConnection } from '../../test/support/raw-http.ts';
+import { damson, serving } from '../../test/support/commands/command.ts';
+import { firstAnswer, openConnection } from '../../test/support/http/raw-http.ts';
+import { assertMode } from '../../test/support/servers/platform.ts';
 import { type RunningServer, type Seams, startServer } from '../index.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -249,7 +249,9 @@ describe('the database at start', () => {
   it('is served over once it can be opened on a full disk, and health tells when nothing can be written', (t) => {
     const place = path.join(root, `${count} disk`);
     mkdirSync(place);
-    const script = fileURLToPath(new URL('../../test/support/start-on-a-full-disk.ts', import.meta.url));
+    const script = fileURLToPath(
+      new URL('../../test/support/full-disk/start-on-a-full-disk.ts', import.meta.url),
+    );
     const command = 'mount -t tmpfs -o size=96m none "$1" && exec "$2" "$3" "$1"';
     const result = spawnSync(
       'unshare',

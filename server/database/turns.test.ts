@@ -202,7 +202,7 @@ describe('taking turns on the one connection', () => {
   /** Has another thread write `value`, and lends it to `work` before it commits. */
   const writeBeside = (value: string, work: (thread: Worker) => Promise<void>) =>
     lendTurn(db, async (lent) => {
-      const script = new URL('../../test/support/write-beside.ts', import.meta.url);
+      const script = new URL('../../test/support/database/write-beside.ts', import.meta.url);
       const thread = new Worker(script, { workerData: { ...lent, key: 'long', value } });
       const ended = once(thread, 'exit');
       await once(thread, 'message');

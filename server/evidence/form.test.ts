@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { samples } from '../../test/support/missions/evidence-samples.ts';
 import {
   assertEmpty,
   type EvidenceHost,
@@ -12,8 +13,7 @@ import {
   send,
   shareEvidenceHost,
   upload,
-} from '../../test/support/evidence-host.ts';
-import { samples } from '../../test/support/evidence-samples.ts';
+} from '../../test/support/servers/evidence-host.ts';
 
 const mebibyte = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

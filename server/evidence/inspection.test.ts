@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { samples } from '../../test/support/evidence-samples.ts';
+import { samples } from '../../test/support/missions/evidence-samples.ts';
 import { createInspector, detectFormat } from './inspection.ts';
 import { kinds } from './rules.ts';
 

@@ -5,6 +5,7 @@ import { type ClientRequest, createServer, request as httpRequest } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { pngOf, samples } from '../../test/support/missions/evidence-samples.ts';
 import {
   assertEmpty,
   type EvidenceHost,
@@ -15,8 +16,7 @@ import {
   send,
   shareEvidenceHost,
   upload,
-} from '../../test/support/evidence-host.ts';
-import { pngOf, samples } from '../../test/support/evidence-samples.ts';
+} from '../../test/support/servers/evidence-host.ts';
 import { listEvidence } from '../missions/evidence/register.ts';
 import { receiveForm } from './receive.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { openConnection } from '../../test/support/raw-http.ts';
+import { openConnection } from '../../test/support/http/raw-http.ts';
 import { EventStream } from './event-stream.ts';
 
 describe('an answer that stays open', () => {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import express from 'express';
 import { z } from 'zod';
-import { assertProblem, firstAnswer, openConnection } from '../../test/support/raw-http.ts';
+import { assertProblem, firstAnswer, openConnection } from '../../test/support/http/raw-http.ts';
 import { createLog } from '../log.ts';
 import { RequestTally } from '../request-tally.ts';
 import { identify } from './headers.ts';

@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
-import { assertProblem, exchange, firstAnswer, openConnection } from '../../test/support/raw-http.ts';
-import { selfSignedCertificate } from '../../test/support/self-signed.ts';
-import { moment, until } from '../../test/support/until.ts';
+import { assertProblem, exchange, firstAnswer, openConnection } from '../../test/support/http/raw-http.ts';
+import { selfSignedCertificate } from '../../test/support/http/self-signed.ts';
+import { moment, until } from '../../test/support/servers/until.ts';
 import { discardBody } from './body.ts';
 import { type App, createHttpServer, type HttpServer, type ServerBounds } from './server.ts';
 

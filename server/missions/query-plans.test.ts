@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Role } from '../../domain/permissions.ts';
 import { defaultReportOptions } from '../../domain/reports.ts';
-import { insertTest, uploader } from '../../test/support/evidence-host.ts';
+import { insertTest, uploader } from '../../test/support/servers/evidence-host.ts';
 import { findLivePrincipal } from '../accounts/sessions/service.ts';
 import { type Db, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { selfSignedCertificate } from '../../test/support/self-signed.ts';
+import { selfSignedCertificate } from '../../test/support/http/self-signed.ts';
 import { createLog, type Log } from '../log.ts';
 import { openOwnCertificate } from './own-certificate.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { connect } from 'node:tls';
-import { until } from '../../test/support/until.ts';
+import { until } from '../../test/support/servers/until.ts';
 import { startServer } from '../index.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';

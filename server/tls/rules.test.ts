@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { selfSignedCertificate } from '../../test/support/self-signed.ts';
+import { selfSignedCertificate } from '../../test/support/http/self-signed.ts';
 import { isGoodFor, pickComputerName, pickValidity, toCertificateNames } from './rules.ts';
 
 const day = 24 * 60 * 60_000;

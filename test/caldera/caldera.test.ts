@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type C2Server, startC2Server } from '../support/c2-server.ts';
+import { type C2Server, startC2Server } from '../support/c2/c2-server.ts';
 import { blueKey, RealCaldera, redKey } from './real-caldera.ts';
 
 const scripts = process.env.DAMSON_CALDERA;

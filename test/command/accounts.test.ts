@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { addApp } from '../support/authenticator.ts';
-import { damson, type Outcome, prepareData, type Serving, serving } from '../support/command.ts';
-import { Client } from '../support/server.ts';
+import { damson, type Outcome, prepareData, type Serving, serving } from '../support/commands/command.ts';
+import { addApp } from '../support/http/authenticator.ts';
+import { Client } from '../support/servers/server.ts';
 
 const password = 'correct horse battery';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-accounts-'));

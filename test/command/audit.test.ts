@@ -4,10 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { damson } from '../support/command.ts';
-import { newSimulationTemplate } from '../support/engagements.ts';
-import { bodyOf, newMission, newScenarioTemplate, newTestTemplate, placeOf } from '../support/factories.ts';
-import { startTestServer } from '../support/server.ts';
+import { damson } from '../support/commands/command.ts';
+import { newSimulationTemplate } from '../support/missions/engagements.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+} from '../support/missions/factories.ts';
+import { startTestServer } from '../support/servers/server.ts';
 
 const output = 'what the console said\n'.repeat(200);
 

@@ -17,8 +17,8 @@ import { after, before, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { pinnedSource } from '../../server/catalogue/rules.ts';
 import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
-import { flipped } from '../support/backups.ts';
-import { startBundleHost } from '../support/bundle-host.ts';
+import { flipped } from '../support/backups/backups.ts';
+import { startBundleHost } from '../support/catalogue/bundle-host.ts';
 import {
   damson,
   environment,
@@ -28,7 +28,8 @@ import {
   program,
   type Serving,
   serving,
-} from '../support/command.ts';
+} from '../support/commands/command.ts';
+import { olderEdition } from '../support/fixtures/attack-editions.ts';
 import {
   attach,
   bodyOf,
@@ -37,11 +38,10 @@ import {
   type Place,
   placeOf,
   readTest,
-} from '../support/factories.ts';
-import { olderEdition } from '../support/fixtures/attack-editions.ts';
-import { noSignals } from '../support/platform.ts';
-import { Client } from '../support/server.ts';
-import { until } from '../support/until.ts';
+} from '../support/missions/factories.ts';
+import { noSignals } from '../support/servers/platform.ts';
+import { Client } from '../support/servers/server.ts';
+import { until } from '../support/servers/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-backup-'));
 const dataDir = path.join(folder, 'data');

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type Sqlite from 'better-sqlite3';
-import { damson, serving } from '../support/command.ts';
-import { attach, bodyOf, newMission, placeOf, walk } from '../support/factories.ts';
-import { forgeErasure, forgetSeals, remakeHistory, writeInto } from '../support/forge-history.ts';
-import { startTestServer } from '../support/server.ts';
+import { damson, serving } from '../support/commands/command.ts';
+import { forgeErasure, forgetSeals, remakeHistory, writeInto } from '../support/database/forge-history.ts';
+import { attach, bodyOf, newMission, placeOf, walk } from '../support/missions/factories.ts';
+import { startTestServer } from '../support/servers/server.ts';
 
 describe('rows changed past the program', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-forged-rows-'));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Mission } from '../../server/missions/contract.ts';
-import { damson } from '../support/command.ts';
-import { bodyOf, newMission } from '../support/factories.ts';
-import { writeInto } from '../support/forge-history.ts';
-import { onlyWithFile } from '../support/postgres.ts';
-import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { damson } from '../support/commands/command.ts';
+import { writeInto } from '../support/database/forge-history.ts';
+import { bodyOf, newMission } from '../support/missions/factories.ts';
+import { onlyWithFile } from '../support/servers/postgres.ts';
+import { type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
 
 type Entry = {
   seq: number;

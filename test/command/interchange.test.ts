@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { damson } from '../support/command.ts';
-import { noLinks } from '../support/platform.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { damson } from '../support/commands/command.ts';
+import { noLinks } from '../support/servers/platform.ts';
+import { startTestServer, type TestServer } from '../support/servers/server.ts';
 
 const atomic = (guid: string, name: string) => `attack_technique: T1082
 display_name: System Information Discovery

@@ -8,10 +8,10 @@ import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { applyMigrations } from '../../server/database/migrate.ts';
 import { migrations } from '../../server/database/migrations/migrations.ts';
-import { damson, prepareData, serving, starting } from '../support/command.ts';
-import { noSignals } from '../support/platform.ts';
-import { type Answer, Client, password } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { damson, prepareData, serving, starting } from '../support/commands/command.ts';
+import { noSignals } from '../support/servers/platform.ts';
+import { type Answer, Client, password } from '../support/servers/server.ts';
+import { until } from '../support/servers/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrate-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

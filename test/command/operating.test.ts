@@ -14,11 +14,11 @@ import {
   type Serving,
   serving,
   untilListening,
-} from '../support/command.ts';
-import { signInAsNewAdmin } from '../support/command-admin.ts';
-import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
-import { noModes, noSignals } from '../support/platform.ts';
-import { Client } from '../support/server.ts';
+} from '../support/commands/command.ts';
+import { signInAsNewAdmin } from '../support/commands/command-admin.ts';
+import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/missions/factories.ts';
+import { noModes, noSignals } from '../support/servers/platform.ts';
+import { Client } from '../support/servers/server.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-operating-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { damson, type Outcome, serving } from '../support/command.ts';
-import { signInAsNewAdmin } from '../support/command-admin.ts';
-import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
-import { noSignals } from '../support/platform.ts';
-import { password } from '../support/server.ts';
+import { damson, type Outcome, serving } from '../support/commands/command.ts';
+import { signInAsNewAdmin } from '../support/commands/command-admin.ts';
+import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/missions/factories.ts';
+import { noSignals } from '../support/servers/platform.ts';
+import { password } from '../support/servers/server.ts';
 
 // The user of the service has the data folder as its home, and an operator may well stand in it.
 

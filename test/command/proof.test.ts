@@ -9,10 +9,10 @@ import { randomFrom } from '../faults/random.ts';
 import { workersOf } from '../faults/work.ts';
 import { makeWorld, serve, type World } from '../faults/world.ts';
 import { type Worker, writes } from '../faults/writes.ts';
-import { damson } from '../support/command.ts';
-import { fillOtherTables } from '../support/every-table.ts';
-import { openFile } from '../support/forge-history.ts';
-import { Client } from '../support/server.ts';
+import { damson } from '../support/commands/command.ts';
+import { fillOtherTables } from '../support/database/every-table.ts';
+import { openFile } from '../support/database/forge-history.ts';
+import { Client } from '../support/servers/server.ts';
 
 /** A value that is changed in the file, and what verification has to say of it. */
 type Case = { proof: Proof; column: string; row: Row; key: string; expected: RegExp };

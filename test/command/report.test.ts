@@ -5,10 +5,10 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { reportModel } from '../../server/reports/model.ts';
-import { damson } from '../support/command.ts';
-import { bodyOf, newMission, nobody } from '../support/factories.ts';
-import { paragraphs, templateOf } from '../support/report-templates.ts';
-import { type Client, startTestServer, type TestServer } from '../support/server.ts';
+import { damson } from '../support/commands/command.ts';
+import { bodyOf, newMission, nobody } from '../support/missions/factories.ts';
+import { paragraphs, templateOf } from '../support/reports/report-templates.ts';
+import { type Client, startTestServer, type TestServer } from '../support/servers/server.ts';
 
 let server: TestServer;
 let admin: Client;

@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { damson, serving } from '../support/command.ts';
-import { attach, bodyOf, newMission, type Place, placeOf, readTest, walk } from '../support/factories.ts';
-import { Client, password, startTestServer } from '../support/server.ts';
+import { damson, serving } from '../support/commands/command.ts';
+import {
+  attach,
+  bodyOf,
+  newMission,
+  type Place,
+  placeOf,
+  readTest,
+  walk,
+} from '../support/missions/factories.ts';
+import { Client, password, startTestServer } from '../support/servers/server.ts';
 
 const long = 'what the console said\n'.repeat(200);
 

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { damson, fileHandles, preloading, prepareData, serving } from '../support/command.ts';
-import { signInAsNewAdmin } from '../support/command-admin.ts';
-import { attach, newMission, placeOf } from '../support/factories.ts';
-import { askPinned } from '../support/pinned.ts';
-import { noSignals } from '../support/platform.ts';
-import { Client } from '../support/server.ts';
+import { damson, fileHandles, preloading, prepareData, serving } from '../support/commands/command.ts';
+import { signInAsNewAdmin } from '../support/commands/command-admin.ts';
+import { askPinned } from '../support/http/pinned.ts';
+import { attach, newMission, placeOf } from '../support/missions/factories.ts';
+import { noSignals } from '../support/servers/platform.ts';
+import { Client } from '../support/servers/server.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-serve-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { assertMode, noSignals } from '../support/platform.ts';
-import { Client, password } from '../support/server.ts';
+import { assertMode, noSignals } from '../support/servers/platform.ts';
+import { Client, password } from '../support/servers/server.ts';
 import {
   endAll,
   isRunning,
@@ -18,8 +18,8 @@ import {
   Program,
   type Started,
   startIn,
-} from '../support/start.ts';
-import { until } from '../support/until.ts';
+} from '../support/servers/start.ts';
+import { until } from '../support/servers/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-start-'));
 let checkout: string;
@@ -281,9 +281,7 @@ describe("npm start where Electron's runtime is missing", { skip: noPerson }, ()
     assert.match(lines[0] ?? '', /Damson serves all the same, shown by microsoft-edge; Ctrl-C stops it\.$/);
   }
 
-  const isThere = existsSync(
-    path.join(import.meta.dirname, '..', '..', 'node_modules', 'electron', 'path.txt'),
-  );
+  const isThere = existsSync(path.join(import.meta.dirname, '../../node_modules/electron/path.txt'));
   const skip = isThere ? 'it was downloaded already' : false;
 
   test('where it should be', (t) => serves(t, noRuntime, /ELECTRON_OVERRIDE_DIST_PATH has no electron/));

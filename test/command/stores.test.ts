@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { serving } from '../support/command.ts';
-import { signInAsNewAdmin } from '../support/command-admin.ts';
-import { attach, bodyOf, newMission, placeOf } from '../support/factories.ts';
-import { noSignals } from '../support/platform.ts';
-import { S3Store } from '../support/s3-store.ts';
-import { Client, password } from '../support/server.ts';
+import { serving } from '../support/commands/command.ts';
+import { signInAsNewAdmin } from '../support/commands/command-admin.ts';
+import { attach, bodyOf, newMission, placeOf } from '../support/missions/factories.ts';
+import { noSignals } from '../support/servers/platform.ts';
+import { S3Store } from '../support/servers/s3-store.ts';
+import { Client, password } from '../support/servers/server.ts';
 
 // Files belong to the database that lists them: a start over other files would sweep these, or call all of its own lost.
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { damson, preloading } from '../support/command.ts';
+import { damson, preloading } from '../support/commands/command.ts';
 
 const names = [
   'serve',

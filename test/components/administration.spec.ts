@@ -1,6 +1,6 @@
 import { altered } from '../support/altered.ts';
-import { newSimulationTemplate } from '../support/engagements.ts';
-import { password } from '../support/server.ts';
+import { newSimulationTemplate } from '../support/missions/engagements.ts';
+import { password } from '../support/servers/server.ts';
 import { expectAccessible } from '../ui/support.ts';
 import { expect, test } from './support.ts';
 

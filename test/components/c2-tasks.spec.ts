@@ -7,12 +7,12 @@ import {
   mythicTask,
   startCaldera,
   startMythic,
-} from '../support/c2-frameworks.ts';
-import { startC2Server } from '../support/c2-server.ts';
-import { newEngagement, newSimulation } from '../support/engagements.ts';
-import { bodyOf, newMission } from '../support/factories.ts';
-import { selfSignedCertificate } from '../support/self-signed.ts';
-import { patience } from '../support/slowness.ts';
+} from '../support/c2/c2-frameworks.ts';
+import { startC2Server } from '../support/c2/c2-server.ts';
+import { selfSignedCertificate } from '../support/http/self-signed.ts';
+import { newEngagement, newSimulation } from '../support/missions/engagements.ts';
+import { bodyOf, newMission } from '../support/missions/factories.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { expectAccessible } from '../ui/support.ts';
 import { expect, testOn } from './support.ts';
 

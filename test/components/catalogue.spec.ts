@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { newMission, newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
 import { newerEdition } from '../support/fixtures/attack-editions.ts';
-import type { TestServer } from '../support/server.ts';
+import { newMission, newScenarioTemplate, newTestTemplate } from '../support/missions/factories.ts';
+import type { TestServer } from '../support/servers/server.ts';
 import { expect, test } from './support.ts';
 
 /** A mission with two tests: one of PowerShell, prevented, and one of a whole technique, run and not rated. */

@@ -1,6 +1,6 @@
 import type { Mission } from '../../server/missions/contract.ts';
-import { bodyOf, placeOf } from '../support/factories.ts';
-import type { Person, TestServer } from '../support/server.ts';
+import { bodyOf, placeOf } from '../support/missions/factories.ts';
+import type { Person, TestServer } from '../support/servers/server.ts';
 import { newTeam, runningMission, testPath } from '../ui/support.ts';
 import { expect, type Page, test } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { picture, samples } from '../support/evidence-samples.ts';
-import { attach, bodyOf, evidenceForm, placeOf } from '../support/factories.ts';
+import { picture, samples } from '../support/missions/evidence-samples.ts';
+import { attach, bodyOf, evidenceForm, placeOf } from '../support/missions/factories.ts';
 import { runningMission, testPath } from '../ui/support.ts';
 import { expect, test } from './support.ts';
 

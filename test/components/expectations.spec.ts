@@ -1,5 +1,5 @@
 import type { Mission } from '../../server/missions/contract.ts';
-import { newEngagement, newSimulation } from '../support/engagements.ts';
+import { newEngagement, newSimulation } from '../support/missions/engagements.ts';
 import {
   bodyOf,
   newMission,
@@ -7,8 +7,8 @@ import {
   newTestTemplate,
   placeOf,
   walk,
-} from '../support/factories.ts';
-import type { TestServer } from '../support/server.ts';
+} from '../support/missions/factories.ts';
+import type { TestServer } from '../support/servers/server.ts';
 import { runningMission, type Team, testPath } from '../ui/support.ts';
 import { expect, test } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { bodyOf, placeOf } from '../support/factories.ts';
+import { bodyOf, placeOf } from '../support/missions/factories.ts';
 import { runningMission, testPath } from '../ui/support.ts';
 import { expect, test } from './support.ts';
 

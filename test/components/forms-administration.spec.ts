@@ -1,5 +1,5 @@
-import { bodyOf } from '../support/factories.ts';
-import { password } from '../support/server.ts';
+import { bodyOf } from '../support/missions/factories.ts';
+import { password } from '../support/servers/server.ts';
 import { refusedRequests, tryForm } from '../ui/form-trial.ts';
 import { test } from './support.ts';
 

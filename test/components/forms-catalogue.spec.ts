@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newerEdition } from '../support/fixtures/attack-editions.ts';
-import { startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { refusedRequests, tryForm } from '../ui/form-trial.ts';
 import { expect, testOn } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { newEngagement, newSimulation, newSimulationTemplate } from '../support/engagements.ts';
+import { newEngagement, newSimulation, newSimulationTemplate } from '../support/missions/engagements.ts';
 import { refusedRequests, tryForm } from '../ui/form-trial.ts';
 import { expect, test } from './support.ts';
 

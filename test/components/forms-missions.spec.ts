@@ -5,7 +5,7 @@ import {
   placeOf,
   readTest,
   walk,
-} from '../support/factories.ts';
+} from '../support/missions/factories.ts';
 import { fieldOf, refusedRequests, tryForm } from '../ui/form-trial.ts';
 import { comeBack, runningMission, testPath } from '../ui/support.ts';
 import { expect, test } from './support.ts';

@@ -1,6 +1,6 @@
-import { newEngagement, newSimulation } from '../support/engagements.ts';
-import { assign, bodyOf, newMission, type Place, placeOf, walk } from '../support/factories.ts';
-import type { Person, TestServer } from '../support/server.ts';
+import { newEngagement, newSimulation } from '../support/missions/engagements.ts';
+import { assign, bodyOf, newMission, type Place, placeOf, walk } from '../support/missions/factories.ts';
+import type { Person, TestServer } from '../support/servers/server.ts';
 import { testPath } from '../ui/support.ts';
 import { expect, type Page, test } from './support.ts';
 

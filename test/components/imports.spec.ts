@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
-import { bodyOf } from '../support/factories.ts';
-import { patience } from '../support/slowness.ts';
+import { bodyOf } from '../support/missions/factories.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { expect, test } from './support.ts';
 
 const atomic = `attack_technique: T1033

@@ -1,4 +1,4 @@
-import { newMission } from '../support/factories.ts';
+import { newMission } from '../support/missions/factories.ts';
 import { expect, test } from './support.ts';
 
 test('whoever signs in after somebody follows none of their missions', async ({ stage, team }) => {

@@ -1,4 +1,4 @@
-import { placeOf, walk } from '../support/factories.ts';
+import { placeOf, walk } from '../support/missions/factories.ts';
 import { expectAccessible, runningMission, testPath } from '../ui/support.ts';
 import { expect, test } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { chart } from '../../tools/demo/evidence.ts';
-import { newEngagement } from '../support/engagements.ts';
+import { newEngagement } from '../support/missions/engagements.ts';
 import {
   bodyOf,
   newMission,
@@ -8,8 +8,8 @@ import {
   placeOf,
   told,
   walk,
-} from '../support/factories.ts';
-import type { Client } from '../support/server.ts';
+} from '../support/missions/factories.ts';
+import type { Client } from '../support/servers/server.ts';
 import { unique } from '../ui/pages/form.ts';
 import { expect, test } from './support.ts';
 

@@ -1,6 +1,13 @@
 import type { Mission } from '../../server/missions/contract.ts';
-import { bodyOf, newMission, newTestTemplate, placeOf, readMission, readTest } from '../support/factories.ts';
-import type { Person } from '../support/server.ts';
+import {
+  bodyOf,
+  newMission,
+  newTestTemplate,
+  placeOf,
+  readMission,
+  readTest,
+} from '../support/missions/factories.ts';
+import type { Person } from '../support/servers/server.ts';
 import { expectAccessible, runningMission, type Team, testPath } from '../ui/support.ts';
 import { expect, type Locator, type Page, test } from './support.ts';
 

@@ -1,6 +1,6 @@
 import type { TestTemplate } from '../../server/templates/contract.ts';
-import { newEngagement } from '../support/engagements.ts';
-import { newTestTemplate } from '../support/factories.ts';
+import { newEngagement } from '../support/missions/engagements.ts';
+import { newTestTemplate } from '../support/missions/factories.ts';
 import { expect, test } from './support.ts';
 
 test('Enter takes the first match though nothing is highlighted, also one that is still looked for', async ({

@@ -1,7 +1,7 @@
 import type { Mission } from '../../server/missions/contract.ts';
 import type { Remediation } from '../../server/missions/remediations/contract.ts';
-import { bodyOf, placeOf } from '../support/factories.ts';
-import type { Person } from '../support/server.ts';
+import { bodyOf, placeOf } from '../support/missions/factories.ts';
+import type { Person } from '../support/servers/server.ts';
 import { runningMission, testPath } from '../ui/support.ts';
 import { expect, type Page, test } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
-import { newReport } from '../support/factories.ts';
-import { own, paragraphs, templateOf } from '../support/report-templates.ts';
-import { patience } from '../support/slowness.ts';
+import { newReport } from '../support/missions/factories.ts';
+import { own, paragraphs, templateOf } from '../support/reports/report-templates.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { runningMission } from '../ui/support.ts';
 import { expect, type Page, test } from './support.ts';
 

@@ -1,5 +1,5 @@
-import { bodyOf, newReport } from '../support/factories.ts';
-import { newReportTemplate } from '../support/report-templates.ts';
+import { bodyOf, newReport } from '../support/missions/factories.ts';
+import { newReportTemplate } from '../support/reports/report-templates.ts';
 import { runningMission } from '../ui/support.ts';
 import { expect, test } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { bodyOf, newMission, placeOf } from '../support/factories.ts';
+import { bodyOf, newMission, placeOf } from '../support/missions/factories.ts';
 import { expect, test } from './support.ts';
 
 /** Each shape and text of an SVG with its place, without its colour; what only names a part is left out. */

@@ -1,5 +1,5 @@
-import { picture } from '../support/evidence-samples.ts';
-import { attach, bodyOf, evidenceForm, placeOf, readTest, walk } from '../support/factories.ts';
+import { picture } from '../support/missions/evidence-samples.ts';
+import { attach, bodyOf, evidenceForm, placeOf, readTest, walk } from '../support/missions/factories.ts';
 import { runningMission, type Team, testPath } from '../ui/support.ts';
 import { expect, type Page, test } from './support.ts';
 

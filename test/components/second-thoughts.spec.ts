@@ -1,5 +1,5 @@
-import { newSimulation } from '../support/engagements.ts';
-import { placeOf, walk } from '../support/factories.ts';
+import { newSimulation } from '../support/missions/engagements.ts';
+import { placeOf, walk } from '../support/missions/factories.ts';
 import { runningMission, testPath } from '../ui/support.ts';
 import { expect, test } from './support.ts';
 

@@ -1,5 +1,5 @@
-import { move, newSimulation } from '../support/engagements.ts';
-import { bodyOf, evidenceForm } from '../support/factories.ts';
+import { move, newSimulation } from '../support/missions/engagements.ts';
+import { bodyOf, evidenceForm } from '../support/missions/factories.ts';
 import { expect, test } from './support.ts';
 
 test('a simulation that is done keeps its evidence as it is', async ({ stage, server, team }) => {

@@ -1,6 +1,6 @@
-import { move, newEngagement, newSimulation } from '../support/engagements.ts';
-import { bodyOf } from '../support/factories.ts';
-import type { Client } from '../support/server.ts';
+import { move, newEngagement, newSimulation } from '../support/missions/engagements.ts';
+import { bodyOf } from '../support/missions/factories.ts';
+import type { Client } from '../support/servers/server.ts';
 import { unique } from '../ui/pages/form.ts';
 import { expect, test } from './support.ts';
 

@@ -1,5 +1,5 @@
 import type { TestTemplate } from '../../server/templates/contract.ts';
-import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
+import { newScenarioTemplate, newTestTemplate } from '../support/missions/factories.ts';
 import { expectAccessibleInBothSchemes } from '../ui/axe.ts';
 import { expect, test } from './support.ts';
 

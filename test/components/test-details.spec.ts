@@ -1,5 +1,11 @@
-import { bodyOf, newScenarioTemplate, newTestTemplate, placeOf, readTest } from '../support/factories.ts';
-import type { Person } from '../support/server.ts';
+import {
+  bodyOf,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  readTest,
+} from '../support/missions/factories.ts';
+import type { Person } from '../support/servers/server.ts';
 import { runningMission, type Team, testPath } from '../ui/support.ts';
 import { expect, type Page, test } from './support.ts';
 

@@ -1,5 +1,5 @@
-import { newScenarioTemplate, newTestTemplate, placeOf, walk } from '../support/factories.ts';
-import type { TestServer } from '../support/server.ts';
+import { newScenarioTemplate, newTestTemplate, placeOf, walk } from '../support/missions/factories.ts';
+import type { TestServer } from '../support/servers/server.ts';
 import { newTeam, runningMission, testPath } from '../ui/support.ts';
 import { expect, type Locator, type Page, test } from './support.ts';
 

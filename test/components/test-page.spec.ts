@@ -1,4 +1,4 @@
-import { placeOf } from '../support/factories.ts';
+import { placeOf } from '../support/missions/factories.ts';
 import { comeBack, runningMission, testPath } from '../ui/support.ts';
 import { expect, test } from './support.ts';
 

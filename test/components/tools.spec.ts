@@ -1,5 +1,5 @@
-import { bodyOf, newMission, placeOf } from '../support/factories.ts';
-import type { Client } from '../support/server.ts';
+import { bodyOf, newMission, placeOf } from '../support/missions/factories.ts';
+import type { Client } from '../support/servers/server.ts';
 import { unique } from '../ui/pages/form.ts';
 import { expect, type Page, test } from './support.ts';
 

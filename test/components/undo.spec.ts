@@ -1,4 +1,4 @@
-import { bodyOf, placeOf, readTest, walk } from '../support/factories.ts';
+import { bodyOf, placeOf, readTest, walk } from '../support/missions/factories.ts';
 import { expectAccessible, runningMission, testPath } from '../ui/support.ts';
 import { expect, type Page, test } from './support.ts';
 

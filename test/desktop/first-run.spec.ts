@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
-import { assertMode } from '../support/platform.ts';
+import { newScenarioTemplate, newTestTemplate } from '../support/missions/factories.ts';
+import { assertMode } from '../support/servers/platform.ts';
 import { dataFolder, expect, ownPage, ownWindow, PageClient, quit, setUp, signIn, test } from './support.ts';
 
 test.describe('with windows on a display', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { assertMode } from '../support/platform.ts';
+import { assertMode } from '../support/servers/platform.ts';
 import {
   administrator,
   dataFolder,

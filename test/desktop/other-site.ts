@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { SelfSigned } from '../support/self-signed.ts';
+import type { SelfSigned } from '../support/http/self-signed.ts';
 
 export type OtherSite = {
   origin: string;

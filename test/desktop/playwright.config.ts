@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../tools/find-chromium.ts';
-import { patience } from '../support/slowness.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { hostName } from './hosts/host.ts';
 
 if (hostName === 'stand-in' && findChromium() === null) {

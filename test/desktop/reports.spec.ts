@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { bodyOf, newMission, placeOf, walk } from '../support/factories.ts';
+import { bodyOf, newMission, placeOf, walk } from '../support/missions/factories.ts';
 import type { RunningApp } from './hosts/host.ts';
 import { choose, dataFolder, expect, ownPage, PageClient, setUp, test } from './support.ts';
 

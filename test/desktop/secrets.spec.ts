@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { assertMode } from '../support/platform.ts';
+import { assertMode } from '../support/servers/platform.ts';
 import {
   dataFolder,
   expect,

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { readFingerprint } from '../../domain/fingerprints.ts';
-import { askPinned } from '../support/pinned.ts';
-import { selfSignedCertificate } from '../support/self-signed.ts';
+import { askPinned } from '../support/http/pinned.ts';
+import { selfSignedCertificate } from '../support/http/self-signed.ts';
 import type { RunningApp } from './hosts/host.ts';
 import {
   choose,

@@ -12,10 +12,10 @@ import {
 } from '@playwright/test';
 import type { Mission } from '../../server/missions/contract.ts';
 import { findChromium } from '../../tools/find-chromium.ts';
-import { newMission, type Place, placeOf, walk } from '../support/factories.ts';
-import { noSignals } from '../support/platform.ts';
-import { type Answer, Client, type RequestOptions } from '../support/server.ts';
-import { beginDelays, slowDown } from '../support/slowness.ts';
+import { newMission, type Place, placeOf, walk } from '../support/missions/factories.ts';
+import { noSignals } from '../support/servers/platform.ts';
+import { type Answer, Client, type RequestOptions } from '../support/servers/server.ts';
+import { beginDelays, slowDown } from '../support/servers/slowness.ts';
 import { launchOnElectron } from './hosts/electron-host.ts';
 import {
   hostName,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { damson } from '../support/command.ts';
-import { Client } from '../support/server.ts';
+import { damson } from '../support/commands/command.ts';
+import { Client } from '../support/servers/server.ts';
 import type { Kind, Trial } from './kind.ts';
 import type { Random } from './random.ts';
 import { workersOf } from './work.ts';

@@ -1,5 +1,5 @@
-import { damson } from '../support/command.ts';
-import { Client } from '../support/server.ts';
+import { damson } from '../support/commands/command.ts';
+import { Client } from '../support/servers/server.ts';
 import type { Random } from './random.ts';
 import { workersOf } from './work.ts';
 import { acknowledgesUnwritten, makeWorld, serve, settings, type World } from './world.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { starting } from '../support/command.ts';
-import { Client } from '../support/server.ts';
-import { moment } from '../support/until.ts';
+import { starting } from '../support/commands/command.ts';
+import { Client } from '../support/servers/server.ts';
+import { moment } from '../support/servers/until.ts';
 import { inOrder, type Point, pointsOf } from './calls.ts';
 import { lossesOf, makeForgetful } from './hold.ts';
 import type { Kind, Round, Trial } from './kind.ts';

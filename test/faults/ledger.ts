@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from '../support/server.ts';
+import type { Client } from '../support/servers/server.ts';
 
 /** What reading something must show from an acknowledged write on. */
 export type Fact = {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { problems } from '../../server/http/problem.ts';
-import { preloading, type Serving } from '../support/command.ts';
-import { moment } from '../support/until.ts';
+import { preloading, type Serving } from '../support/commands/command.ts';
+import { moment } from '../support/servers/until.ts';
 import { makeCrowd } from './hostile/crowd.ts';
 import { drawRequest, type HostileRequest, listTemplates } from './hostile/draw.ts';
 import { longestStallMs, type Stall, Watch, watching } from './hostile/watch.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { preloading } from '../support/command.ts';
-import { bodyOf, evidenceForm, someone } from '../support/factories.ts';
-import { Client } from '../support/server.ts';
-import { moment } from '../support/until.ts';
+import { preloading } from '../support/commands/command.ts';
+import { bodyOf, evidenceForm, someone } from '../support/missions/factories.ts';
+import { Client } from '../support/servers/server.ts';
+import { moment } from '../support/servers/until.ts';
 import type { Kind, Pace, Round, Trial } from './kind.ts';
 import type { Random } from './random.ts';
 import { makeWorld, password, serve, signIn, someText, type World } from './world.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Serving } from '../support/command.ts';
-import { Client } from '../support/server.ts';
-import { moment } from '../support/until.ts';
+import type { Serving } from '../support/commands/command.ts';
+import { Client } from '../support/servers/server.ts';
+import { moment } from '../support/servers/until.ts';
 import { inOrder, type Point, pointsOf } from './calls.ts';
 import { lossesOf, makeForgetful } from './hold.ts';
 import type { Kind, Trial } from './kind.ts';

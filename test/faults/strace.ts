@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { until } from '../support/until.ts';
+import { until } from '../support/servers/until.ts';
 
 /** Why system calls can't be tampered with here; null where they can. */
 export function straceMissing(): string | null {

@@ -1,4 +1,4 @@
-import { S3Store } from '../support/s3-store.ts';
+import { S3Store } from '../support/servers/s3-store.ts';
 
 // The tests' store as a process of its own: <folder> <secret> <port, or 0>.
 const [folder, secretAccessKey, port] = process.argv.slice(2) as [string, string, string];

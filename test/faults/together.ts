@@ -4,10 +4,16 @@ import { globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Client as Connection } from 'pg';
 import { ownerName } from '../../server/blobs/owner.ts';
-import { damson, environment, program, type Serving, untilListening } from '../support/command.ts';
-import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
-import { Client } from '../support/server.ts';
-import { moment } from '../support/until.ts';
+import { damson, environment, program, type Serving, untilListening } from '../support/commands/command.ts';
+import {
+  type Cluster,
+  durable,
+  findPrograms,
+  startCluster,
+  withDatabase,
+} from '../support/servers/postgres.ts';
+import { Client } from '../support/servers/server.ts';
+import { moment } from '../support/servers/until.ts';
 import { add, type Kind, type Round, type Trial } from './kind.ts';
 import { type Random, randomFrom } from './random.ts';
 import { draw, isCutOff, workersOf } from './work.ts';

@@ -1,4 +1,4 @@
-import { Client } from '../support/server.ts';
+import { Client } from '../support/servers/server.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 import { Worker, type Write, writes } from './writes.ts';

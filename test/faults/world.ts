@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
 import { constants, cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { damson, fileHandles, preloading, prepareData, type Serving, serving } from '../support/command.ts';
-import { loadCatalogue, newEngagement, newSimulation } from '../support/engagements.ts';
-import { bodyOf, newMission, newScenarioTemplate, type Place, placeOf } from '../support/factories.ts';
-import { Client } from '../support/server.ts';
+import {
+  damson,
+  fileHandles,
+  preloading,
+  prepareData,
+  type Serving,
+  serving,
+} from '../support/commands/command.ts';
+import { loadCatalogue, newEngagement, newSimulation } from '../support/missions/engagements.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  type Place,
+  placeOf,
+} from '../support/missions/factories.ts';
+import { Client } from '../support/servers/server.ts';
 import { digestOf, Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 

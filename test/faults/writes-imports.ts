@@ -1,4 +1,4 @@
-import { moment } from '../support/until.ts';
+import { moment } from '../support/servers/until.ts';
 import { type Fact, gone, showing } from './ledger.ts';
 import type { Worker, Write } from './writes.ts';
 

@@ -1,4 +1,4 @@
-import { paragraphs, templateForm, templateOf } from '../support/report-templates.ts';
+import { paragraphs, templateForm, templateOf } from '../support/reports/report-templates.ts';
 import { gone, showing } from './ledger.ts';
 import type { Worker, Write } from './writes.ts';
 

@@ -1,4 +1,4 @@
-import { evidenceForm } from '../support/factories.ts';
+import { evidenceForm } from '../support/missions/factories.ts';
 import { digestOf, gone, showing } from './ledger.ts';
 import { someText } from './world.ts';
 import type { Worker, Write } from './writes.ts';

@@ -1,9 +1,9 @@
-import { AuthenticatorApp } from '../support/authenticator.ts';
-import { endedJob } from '../support/backup-jobs.ts';
-import { evidenceForm } from '../support/factories.ts';
+import { endedJob } from '../support/backups/backup-jobs.ts';
 import { olderEdition } from '../support/fixtures/attack-editions.ts';
-import { type Answer, Client, type RequestOptions } from '../support/server.ts';
-import { SoftwarePasskey } from '../support/software-passkey.ts';
+import { AuthenticatorApp } from '../support/http/authenticator.ts';
+import { SoftwarePasskey } from '../support/http/software-passkey.ts';
+import { evidenceForm } from '../support/missions/factories.ts';
+import { type Answer, Client, type RequestOptions } from '../support/servers/server.ts';
 import { digestOf, type Fact, gone, type Ledger, showing } from './ledger.ts';
 import type { Random } from './random.ts';
 import { type Lane, someText } from './world.ts';

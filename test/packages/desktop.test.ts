@@ -27,7 +27,7 @@ import { useInstallation } from './installation.ts';
 // are really written and read, and the packed files really run: from a copy taken out of the archive, because Node by itself
 // reads none. That Electron starts them from inside the archive is not shown here.
 
-const root = path.resolve(import.meta.dirname, '..', '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-packages-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { newMission } from '../support/factories.ts';
 import { tactic, technique } from '../support/fixtures/attack-editions.ts';
-import { askPinned } from '../support/pinned.ts';
-import { noSignals } from '../support/platform.ts';
-import { Client, password } from '../support/server.ts';
+import { askPinned } from '../support/http/pinned.ts';
+import { newMission } from '../support/missions/factories.ts';
+import { noSignals } from '../support/servers/platform.ts';
+import { Client, password } from '../support/servers/server.ts';
 
 export type Said = { code: number | null; stdout: string; stderr: string };
 

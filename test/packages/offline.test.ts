@@ -20,7 +20,7 @@ import { unzipSync } from 'fflate';
 import { version } from '../../server/index.ts';
 import { type Installation, run } from './installation.ts';
 
-const root = path.resolve(import.meta.dirname, '..', '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-offline-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -8,8 +8,9 @@ import { libraryExports, missionExports } from '../../domain/interchange.ts';
 import { reportFormats } from '../../domain/reports.ts';
 import { buildApp } from '../../tools/build-app.ts';
 import { findChromium } from '../../tools/find-chromium.ts';
-import { endedJob, endedVerification } from '../support/backup-jobs.ts';
-import { environment, type Serving, untilListening } from '../support/command.ts';
+import { endedJob, endedVerification } from '../support/backups/backup-jobs.ts';
+import { environment, type Serving, untilListening } from '../support/commands/command.ts';
+import { applyImport, newImport } from '../support/interchange/imports.ts';
 import {
   attach,
   bodyOf,
@@ -18,11 +19,10 @@ import {
   newReport,
   newTestTemplate,
   placeOf,
-} from '../support/factories.ts';
-import { applyImport, newImport } from '../support/imports.ts';
-import { makeRendering } from '../support/renderings.ts';
-import { own, templateForm } from '../support/report-templates.ts';
-import { Client, password } from '../support/server.ts';
+} from '../support/missions/factories.ts';
+import { makeRendering } from '../support/reports/renderings.ts';
+import { own, templateForm } from '../support/reports/report-templates.ts';
+import { Client, password } from '../support/servers/server.ts';
 
 const browser = findChromium();
 

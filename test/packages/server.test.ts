@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { version } from '../../server/index.ts';
 import { type Installation, run, useInstallation } from './installation.ts';
 
-const root = path.resolve(import.meta.dirname, '..', '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-server-package-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

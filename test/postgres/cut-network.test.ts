@@ -8,10 +8,16 @@ import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
 import { type RunningServer, startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
-import { bodyOf } from '../support/factories.ts';
-import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
-import { Client, password } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { bodyOf } from '../support/missions/factories.ts';
+import {
+  type Cluster,
+  durable,
+  findPrograms,
+  startCluster,
+  withDatabase,
+} from '../support/servers/postgres.ts';
+import { Client, password } from '../support/servers/server.ts';
+import { until } from '../support/servers/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 

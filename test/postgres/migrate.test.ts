@@ -9,9 +9,15 @@ import { applyMigrations } from '../../server/database/migrate.ts';
 import { migrations } from '../../server/database/migrations/migrations.ts';
 import { migrate } from '../../server/database/postgres/schema.ts';
 import { schema as newest } from '../../server/index.ts';
-import { sealed, sha256Of, writeMembers } from '../support/backups.ts';
-import { damson } from '../support/command.ts';
-import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
+import { sealed, sha256Of, writeMembers } from '../support/backups/backups.ts';
+import { damson } from '../support/commands/command.ts';
+import {
+  type Cluster,
+  durable,
+  findPrograms,
+  startCluster,
+  withDatabase,
+} from '../support/servers/postgres.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-postgres-migrate-'));

@@ -8,12 +8,18 @@ import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
 import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
-import { damson, environment, program } from '../support/command.ts';
-import { bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
-import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
-import { S3Store } from '../support/s3-store.ts';
-import { Client, password } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { damson, environment, program } from '../support/commands/command.ts';
+import { bodyOf, evidenceForm, newMission, placeOf } from '../support/missions/factories.ts';
+import {
+  type Cluster,
+  durable,
+  findPrograms,
+  startCluster,
+  withDatabase,
+} from '../support/servers/postgres.ts';
+import { S3Store } from '../support/servers/s3-store.ts';
+import { Client, password } from '../support/servers/server.ts';
+import { until } from '../support/servers/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 const root = mkdtempSync(path.join(tmpdir(), 'damson-move-'));

@@ -2,16 +2,23 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { endedJob, endedVerification } from '../support/backup-jobs.ts';
-import { type Serving, serving } from '../support/command.ts';
-import { bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
-import { applyImport, importFile, newImport, rowsOf, sendFile, settled } from '../support/imports.ts';
-import { findPrograms } from '../support/postgres.ts';
-import { assertProblem } from '../support/raw-http.ts';
-import { makeRendering } from '../support/renderings.ts';
-import { Client } from '../support/server.ts';
-import { TwoServers } from '../support/two-servers.ts';
-import { until } from '../support/until.ts';
+import { endedJob, endedVerification } from '../support/backups/backup-jobs.ts';
+import { type Serving, serving } from '../support/commands/command.ts';
+import { assertProblem } from '../support/http/raw-http.ts';
+import {
+  applyImport,
+  importFile,
+  newImport,
+  rowsOf,
+  sendFile,
+  settled,
+} from '../support/interchange/imports.ts';
+import { bodyOf, evidenceForm, newMission, placeOf } from '../support/missions/factories.ts';
+import { makeRendering } from '../support/reports/renderings.ts';
+import { findPrograms } from '../support/servers/postgres.ts';
+import { Client } from '../support/servers/server.ts';
+import { TwoServers } from '../support/servers/two-servers.ts';
+import { until } from '../support/servers/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 let two: TwoServers;

@@ -6,13 +6,19 @@ import { after, before, describe, it } from 'node:test';
 import { Client as Connection } from 'pg';
 import { type RunningServer, startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
-import { endedVerification } from '../support/backup-jobs.ts';
-import { damson, preloading, serving } from '../support/command.ts';
-import { filesBelow } from '../support/evidence-host.ts';
-import { bodyOf, newMission, placeOf } from '../support/factories.ts';
-import { type Cluster, durable, findPrograms, startCluster, withDatabase } from '../support/postgres.ts';
-import { Client, password } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { endedVerification } from '../support/backups/backup-jobs.ts';
+import { damson, preloading, serving } from '../support/commands/command.ts';
+import { bodyOf, newMission, placeOf } from '../support/missions/factories.ts';
+import { filesBelow } from '../support/servers/evidence-host.ts';
+import {
+  type Cluster,
+  durable,
+  findPrograms,
+  startCluster,
+  withDatabase,
+} from '../support/servers/postgres.ts';
+import { Client, password } from '../support/servers/server.ts';
+import { until } from '../support/servers/until.ts';
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 const root = mkdtempSync(path.join(tmpdir(), 'damson-postgres-test-'));

@@ -4,7 +4,7 @@ export const conventions: readonly Proof[] = [
   {
     rule: 'The activity of a mission takes any ISO 8601 time; without an offset it is in UTC, and a date alone is its midnight',
     tests: {
-      'test/api/mission-activity.test.ts': [
+      'test/api/missions/mission-activity.test.ts': [
         'activity › takes since with any offset',
         'activity › takes since as any ISO 8601 timestamp, in UTC without an offset, and a date alone as its midnight',
         'activity › refuses what is no time',
@@ -14,30 +14,30 @@ export const conventions: readonly Proof[] = [
   {
     rule: 'A partial update changes what is there, and a null that is there empties a text, a date or a reference; a name refuses it',
     tests: {
-      'test/api/missions.test.ts': [
+      'test/api/missions/missions.test.ts': [
         'missions › changing one › changes what is there and applies null',
         'missions › changing one › changes nothing when nothing is there',
         'missions › changing one › refuses what is wrong and changes nothing',
       ],
-      'test/api/mission-tests.test.ts': [
+      'test/api/mission-tests/mission-tests.test.ts': [
         'tests of a mission › writing fields › * is of the * side, set and emptied alone',
         'tests of a mission › writing fields › leaves what is absent as it is',
       ],
-      'test/api/test-templates.test.ts': [
+      'test/api/templates/test-templates.test.ts': [
         'test templates › changing one › changes * to * and nothing else',
         'test templates › changing one › refuses what is invalid and leaves the template as it was',
       ],
-      'test/api/scenario-templates.test.ts': [
+      'test/api/templates/scenario-templates.test.ts': [
         'scenario templates › changing one › changes * to * and nothing else',
       ],
-      'test/api/engagements.test.ts': [
+      'test/api/engagements/engagements.test.ts': [
         'engagements › changing one › changes what is there, and null where a field may be empty',
         'engagements › changing one › refuses a name of null',
       ],
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › changing one › changes what is there, and null where a field may be empty',
       ],
-      'test/api/simulation-templates.test.ts': [
+      'test/api/engagements/simulation-templates.test.ts': [
         'simulation templates › changing one › changes what is there, and null where a field may be empty',
       ],
     },
@@ -45,35 +45,37 @@ export const conventions: readonly Proof[] = [
   {
     rule: 'Null for a list is an empty list, on create and update',
     tests: {
-      'test/api/test-template-creation.test.ts': [
+      'test/api/templates/test-template-creation.test.ts': [
         'new test templates › making one › takes null for a list as an empty one, on create and update',
       ],
-      'test/api/scenario-template-creation.test.ts': [
+      'test/api/templates/scenario-template-creation.test.ts': [
         'new scenario templates › making one › takes null for a list as an empty one, and tags as they are shown, on create and update',
       ],
-      'test/api/mission-members.test.ts': [
+      'test/api/missions/mission-members.test.ts': [
         'what a mission is made of › members › are taken as they are shown, and null empties them',
       ],
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › changing one › takes null for a list as an empty one, also instead of its template’s',
       ],
-      'test/api/simulation-templates.test.ts': [
+      'test/api/engagements/simulation-templates.test.ts': [
         'simulation templates › take techniques as they are shown and null for an empty list, on create and update',
       ],
-      'test/api/accounts-groups.test.ts': ['groups › take null for a text or a list as an empty one'],
+      'test/api/accounts/accounts-groups.test.ts': [
+        'groups › take null for a text or a list as an empty one',
+      ],
     },
   },
   {
     rule: 'What a response shows may be sent back; of a tag or a technique the identity alone counts',
     tests: {
-      'test/api/sent-back.test.ts': [
+      'test/api/http/sent-back.test.ts': [
         'what is shown can be sent back › is tried of everything that PUT or PATCH changes',
         'what is shown can be sent back › *: as it was shown, and nothing else',
       ],
-      'test/api/test-template-creation.test.ts': [
+      'test/api/templates/test-template-creation.test.ts': [
         'new test templates › making one › takes catalogue tags as any answer shows them, and looks at their kind and id alone',
       ],
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › changing one › takes techniques as they are shown, on create and update',
       ],
     },
@@ -81,13 +83,13 @@ export const conventions: readonly Proof[] = [
   {
     rule: 'A token that is missing, invalid, expired or revoked is 401, in front of everything else',
     tests: {
-      'test/api/access-matrix.test.ts': [
+      'test/api/http/access-matrix.test.ts': [
         'walks every operation of both trees',
         'serves nothing to the public but what signs in',
         'without a valid token › * is 401',
       ],
-      'test/api/accounts-tokens.test.ts': ['tokens › are refused with *'],
-      'test/api/accounts-sessions.test.ts': [
+      'test/api/sign-in/accounts-tokens.test.ts': ['tokens › are refused with *'],
+      'test/api/sign-in/accounts-sessions.test.ts': [
         'a session › ends with a logout, with all of its tokens and no other session’s',
         'a session › ends at once with *',
       ],
@@ -95,12 +97,12 @@ export const conventions: readonly Proof[] = [
   },
   {
     rule: 'A permission or a role that is missing is 403, before anything is looked up',
-    tests: { 'test/api/access-matrix.test.ts': ['with too little › * is 403 for *'] },
+    tests: { 'test/api/http/access-matrix.test.ts': ['with too little › * is 403 for *'] },
   },
   {
     rule: 'A path under /api that is unknown is a 404 in JSON, with and without a token',
     tests: {
-      'test/api/http-base.test.ts': [
+      'test/api/http/http-base.test.ts': [
         'request targets › answers 404 to unknown paths with any method, with and without a token',
       ],
     },
@@ -108,11 +110,11 @@ export const conventions: readonly Proof[] = [
   {
     rule: 'What is missing and what one may not see are the same 404',
     tests: {
-      'test/api/mission-access.test.ts': [
+      'test/api/missions/mission-access.test.ts': [
         "access to missions › what one is no member of › can't be told from what there is not, on any path",
         "access to missions › what one is no member of › can't be told from it by bad bodies either",
       ],
-      'test/api/shared-objects.test.ts': [
+      'test/api/organisations/shared-objects.test.ts': [
         'what somebody else’s mission has is as missing as what nobody has, by › *',
         'nothing of what one does not see is told by › *',
       ],
@@ -147,8 +149,8 @@ export const operating: readonly Proof[] = [
   {
     rule: 'The log never has a token, a password, the output of a command or evidence',
     tests: {
-      'test/api/event-log.test.ts': ['the log › holds nothing that anybody typed, and no secret'],
-      'test/api/c2-secrets.test.ts': ['a token is in no log line, answer, file, backup or manifest'],
+      'test/api/operation/event-log.test.ts': ['the log › holds nothing that anybody typed, and no secret'],
+      'test/api/c2/c2-secrets.test.ts': ['a token is in no log line, answer, file, backup or manifest'],
     },
   },
   {
@@ -202,7 +204,7 @@ export const operating: readonly Proof[] = [
       'test/command/accounts.test.ts': [
         'after the first start, while nobody serves › install-token prints a token and nothing else, and the newest one sets up',
       ],
-      'test/api/accounts-setup.test.ts': [
+      'test/api/accounts/accounts-setup.test.ts': [
         'the first set-up › makes an administrator and signs them in, once',
       ],
     },
@@ -210,7 +212,7 @@ export const operating: readonly Proof[] = [
   {
     rule: 'A reset is there with APP_ENV=test alone, for administrators, and leaves accounts and engagements',
     tests: {
-      'test/api/diag.test.ts': [
+      'test/api/operation/diag.test.ts': [
         'the reset of a test installation › is not there outside the test environment',
         'the reset of a test installation › with APP_ENV=test › is for administrators alone',
         'the reset of a test installation › with APP_ENV=test › empties missions, templates, catalogue and evidence, and leaves the accounts',
@@ -224,16 +226,16 @@ export const accounts: readonly Proof[] = [
   {
     rule: 'No answer has the hash of a password',
     tests: {
-      'test/api/accounts-users.test.ts': [
+      'test/api/accounts/accounts-users.test.ts': [
         'users › take passwords from 12 to 256 characters, and never return them',
       ],
-      'test/api/accounts-sessions.test.ts': ['signing in › gives a token that works on both trees'],
+      'test/api/sign-in/accounts-sessions.test.ts': ['signing in › gives a token that works on both trees'],
     },
   },
   {
     rule: "The last active administrator can't be deleted, deactivated or lose the role: 409 last_admin",
     tests: {
-      'test/api/accounts-last-admin.test.ts': [
+      'test/api/accounts/accounts-last-admin.test.ts': [
         "the last active administrator › can't be *",
         'the last active administrator › stays when two administrators take each other away at once',
         'the last active administrator › stays when one administrator takes everyone away at once',
@@ -242,12 +244,14 @@ export const accounts: readonly Proof[] = [
   },
   {
     rule: 'The roster is a list of exactly id, email and display_name',
-    tests: { 'test/api/accounts-users.test.ts': ['the roster › is who is active, by exactly three fields'] },
+    tests: {
+      'test/api/accounts/accounts-users.test.ts': ['the roster › is who is active, by exactly three fields'],
+    },
   },
   {
     rule: 'Any one of user.read, mission.create and mission.update opens the roster',
     tests: {
-      'test/api/accounts-users.test.ts': [
+      'test/api/accounts/accounts-users.test.ts': [
         'the roster › is for who has user.read, mission.create or mission.update',
       ],
     },
@@ -255,7 +259,7 @@ export const accounts: readonly Proof[] = [
   {
     rule: 'A token lasts 60 minutes, always',
     tests: {
-      'test/api/accounts-sessions.test.ts': [
+      'test/api/sign-in/accounts-sessions.test.ts': [
         'signing in › puts nothing into the token but who, for how long and for what',
         'a session › gives tokens of an hour alone, until one ends with the session',
       ],
@@ -263,16 +267,16 @@ export const accounts: readonly Proof[] = [
   },
   {
     rule: 'A token comes in the header Authorization: Bearer, and from nowhere else',
-    tests: { 'test/api/accounts-tokens.test.ts': ['tokens › are taken from one place, in one form'] },
+    tests: { 'test/api/sign-in/accounts-tokens.test.ts': ['tokens › are taken from one place, in one form'] },
   },
   {
     rule: 'There are 16 permissions for the work and two for users and the system; a group adds to those of the role',
     tests: {
-      'test/api/accounts-groups.test.ts': [
+      'test/api/accounts/accounts-groups.test.ts': [
         'permissions › are listed with a sentence each, for anyone who is signed in',
         'groups › add to the role, and to one another',
       ],
-      'test/api/access-matrix.test.ts': [
+      'test/api/http/access-matrix.test.ts': [
         'a permission from a group › is as good as one from the role, and each of several is enough',
       ],
     },
@@ -280,8 +284,8 @@ export const accounts: readonly Proof[] = [
   {
     rule: 'Each role holds its permissions, and an administrator all of them without being a member',
     tests: {
-      'test/api/accounts-groups.test.ts': ['permissions › come with the role'],
-      'test/api/mission-access.test.ts': [
+      'test/api/accounts/accounts-groups.test.ts': ['permissions › come with the role'],
+      'test/api/missions/mission-access.test.ts': [
         'access to missions › who may › all but the blue side for a red teamer, everything for an administrator who is no member',
       ],
     },

@@ -4,7 +4,7 @@ export const engagements: readonly Proof[] = [
   {
     rule: 'An engagement is planned, active or closed, and a PATCH may set any of these',
     tests: {
-      'test/api/engagements.test.ts': [
+      'test/api/engagements/engagements.test.ts': [
         'engagements › making one › needs a name only, and starts planned',
         'engagements › making one › refuses another status',
         'engagements › changing one › takes it from * to *',
@@ -14,7 +14,7 @@ export const engagements: readonly Proof[] = [
   {
     rule: 'Deleting an engagement removes its simulations, its C2 configuration and its tasks',
     tests: {
-      'test/api/engagements.test.ts': [
+      'test/api/engagements/engagements.test.ts': [
         'deleting an engagement › removes its simulations, its C2 configuration and its tasks, and nothing else',
       ],
     },
@@ -25,7 +25,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'A simulation shows its techniques with their tactics, and the tactics of its tactic_ids, which are read-only',
     tests: {
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › making one › needs a name only, and starts pending',
         'simulations › making one › stays pending with techniques and tactics, and leaves its engagement planned',
         'simulations › changing one › refuses tactics, which are read-only, and changes nothing',
@@ -35,7 +35,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'technique_ids are for PATCH: with POST they are 422',
     tests: {
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › making one › refuses technique_ids',
         'simulations › making one › refuses no technique_ids even',
       ],
@@ -44,7 +44,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'A simulation that is done refuses every PATCH with 409, before any role is looked at',
     tests: {
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › the order of refusals › * PATCH done *: 409',
         'simulations › the order of refusals › a body that is no JSON is told after the state, and as itself',
       ],
@@ -53,7 +53,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'An unknown technique or tactic is 422 naming it; of what is named twice the first stays',
     tests: {
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › changing one › refuses an unknown technique, and changes nothing',
         'simulations › changing one › refuses an unknown tactic, and changes nothing',
         'simulations › changing one › keeps techniques and tactics once each, where they came first',
@@ -64,13 +64,15 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'A SOC user who sends techniques or tactics is 403, whatever they are',
     tests: {
-      'test/api/simulations.test.ts': ['simulations › the order of refusals › soc PATCH open *: 403'],
+      'test/api/engagements/simulations.test.ts': [
+        'simulations › the order of refusals › soc PATCH open *: 403',
+      ],
     },
   },
   {
     rule: 'Naming techniques or tactics begins a pending simulation; that move, and no other write, makes a planned engagement active',
     tests: {
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › naming techniques or tactics › * work in a * engagement by *',
         'simulations › naming techniques or tactics › leaves a simulation in *',
         'simulations › naming techniques or tactics › leaves a planned engagement once its simulation is no longer pending',
@@ -81,12 +83,12 @@ export const simulations: readonly Proof[] = [
   },
   {
     rule: 'A simulation moves as its table says, by the roles that the table names, and is 409 otherwise',
-    tests: { 'test/api/simulations.test.ts': ['simulations › transitions › * to *: *'] },
+    tests: { 'test/api/engagements/simulations.test.ts': ['simulations › transitions › * to *: *'] },
   },
   {
     rule: 'Any of the three roles reopens a simulation that is done',
     tests: {
-      'test/api/simulations.test.ts': [
+      'test/api/engagements/simulations.test.ts': [
         'simulations › transitions › done to review_required: admin redteam soc',
         'simulations › transitions › reopen a simulation for writing, whichever role asks',
       ],
@@ -95,7 +97,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'Simulation templates are for administrators and red teamers: the SOC is 403',
     tests: {
-      'test/api/simulation-templates.test.ts': [
+      'test/api/engagements/simulation-templates.test.ts': [
         'simulation templates › who may › *: *',
         'simulation templates › who may › is decided by the role, whatever permissions a group adds',
       ],
@@ -104,7 +106,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'The name of a simulation template is taken once: 409 on create and update',
     tests: {
-      'test/api/simulation-templates.test.ts': [
+      'test/api/engagements/simulation-templates.test.ts': [
         'simulation templates › a name › is taken once, in any case',
         'simulation templates › a name › asked for at the same time goes to one',
       ],
@@ -113,7 +115,7 @@ export const simulations: readonly Proof[] = [
   {
     rule: 'The matrix of an empty catalogue is 503',
     tests: {
-      'test/api/matrix.test.ts': [
+      'test/api/catalogue/matrix.test.ts': [
         'the matrix of a catalogue that changes › is absent, then each edition in turn, then absent again',
       ],
     },
@@ -122,7 +124,7 @@ export const simulations: readonly Proof[] = [
     rule: 'A search for techniques puts the exact id first, then ids that begin with it, then names',
     tests: {
       'server/catalogue/matrix/matrix.test.ts': ['ranking techniques › *: *'],
-      'test/api/technique-search.test.ts': [
+      'test/api/catalogue/technique-search.test.ts': [
         'the search for techniques › puts the exact id first, then ids that begin with it, by id',
         'the search for techniques › finds in any case',
       ],
@@ -134,7 +136,7 @@ export const c2: readonly Proof[] = [
   {
     rule: 'Without an encryption key each operation on a C2 configuration is 503',
     tests: {
-      'test/api/c2-config.test.ts': [
+      'test/api/c2/c2-config.test.ts': [
         'without an encryption key › each configuration operation is 503',
         'without an encryption key › with the fake forced too',
       ],
@@ -143,7 +145,7 @@ export const c2: readonly Proof[] = [
   {
     rule: 'SVC_C2_ADAPTER=fake gives every engagement the fake',
     tests: {
-      'test/api/c2-tasks.test.ts': [
+      'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › with the fake › is what every engagement gets when it is forced',
       ],
     },
@@ -155,17 +157,17 @@ export const c2: readonly Proof[] = [
         'a sealed token is AES-256-GCM with a key of its own',
         'every altered byte and every other form is damage',
       ],
-      'test/api/c2-secrets.test.ts': ['a token is in no log line, answer, file, backup or manifest'],
+      'test/api/c2/c2-secrets.test.ts': ['a token is in no log line, answer, file, backup or manifest'],
     },
   },
   {
     rule: 'Reading, writing and deleting a C2 configuration answer with it, without its token',
-    tests: { 'test/api/c2-config.test.ts': ['C2 configuration › is stored and read without its token'] },
+    tests: { 'test/api/c2/c2-config.test.ts': ['C2 configuration › is stored and read without its token'] },
   },
   {
     rule: 'A task of the framework is linked to its simulation and the configuration of that moment, and asked of no other',
     tests: {
-      'test/api/c2-tasks.test.ts': [
+      'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › at the same time › a configuration deleted while a task is asked for leaves it as it was, disconnected for good',
         'C2 tasks › at the same time › stay with what was last known of them once their configuration is gone, also of several',
         'C2 tasks › at the same time › another token keeps tasks connected, another operation does not, and what is mapped stays',
@@ -176,7 +178,7 @@ export const c2: readonly Proof[] = [
   {
     rule: 'Reading the linked tasks refreshes them and says what each has come to',
     tests: {
-      'test/api/c2-tasks.test.ts': [
+      'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › with the fake › goes from submitted over processing to completed, and brings its output once',
       ],
     },
@@ -184,7 +186,7 @@ export const c2: readonly Proof[] = [
   {
     rule: 'A completed task brings its output, decoded and whole, behind what is there, and fills in a command and a time that are empty',
     tests: {
-      'test/api/c2-tasks.test.ts': [
+      'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › with the fake › appends to what is there, and leaves command and time alone',
         'C2 tasks › with Mythic › follows a task to its end and puts its chunks together',
         'C2 tasks › with Caldera › follows a link to its end',
@@ -194,11 +196,11 @@ export const c2: readonly Proof[] = [
   {
     rule: 'The output of a task comes once, whoever reads at the same time and whenever the server is killed',
     tests: {
-      'test/api/c2-tasks.test.ts': [
+      'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › at the same time › ten readers bring the output once, each with the same answer',
         'C2 tasks › at the same time › ten readers of the fake bring the output once',
       ],
-      'test/api/c2-crash.test.ts': [
+      'test/api/c2/c2-crash.test.ts': [
         'a server that is killed while it takes a task over › between fetch and write: * comes over exactly once',
         'a server that is killed while it takes a task over › as soon as the output has arrived: * comes over exactly once',
       ],
@@ -207,7 +209,7 @@ export const c2: readonly Proof[] = [
   {
     rule: 'A completed task is never asked for again; one that is not completed is, also of a simulation that is done, which takes nothing until it is reopened',
     tests: {
-      'test/api/c2-tasks.test.ts': [
+      'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › with Mythic › never asks again for a task that is taken over',
         'C2 tasks › linking › a done simulation is refreshed, and takes nothing until it is reopened',
       ],
@@ -216,7 +218,7 @@ export const c2: readonly Proof[] = [
   {
     rule: 'A framework that fails for a task costs that task alone, in bounded time: the answer is 200 with what was last known',
     tests: {
-      'test/api/c2-tasks.test.ts': [
+      'test/api/c2/c2-tasks.test.ts': [
         'C2 tasks › when the framework fails › for one task, the others are taken over and the answer is 200',
         'C2 tasks › when the framework fails › altogether, every task keeps its last known status',
         'C2 tasks › when the framework fails › a reader does not wait for ever, and what was asked is not lost',

@@ -32,7 +32,7 @@ describe('the ledger', () => {
     assert.deepEqual(findFaults(ledger), []);
   });
 
-  const file = 'test/api/missions.test.ts';
+  const file = 'test/api/missions/missions.test.ts';
   const wrong: [what: string, proofs: Proof[], fault: string][] = [
     [
       'a test that was renamed',
@@ -54,10 +54,12 @@ describe('the ledger', () => {
       [
         {
           rule: 'r',
-          tests: { 'test/api/engagements.test.ts': ['engagements › making one › refuses a name of 7'] },
+          tests: {
+            'test/api/engagements/engagements.test.ts': ['engagements › making one › refuses a name of 7'],
+          },
         },
       ],
-      'no such test: test/api/engagements.test.ts › engagements › making one › refuses a name of 7',
+      'no such test: test/api/engagements/engagements.test.ts › engagements › making one › refuses a name of 7',
     ],
     [
       'a file that is not there',

@@ -4,7 +4,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'Fields of red need mission.write_red_fields, those of blue mission.write_blue_fields, and a body with both needs both',
     tests: {
-      'test/api/mission-tests.test.ts': [
+      'test/api/mission-tests/mission-tests.test.ts': [
         'tests of a mission › writing fields › * is of the * side, set and emptied alone',
         'tests of a mission › writing fields › of both sides needs both permissions',
         'tests of a mission › writing fields › tells the permission before the rest of the body',
@@ -14,10 +14,10 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'PUT of a test takes fields of red and blue alone',
     tests: {
-      'test/api/mission-tests.test.ts': [
+      'test/api/mission-tests/mission-tests.test.ts': [
         'tests of a mission › writing fields › refuses what is wrong, all of it',
       ],
-      'test/api/mission-assignments.test.ts': [
+      'test/api/mission-tests/mission-assignments.test.ts': [
         'whose work a test is › is not among the fields of a test, which only shows it',
       ],
     },
@@ -25,7 +25,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'A write may name the version it knows, and is 412 where that is stale; an answer has the present one as its ETag',
     tests: {
-      'test/api/mission-tests.test.ts': [
+      'test/api/mission-tests/mission-tests.test.ts': [
         'tests of a mission › reading one › shows everything, with its version as ETag',
         'tests of a mission › If-Match › lets a write through that knows the present version',
         'tests of a mission › If-Match › is the version that a transition answers with, too',
@@ -36,7 +36,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'A test moves as its table says, by the side that the table names; asking for the present state without its permission is 403, and another move 409',
     tests: {
-      'test/api/mission-tests.test.ts': [
+      'test/api/mission-tests/mission-tests.test.ts': [
         'tests of a mission › moving one › * → * by *: *',
         'tests of a mission › moving one › lets one of two rivals move it, and both when they ask for the same',
         'tests of a mission › moving one › works in any state of the mission but the archive',
@@ -46,7 +46,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'The time of execution is now unless the move supplies it, goes when the execution is undone, and stays when a review is',
     tests: {
-      'test/api/mission-tests.test.ts': [
+      'test/api/mission-tests/mission-tests.test.ts': [
         'tests of a mission › moving one › * → * by *: *',
         'tests of a mission › moving one › keeps the time of execution that is supplied, to the millisecond in UTC',
         'tests of a mission › moving one › keeps the time that red wrote before, unless the move names another',
@@ -56,7 +56,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'Every write to a test of a mission has a later time than all before it, even when the clock steps back',
     tests: {
-      'test/api/mission-activity.test.ts': [
+      'test/api/missions/mission-activity.test.ts': [
         'activity › gives every kind of write a later time than all before it, while the clock goes back',
       ],
     },
@@ -64,7 +64,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'Activity shows what changed since a time, the oldest first, and going on from next_since misses and repeats nothing',
     tests: {
-      'test/api/mission-activity.test.ts': [
+      'test/api/missions/mission-activity.test.ts': [
         'activity › shows each test as it is now, the oldest change first',
         'activity › goes on from next_since and says so when there is nothing new',
         'activity › shows fifty writes of several people once each, through a clock that goes back and a restart',
@@ -75,7 +75,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'Who wrote last is null once that user is deleted',
     tests: {
-      'test/api/missions.test.ts': [
+      'test/api/missions/missions.test.ts': [
         'missions › survive the user who made them, wrote to them and attached to them',
       ],
     },
@@ -95,7 +95,7 @@ export const evidence: readonly Proof[] = [
   {
     rule: 'Evidence is of the side that is asked for, else of blue where that is held, and needs its write permission to come and to go',
     tests: {
-      'test/api/mission-evidence.test.ts': [
+      'test/api/mission-tests/mission-evidence.test.ts': [
         'evidence of a mission › sides › * asking for *: *',
         'evidence of a mission › sides › decide who may delete',
       ],
@@ -107,13 +107,15 @@ export const evidence: readonly Proof[] = [
       'server/evidence/receive.test.ts': [
         'receiving evidence › stores the bytes under their digest, for the owner only, and records them',
       ],
-      'test/api/mission-evidence.test.ts': ['evidence of a mission › sides › are both read by every member'],
+      'test/api/mission-tests/mission-evidence.test.ts': [
+        'evidence of a mission › sides › are both read by every member',
+      ],
     },
   },
   {
     rule: 'Evidence is sent as an attachment with its type and its digest, in ranges and by condition, to GET and HEAD',
     tests: {
-      'test/api/evidence.test.ts': [
+      'test/api/evidence/evidence.test.ts': [
         'evidence over HTTP › serves ranges, HEAD and conditions, as an attachment that is never rendered',
         'evidence over HTTP › takes a path in the name for text',
       ],
@@ -122,7 +124,7 @@ export const evidence: readonly Proof[] = [
   {
     rule: 'Evidence of 24 MiB is taken and of 26 MB is not (413); 25,600,000 bytes are the bound',
     tests: {
-      'test/api/evidence.test.ts': [
+      'test/api/evidence/evidence.test.ts': [
         'evidence over HTTP › takes 24 MiB and exactly 25,600,000 bytes, and gives back the same bytes',
         'evidence over HTTP › refuses 25,600,001 bytes, 26 MB and 26 MiB, and keeps nothing',
       ],
@@ -137,7 +139,7 @@ export const evidence: readonly Proof[] = [
   {
     rule: 'Extension, declared type and bytes of evidence agree and are on the whitelist, or it is 415',
     tests: {
-      'test/api/evidence.test.ts': [
+      'test/api/evidence/evidence.test.ts': [
         'evidence over HTTP › refuses an extension off the whitelist',
         'evidence over HTTP › refuses an extension that lies',
         'evidence over HTTP › refuses a declared type that lies',
@@ -161,10 +163,10 @@ export const evidence: readonly Proof[] = [
       'server/evidence/receive.test.ts': [
         'receiving evidence › stores the bytes under their digest, for the owner only, and records them',
       ],
-      'test/api/evidence.test.ts': [
+      'test/api/evidence/evidence.test.ts': [
         'evidence over HTTP › keeps nothing of an upload that is aborted half-way',
       ],
-      'test/api/mission-evidence.test.ts': [
+      'test/api/mission-tests/mission-evidence.test.ts': [
         'evidence of a mission › an upload that is under way › is refused when the mission is archived meanwhile',
         'evidence of a mission › an upload that is under way › is refused when the mission is deleted, or its uploader is taken out, meanwhile',
         'evidence of a mission › an upload that is under way › is refused when the session or the permission ends meanwhile',
@@ -174,7 +176,7 @@ export const evidence: readonly Proof[] = [
   {
     rule: "Evidence that is missing, out of reach or another mission's is 404",
     tests: {
-      'test/api/mission-evidence.test.ts': [
+      'test/api/mission-tests/mission-evidence.test.ts': [
         'evidence of a mission › to others › is not there, at any of its addresses, whatever they may do elsewhere',
         'evidence of a mission › to others › appears and disappears at once with membership',
       ],
@@ -183,7 +185,7 @@ export const evidence: readonly Proof[] = [
   {
     rule: 'Evidence whose file is missing is 404',
     tests: {
-      'test/api/lost-files.test.ts': [
+      'test/api/backups/lost-files.test.ts': [
         'a stored file that is lost › of evidence: is not found, and health is degraded until it is there again',
       ],
     },

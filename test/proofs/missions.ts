@@ -4,7 +4,7 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'The catalogue is read by whoever is signed in, and synchronised by who holds catalog.sync',
     tests: {
-      'test/api/catalogue.test.ts': [
+      'test/api/catalogue/catalogue.test.ts': [
         'catalogue › is read by every signed-in user and by nobody else',
         'catalogue › is synchronised by who holds catalog.sync',
       ],
@@ -13,7 +13,7 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'Tactics come in the order of the matrix; techniques have all their tactics, and sub-techniques their technique as well',
     tests: {
-      'test/api/catalogue.test.ts': [
+      'test/api/catalogue/catalogue.test.ts': [
         'catalogue › lists tactics in the order of the matrix',
         'catalogue › lists techniques with all their tactics, by tactic and by text',
         'catalogue › lists sub-techniques with their technique and tactics',
@@ -23,7 +23,7 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'The status of the catalogue says what a sync did, and that there was none',
     tests: {
-      'test/api/catalogue.test.ts': [
+      'test/api/catalogue/catalogue.test.ts': [
         'catalogue › is empty before the first sync',
         'catalogue › answers with what it did, and the status says so from then on',
       ],
@@ -32,7 +32,7 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'A sync takes the pinned defaults for what its body leaves out, so that a mirror needs no digest',
     tests: {
-      'test/api/catalogue-sources.test.ts': [
+      'test/api/catalogue/catalogue-sources.test.ts': [
         'sources of the catalogue › syncs from the pinned default when nothing is said',
         'sources of the catalogue › needs no digest for what the pinned default holds, wherever it comes from',
         'sources of the catalogue › takes the pinned digest where none is given, or does without when told so',
@@ -44,14 +44,14 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'A source of the catalogue is an address, the bundled catalogue or a file of its folder, and its size, time and redirects are bounded',
     tests: {
-      'test/api/catalogue-sources.test.ts': [
+      'test/api/catalogue/catalogue-sources.test.ts': [
         'sources of the catalogue › syncs from the catalogue that ships with the program',
         'sources of the catalogue › syncs from a file in its folder, and from nowhere else',
         'sources of the catalogue › follows a few redirects and no more',
         'sources of the catalogue › refuses what is not a whole bundle, and keeps the catalogue',
         'sources of the catalogue › gives up on a source that takes too long altogether',
       ],
-      'test/api/catalogue-uploads.test.ts': [
+      'test/api/catalogue/catalogue-uploads.test.ts': [
         'uploads of a catalogue › takes a bundle as the body, and leaves nothing of it behind',
       ],
     },
@@ -59,7 +59,7 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'A bundle with another digest than is given or pinned is 422, names both and changes nothing',
     tests: {
-      'test/api/catalogue-sources.test.ts': [
+      'test/api/catalogue/catalogue-sources.test.ts': [
         'sources of the catalogue › changes nothing when a digest does not match',
         'sources of the catalogue › takes the pinned digest where none is given, or does without when told so',
       ],
@@ -68,7 +68,7 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'There is one sync at a time, and readers see the old catalogue until the new one is whole',
     tests: {
-      'test/api/catalogue-changes.test.ts': [
+      'test/api/catalogue/catalogue-changes.test.ts': [
         'changes of the catalogue › lets one sync through at a time, and shows the old catalogue until the new one is whole',
         'changes of the catalogue › never shows half of a change',
       ],
@@ -77,7 +77,7 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'What a new edition revokes or drops goes, but for what is in use, which stays and is marked deprecated',
     tests: {
-      'test/api/catalogue-changes.test.ts': [
+      'test/api/catalogue/catalogue-changes.test.ts': [
         'changes of the catalogue › over an older edition › renames, adds and removes what nobody uses',
         'changes of the catalogue › over an older edition › keeps what a test template is tagged with, and what is above it',
         'changes of the catalogue › over an older edition › lets go of it once nothing is tagged with it',
@@ -88,7 +88,7 @@ export const catalogue: readonly Proof[] = [
   {
     rule: 'A tag names an entry of the catalogue, or is 422 naming it',
     tests: {
-      'test/api/catalogue.test.ts': [
+      'test/api/catalogue/catalogue.test.ts': [
         'catalogue › gives tags their names, each once, and names the first that is no entry of its kind',
       ],
     },
@@ -99,10 +99,10 @@ export const templates: readonly Proof[] = [
   {
     rule: 'A test may stand in a scenario template as often as it is named: the position is what is unique',
     tests: {
-      'test/api/scenario-template-creation.test.ts': [
+      'test/api/templates/scenario-template-creation.test.ts': [
         'new scenario templates › making one › takes a test as often as it is named, by its positions',
       ],
-      'test/api/mission-creation.test.ts': [
+      'test/api/missions/mission-creation.test.ts': [
         'new missions › making one › copies a test at each of its positions, each as a test of its own',
       ],
     },
@@ -110,7 +110,7 @@ export const templates: readonly Proof[] = [
   {
     rule: 'The order of the tests of a scenario template is replaced as a whole, in one step',
     tests: {
-      'test/api/scenario-template-order.test.ts': [
+      'test/api/templates/scenario-template-order.test.ts': [
         'tests of scenario templates › replacing the order of the tests › takes the whole order, also none',
         'tests of scenario templates › replacing the order of the tests › refuses what is invalid and leaves the order as it was',
         'tests of scenario templates › replacing the order of the tests › never mixes two orders that come at once: the last one stands',
@@ -119,15 +119,15 @@ export const templates: readonly Proof[] = [
   },
   {
     rule: 'Test templates are found by tactic, technique and sub-technique, opsec, tag and text, together too',
-    tests: { 'test/api/test-template-lists.test.ts': ['lists of test templates › filters by *'] },
+    tests: { 'test/api/templates/test-template-lists.test.ts': ['lists of test templates › filters by *'] },
   },
   {
     rule: 'A deleted template is gone from reads and lists, and from what is left of the order of scenario templates',
     tests: {
-      'test/api/test-templates.test.ts': [
+      'test/api/templates/test-templates.test.ts': [
         'test templates › deleting one › takes it from reads and lists, once',
       ],
-      'test/api/scenario-templates.test.ts': [
+      'test/api/templates/scenario-templates.test.ts': [
         'scenario templates › deleting › takes a scenario template from reads and lists, once, and leaves its tests',
         'scenario templates › deleting › a test template takes it out of the remaining order, without a gap',
         'scenario templates › deleting › a test template takes it out of every position it stood at',
@@ -140,7 +140,7 @@ export const missions: readonly Proof[] = [
   {
     rule: 'The list of missions has those alone that one may see',
     tests: {
-      'test/api/mission-list.test.ts': [
+      'test/api/missions/mission-list.test.ts': [
         'the list of missions › shows a person their missions alone, an administrator all',
         'the list of missions › counts right after every write of anybody',
       ],
@@ -149,7 +149,7 @@ export const missions: readonly Proof[] = [
   {
     rule: 'Who makes a mission and is no administrator becomes a member as red, unless listed otherwise',
     tests: {
-      'test/api/mission-creation.test.ts': [
+      'test/api/missions/mission-creation.test.ts': [
         'new missions › making one › keeps every field, starts as a draft and shows what it copied',
         'new missions › making one › makes its creator a member as they listed themselves',
         'new missions › making one › needs a name alone',
@@ -159,7 +159,7 @@ export const missions: readonly Proof[] = [
   {
     rule: 'A mission that is missing or not visible is 404, at once when a member goes',
     tests: {
-      'test/api/mission-access.test.ts': [
+      'test/api/missions/mission-access.test.ts': [
         "access to missions › what one is no member of › can't be told from what there is not, on any path",
         'access to missions › what one is no member of › becomes visible and invisible at once as members come and go',
       ],
@@ -168,14 +168,14 @@ export const missions: readonly Proof[] = [
   {
     rule: 'An end before the start is 422, on create and update, also where one of the dates alone is sent',
     tests: {
-      'test/api/mission-creation.test.ts': ['new missions › making one › refuses inverted dates'],
-      'test/api/missions.test.ts': ['missions › changing one › * to * with *: *'],
+      'test/api/missions/mission-creation.test.ts': ['new missions › making one › refuses inverted dates'],
+      'test/api/missions/missions.test.ts': ['missions › changing one › * to * with *: *'],
     },
   },
   {
     rule: 'The members of a mission are replaced as a set',
     tests: {
-      'test/api/mission-members.test.ts': [
+      'test/api/missions/mission-members.test.ts': [
         'what a mission is made of › members › are replaced as a set, in the order given',
       ],
     },
@@ -183,7 +183,7 @@ export const missions: readonly Proof[] = [
   {
     rule: 'Archiving needs mission.archive, and every other move of a mission mission.update',
     tests: {
-      'test/api/mission-access.test.ts': [
+      'test/api/missions/mission-access.test.ts': [
         'access to missions › who may › exactly what is held by a member of the SOC with *',
       ],
     },
@@ -191,20 +191,20 @@ export const missions: readonly Proof[] = [
   {
     rule: 'A deleted mission is 404 everywhere from then on, with its tests and evidence',
     tests: {
-      'test/api/mission-access.test.ts': [
+      'test/api/missions/mission-access.test.ts': [
         'access to missions › what one is no member of › and what is deleted is gone from every path, for administrators too',
       ],
-      'test/api/mission-evidence.test.ts': ['evidence of a mission › goes with its mission'],
+      'test/api/mission-tests/mission-evidence.test.ts': ['evidence of a mission › goes with its mission'],
     },
   },
   {
     rule: 'A mission moves as its table says and is 409 otherwise; the present state is no change, but for an archived one, which refuses every move',
-    tests: { 'test/api/missions.test.ts': ['missions › moving one › * → *: *'] },
+    tests: { 'test/api/missions/missions.test.ts': ['missions › moving one › * → *: *'] },
   },
   {
     rule: 'An archived mission refuses writes with 409',
     tests: {
-      'test/api/missions.test.ts': [
+      'test/api/missions/missions.test.ts': [
         'missions › refuses every write but its deletion once archived, and is read as before',
       ],
     },
@@ -212,7 +212,7 @@ export const missions: readonly Proof[] = [
   {
     rule: 'Nothing that becomes of a template changes what a mission has copied from it; where it came from is null once that is deleted',
     tests: {
-      'test/api/mission-snapshots.test.ts': [
+      'test/api/missions/mission-snapshots.test.ts': [
         'a snapshot › is not touched when its templates are edited and deleted',
         'a snapshot › of ten scenarios is seen whole or not at all while others read',
       ],
@@ -221,7 +221,7 @@ export const missions: readonly Proof[] = [
   {
     rule: 'There are four detection levels, by rank, and they are only read',
     tests: {
-      'test/api/diag.test.ts': [
+      'test/api/operation/diag.test.ts': [
         'detection levels › are four, by rank, for whoever is signed in',
         'detection levels › are read and nothing else',
       ],

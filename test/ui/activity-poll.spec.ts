@@ -1,4 +1,4 @@
-import { placeOf } from '../support/factories.ts';
+import { placeOf } from '../support/missions/factories.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 
 /** As a document is while its tab is in front, or behind another one. */

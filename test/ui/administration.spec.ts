@@ -1,4 +1,4 @@
-import { password } from '../support/server.ts';
+import { password } from '../support/servers/server.ts';
 import { expect, expectAccessible, test } from './support.ts';
 
 test('an invitation from its making to the sign-in', { tag: '@story' }, async ({ open, server }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import { patience } from '../support/slowness.ts';
+import { patience } from '../support/servers/slowness.ts';
 
 const colours = ['color-contrast', 'link-in-text-block'];
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
-import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/missions/factories.ts';
+import { startTestServer, type TestServer } from '../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, expectAccessible, type Page, testOn } from './support.ts';
 

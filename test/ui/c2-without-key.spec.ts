@@ -1,4 +1,4 @@
-import { newSimulation } from '../support/engagements.ts';
+import { newSimulation } from '../support/missions/engagements.ts';
 import { expect, expectAccessible, test } from './support.ts';
 
 test('without an encryption key the page of the C2 framework says what is missing', async ({

@@ -1,4 +1,4 @@
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/servers/server.ts';
 import { test as base, expect, expectAccessible } from './support.ts';
 
 /** A server of its own: these need a catalogue that nobody has loaded. */

@@ -1,5 +1,5 @@
-import { newMission, newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
-import type { TestServer } from '../support/server.ts';
+import { newMission, newScenarioTemplate, newTestTemplate } from '../support/missions/factories.ts';
+import type { TestServer } from '../support/servers/server.ts';
 import { testWithCatalogue as test } from './servers.ts';
 import { expect } from './support.ts';
 

@@ -1,6 +1,6 @@
 import type { Mission } from '../../server/missions/contract.ts';
-import { bodyOf, placeOf } from '../support/factories.ts';
-import type { Person, TestServer } from '../support/server.ts';
+import { bodyOf, placeOf } from '../support/missions/factories.ts';
+import type { Person, TestServer } from '../support/servers/server.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 
 type Two = { red: Person; other: Person; mission: Mission };

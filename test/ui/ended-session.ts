@@ -1,5 +1,5 @@
-import { type Person, password, type TestServer } from '../support/server.ts';
-import { patience } from '../support/slowness.ts';
+import { type Person, password, type TestServer } from '../support/servers/server.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { expect, type Locator, type Page } from './support.ts';
 
 export const tokenOf = (page: Page): Promise<string | undefined> =>

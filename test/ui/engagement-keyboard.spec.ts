@@ -1,5 +1,5 @@
-import { newEngagement, newSimulationTemplate } from '../support/engagements.ts';
-import { patience } from '../support/slowness.ts';
+import { newEngagement, newSimulationTemplate } from '../support/missions/engagements.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { testOfAllPages as test } from './servers.ts';
 import { comeBack, expect, newTeam, type Page } from './support.ts';
 import { type Role, tabTo } from './tab-to.ts';

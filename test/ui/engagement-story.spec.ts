@@ -1,6 +1,6 @@
-import { move, newEngagement, newSimulation } from '../support/engagements.ts';
-import { bodyOf } from '../support/factories.ts';
-import { patience } from '../support/slowness.ts';
+import { move, newEngagement, newSimulation } from '../support/missions/engagements.ts';
+import { bodyOf } from '../support/missions/factories.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { testOfAllPages as test } from './servers.ts';
 import { comeBack, expect, newTeam } from './support.ts';
 

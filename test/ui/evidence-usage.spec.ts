@@ -1,5 +1,5 @@
-import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
-import { startTestServer } from '../support/server.ts';
+import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/missions/factories.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, testOn } from './support.ts';
 

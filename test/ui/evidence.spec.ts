@@ -1,4 +1,4 @@
-import { attach, bodyOf, evidenceForm, placeOf } from '../support/factories.ts';
+import { attach, bodyOf, evidenceForm, placeOf } from '../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 test('an upload shows how far it is and can be cancelled; one that failed for want of a server is tried again', async ({

@@ -1,6 +1,12 @@
 import type { Mission } from '../../server/missions/contract.ts';
-import { bodyOf, newScenarioTemplate, newTestTemplate, placeOf, walk } from '../support/factories.ts';
-import type { TestServer } from '../support/server.ts';
+import {
+  bodyOf,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../support/missions/factories.ts';
+import type { TestServer } from '../support/servers/server.ts';
 import { expect, newTeam, runningMission, type Team, test, testPath } from './support.ts';
 
 const alert = { kind: 'alerted', result: 'yes' };

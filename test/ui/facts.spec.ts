@@ -1,6 +1,6 @@
-import { picture } from '../support/evidence-samples.ts';
-import { attach, bodyOf, evidenceForm, placeOf } from '../support/factories.ts';
-import { applyImport, importFile } from '../support/imports.ts';
+import { applyImport, importFile } from '../support/interchange/imports.ts';
+import { picture } from '../support/missions/evidence-samples.ts';
+import { attach, bodyOf, evidenceForm, placeOf } from '../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 const typedTwice = [

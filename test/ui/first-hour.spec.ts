@@ -1,6 +1,6 @@
-import { loadCatalogue } from '../support/engagements.ts';
-import { bodyOf } from '../support/factories.ts';
-import { startTestServer } from '../support/server.ts';
+import { loadCatalogue } from '../support/missions/engagements.ts';
+import { bodyOf } from '../support/missions/factories.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { expect, expectAccessible, type Page, testOn } from './support.ts';
 
 const test = testOn(() => startTestServer());

@@ -5,7 +5,7 @@ import { issueInstallToken } from '../../server/accounts/setup/service.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
-import { password } from '../support/server.ts';
+import { password } from '../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { refusedRequests, tryForm } from './form-trial.ts';
 import { test } from './support.ts';

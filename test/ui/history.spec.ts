@@ -1,5 +1,5 @@
-import { bodyOf, newMission, type Place, placeOf, walk } from '../support/factories.ts';
-import type { Person, TestServer } from '../support/server.ts';
+import { bodyOf, newMission, type Place, placeOf, walk } from '../support/missions/factories.ts';
+import type { Person, TestServer } from '../support/servers/server.ts';
 import { expect, type Page, test, testPath } from './support.ts';
 
 type Team = { red: Person; blue: Person; place: Place; path: string };

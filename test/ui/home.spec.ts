@@ -1,4 +1,4 @@
-import { move, newEngagement, newSimulation } from '../support/engagements.ts';
+import { move, newEngagement, newSimulation } from '../support/missions/engagements.ts';
 import {
   bodyOf,
   newMission,
@@ -6,7 +6,7 @@ import {
   newTestTemplate,
   placeOf,
   walk,
-} from '../support/factories.ts';
+} from '../support/missions/factories.ts';
 import { comeBack, expect, expectAccessible, newTeam, type Page, runningMission, test } from './support.ts';
 
 const queue = (page: Page) => page.getByRole('region', { name: 'Waiting for you' });

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { mythicCallback, mythicTask, startMythic } from '../support/c2-frameworks.ts';
-import { newEngagement, newSimulation, newSimulationTemplate } from '../support/engagements.ts';
+import { mythicCallback, mythicTask, startMythic } from '../support/c2/c2-frameworks.ts';
+import { collection, matrix, tactic, technique } from '../support/fixtures/attack-editions.ts';
+import { newImport } from '../support/interchange/imports.ts';
+import { newEngagement, newSimulation, newSimulationTemplate } from '../support/missions/engagements.ts';
 import {
   assign,
   attach,
@@ -12,12 +14,10 @@ import {
   newTestTemplate,
   placeOf,
   walk,
-} from '../support/factories.ts';
-import { collection, matrix, tactic, technique } from '../support/fixtures/attack-editions.ts';
-import { newImport } from '../support/imports.ts';
-import { newReportTemplate } from '../support/report-templates.ts';
-import { type Person, startTestServer, type TestServer } from '../support/server.ts';
-import { patience } from '../support/slowness.ts';
+} from '../support/missions/factories.ts';
+import { newReportTemplate } from '../support/reports/report-templates.ts';
+import { type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { hostileLine, hostileName, hostileText } from './hostile-words.ts';
 import { pages } from './pages/registry.ts';
 import { expect, testOn, testPath } from './support.ts';

@@ -1,4 +1,4 @@
-import { newMission, newTestTemplate } from '../support/factories.ts';
+import { newMission, newTestTemplate } from '../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 test('the first Tab leads past the navigation', async ({ open, server }) => {

@@ -1,4 +1,4 @@
-import { newScenarioTemplate } from '../support/factories.ts';
+import { newScenarioTemplate } from '../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test } from './support.ts';
 
 test('a mission of 2,000 tests has only what is in sight in the page, and keys reach all of it', async ({

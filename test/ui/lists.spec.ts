@@ -1,6 +1,6 @@
-import { newEngagement } from '../support/engagements.ts';
-import { newMission, newTestTemplate, walk } from '../support/factories.ts';
-import { startTestServer } from '../support/server.ts';
+import { newEngagement } from '../support/missions/engagements.ts';
+import { newMission, newTestTemplate, walk } from '../support/missions/factories.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, type Page, test, testOn } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { placeOf } from '../support/factories.ts';
+import { placeOf } from '../support/missions/factories.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 
 /** Puts the window behind others, or in front of them again, as far as a page can tell. */

@@ -1,4 +1,4 @@
-import { placeOf } from '../support/factories.ts';
+import { placeOf } from '../support/missions/factories.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 
 /** Nothing is asked for: what comes comes by the stream. */

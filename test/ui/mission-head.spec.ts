@@ -1,4 +1,4 @@
-import { bodyOf, placeOf, walk } from '../support/factories.ts';
+import { bodyOf, placeOf, walk } from '../support/missions/factories.ts';
 import { expect, expectAccessible, newTeam, type Page, runningMission, test } from './support.ts';
 
 const step = (page: Page) => page.getByRole('list', { name: 'Status' }).locator('[aria-current="step"]');

@@ -1,4 +1,4 @@
-import { newScenarioTemplate } from '../support/factories.ts';
+import { newScenarioTemplate } from '../support/missions/factories.ts';
 import { comeBack, expect, newTeam, test } from './support.ts';
 import { tabTo } from './tab-to.ts';
 

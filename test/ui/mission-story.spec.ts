@@ -1,4 +1,4 @@
-import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
+import { newScenarioTemplate, newTestTemplate } from '../support/missions/factories.ts';
 import { comeBack, expect, newTeam, runningMission, test } from './support.ts';
 
 test('a mission from its making to the archive, by a red and a blue person at once', {

@@ -1,5 +1,5 @@
 import type { Mission } from '../../server/missions/contract.ts';
-import { assign, bodyOf, placeOf, readTest, walk } from '../support/factories.ts';
+import { assign, bodyOf, placeOf, readTest, walk } from '../support/missions/factories.ts';
 import { expect, expectAccessible, newTeam, type Page, runningMission, test } from './support.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Tests' });

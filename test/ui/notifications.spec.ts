@@ -1,4 +1,4 @@
-import { placeOf, walk } from '../support/factories.ts';
+import { placeOf, walk } from '../support/missions/factories.ts';
 import { expect, expectAccessible, newTeam, runningMission, test, testPath } from './support.ts';
 
 test('what others did to what is mine is told, opens its test, and is read then', async ({

@@ -1,5 +1,5 @@
-import { newTestTemplate, placeOf } from '../support/factories.ts';
-import { startTestServer } from '../support/server.ts';
+import { newTestTemplate, placeOf } from '../support/missions/factories.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { stored } from './ended-session.ts';
 import {
   comeBack,

@@ -1,5 +1,5 @@
 import type { Mission } from '../../server/missions/contract.ts';
-import { bodyOf, readMission } from '../support/factories.ts';
+import { bodyOf, readMission } from '../support/missions/factories.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, type Team, test } from './support.ts';
 
 const outline = (page: Page) => page.getByRole('list', { name: 'Scenarios and tests' });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { loadCatalogue } from '../support/engagements.ts';
+import { loadCatalogue } from '../support/missions/engagements.ts';
 import {
   bodyOf,
   newMission,
@@ -7,8 +7,8 @@ import {
   newTestTemplate,
   placeOf,
   walk,
-} from '../support/factories.ts';
-import { patience } from '../support/slowness.ts';
+} from '../support/missions/factories.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 const code = /\/assets\/palette-panel-[^/]+\.js$/;

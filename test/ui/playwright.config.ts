@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findHeadlessChromium } from '../../tools/find-chromium.ts';
-import { patience } from '../support/slowness.ts';
+import { patience } from '../support/servers/slowness.ts';
 
 const chromiumPath = findHeadlessChromium();
 if (chromiumPath === null) {

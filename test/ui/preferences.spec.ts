@@ -1,4 +1,4 @@
-import { bodyOf } from '../support/factories.ts';
+import { bodyOf } from '../support/missions/factories.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 
 const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');

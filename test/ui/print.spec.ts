@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { newEngagement, newSimulation } from '../support/engagements.ts';
-import { attach, bodyOf, evidenceForm, placeOf } from '../support/factories.ts';
+import { newEngagement, newSimulation } from '../support/missions/engagements.ts';
+import { attach, bodyOf, evidenceForm, placeOf } from '../support/missions/factories.ts';
 import { testWithCatalogue as test } from './servers.ts';
 import { expect, newTeam, type Page, runningMission, testPath } from './support.ts';
 

@@ -1,7 +1,7 @@
 import type { Mission } from '../../server/missions/contract.ts';
 import type { Remediation } from '../../server/missions/remediations/contract.ts';
-import { bodyOf, placeOf, walk } from '../support/factories.ts';
-import type { Person } from '../support/server.ts';
+import { bodyOf, placeOf, walk } from '../support/missions/factories.ts';
+import type { Person } from '../support/servers/server.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 
 const boardOf = ({ id }: Mission) => `/missions/${id}/remediation`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { bodyOf, placeOf } from '../support/factories.ts';
+import { bodyOf, placeOf } from '../support/missions/factories.ts';
 import { expect, newTeam, type Page, runningMission, test } from './support.ts';
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the report"]');

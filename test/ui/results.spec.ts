@@ -1,4 +1,4 @@
-import { bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../support/factories.ts';
+import { bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../support/missions/factories.ts';
 import { expect, newTeam, test } from './support.ts';
 
 test('the results of a mission say what was seen, in time or not, and lead to the tests', async ({

@@ -1,4 +1,5 @@
-import { newEngagement, newSimulation } from '../support/engagements.ts';
+import { newImport } from '../support/interchange/imports.ts';
+import { newEngagement, newSimulation } from '../support/missions/engagements.ts';
 import {
   bodyOf,
   newMission,
@@ -7,10 +8,9 @@ import {
   newTestTemplate,
   placeOf,
   walk,
-} from '../support/factories.ts';
-import { newImport } from '../support/imports.ts';
-import { newReportTemplate } from '../support/report-templates.ts';
-import type { Person, TestServer } from '../support/server.ts';
+} from '../support/missions/factories.ts';
+import { newReportTemplate } from '../support/reports/report-templates.ts';
+import type { Person, TestServer } from '../support/servers/server.ts';
 import { hasAskedAll } from './ended-session.ts';
 import type { InterfacePage, Offer } from './pages/page.ts';
 import { everybody, people, seesAll, type Who } from './pages/people.ts';

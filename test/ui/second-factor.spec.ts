@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
-import { addApp, Clock } from '../support/authenticator.ts';
-import { Client, password, startTestServer, type TestServer } from '../support/server.ts';
+import { addApp, Clock } from '../support/http/authenticator.ts';
+import { Client, password, startTestServer, type TestServer } from '../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, type Page, testOn } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { bodyOf, placeOf, walk } from '../support/factories.ts';
+import { bodyOf, placeOf, walk } from '../support/missions/factories.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 const executedAt = '2026-11-20T09:30:00.000Z';

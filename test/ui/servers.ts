@@ -1,4 +1,4 @@
-import { startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { fill, startServerOfAllPages, type World } from './pages/world.ts';
 import { testOn } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { endSessions, sendAfterTheEnd, signInAgain, stored } from './ended-session.ts';
 import { secret } from './pages/form.ts';
 import { pages } from './pages/registry.ts';

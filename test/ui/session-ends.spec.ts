@@ -1,6 +1,6 @@
-import { loadCatalogue, newSimulation } from '../support/engagements.ts';
-import { newMission, placeOf } from '../support/factories.ts';
-import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
+import { loadCatalogue, newSimulation } from '../support/missions/engagements.ts';
+import { newMission, placeOf } from '../support/missions/factories.ts';
+import { type Person, password, startTestServer, type TestServer } from '../support/servers/server.ts';
 import {
   chooseAfterTheEnd,
   endSessions,

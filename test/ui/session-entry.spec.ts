@@ -5,7 +5,7 @@ import { issueInstallToken } from '../../server/accounts/setup/service.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
-import { password, startTestServer, type TestServer } from '../support/server.ts';
+import { password, startTestServer, type TestServer } from '../support/servers/server.ts';
 import { expect, type Page, test } from './support.ts';
 
 const minute = 60_000;

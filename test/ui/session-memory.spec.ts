@@ -1,4 +1,4 @@
-import { newMission } from '../support/factories.ts';
+import { newMission } from '../support/missions/factories.ts';
 import { endSessions, hasAskedAll, signInHere } from './ended-session.ts';
 import { comeBack, expect, test } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { newSimulation } from '../support/engagements.ts';
+import { newSimulation } from '../support/missions/engagements.ts';
 import { testOfAllPages as test } from './servers.ts';
 import { comeBack, expect, newTeam } from './support.ts';
 

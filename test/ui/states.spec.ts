@@ -1,6 +1,6 @@
-import { newEngagement } from '../support/engagements.ts';
-import { newMission, nobody } from '../support/factories.ts';
-import { startTestServer } from '../support/server.ts';
+import { newEngagement } from '../support/missions/engagements.ts';
+import { newMission, nobody } from '../support/missions/factories.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 

@@ -7,9 +7,9 @@ import {
   type Page,
 } from '@playwright/test';
 import type { Mission } from '../../server/missions/contract.ts';
-import { newMission } from '../support/factories.ts';
-import { type Person, startTestServer, type TestServer } from '../support/server.ts';
-import { beginDelays, slowDown } from '../support/slowness.ts';
+import { newMission } from '../support/missions/factories.ts';
+import { type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
+import { beginDelays, slowDown } from '../support/servers/slowness.ts';
 import { accessibilityProblems } from './axe.ts';
 import { sessionOf, watch } from './watch.ts';
 

@@ -1,4 +1,4 @@
-import { newTestTemplate } from '../support/factories.ts';
+import { newTestTemplate } from '../support/missions/factories.ts';
 import { sendAfterTheEnd, signInHere, tokenOf } from './ended-session.ts';
 import { testWithCatalogue as test } from './servers.ts';
 import { expect } from './support.ts';

@@ -1,5 +1,5 @@
-import { bodyOf, placeOf, readTest } from '../support/factories.ts';
-import type { Person } from '../support/server.ts';
+import { bodyOf, placeOf, readTest } from '../support/missions/factories.ts';
+import type { Person } from '../support/servers/server.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });

@@ -1,5 +1,5 @@
-import { bodyOf, newScenarioTemplate, newTestTemplate, placeOf } from '../support/factories.ts';
-import type { TestServer } from '../support/server.ts';
+import { bodyOf, newScenarioTemplate, newTestTemplate, placeOf } from '../support/missions/factories.ts';
+import type { TestServer } from '../support/servers/server.ts';
 import { expect, type Locator, newTeam, type Page, runningMission, test, testPath } from './support.ts';
 
 const red = (page: Page) => page.getByRole('region', { name: 'Red’s record' });

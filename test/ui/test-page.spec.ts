@@ -1,4 +1,4 @@
-import { placeOf } from '../support/factories.ts';
+import { placeOf } from '../support/missions/factories.ts';
 import { signInHere, stored } from './ended-session.ts';
 import { beLive, comeBack, expect, newTeam, runningMission, test, testPath } from './support.ts';
 

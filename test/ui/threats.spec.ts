@@ -1,5 +1,5 @@
-import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../support/factories.ts';
-import { startTestServer } from '../support/server.ts';
+import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../support/missions/factories.ts';
+import { startTestServer } from '../support/servers/server.ts';
 import { expect, testOn } from './support.ts';
 
 /** The library has what this makes, and nothing nearer. */

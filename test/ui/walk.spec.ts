@@ -1,4 +1,4 @@
-import { patience } from '../support/slowness.ts';
+import { patience } from '../support/servers/slowness.ts';
 import { accessibilityProblems, expectAccessibleInBothSchemes } from './axe.ts';
 import { offerDesktop } from './desktop-offer.ts';
 import { cutOff, expectToFit } from './fit.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Session } from '../../server/accounts/sessions/contract.ts';
-import type { Person, TestServer } from '../support/server.ts';
+import type { Person, TestServer } from '../support/servers/server.ts';
 
 /** Reports everything that a page should never do. */
 export function watch(page: Page, origin: string, report: (problem: string) => void): void {

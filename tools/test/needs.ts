@@ -1,4 +1,4 @@
-import { findPrograms as findPostgres } from '../../test/support/postgres.ts';
+import { findPrograms as findPostgres } from '../../test/support/servers/postgres.ts';
 import { findChromium, findInPath } from '../find-chromium.ts';
 
 export type Need = 'chromium' | 'display' | 'pdf' | 'postgres' | 'strace';

@@ -1,5 +1,5 @@
 import { type RouteObject, redirect } from 'react-router';
-import { getSession } from '../../api/session.ts';
+import { getSession } from '../../api/connection/session.ts';
 import { lazyPage } from '../page.tsx';
 
 /** The guide, one’s own account, and administration. */

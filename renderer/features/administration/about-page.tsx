@@ -1,11 +1,11 @@
 import { Anchor, Code, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { catalogueStatus } from '../../api/catalogue.ts';
-import { type Health, health } from '../../api/health.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { catalogueStatus } from '../../api/catalogue/catalogue.ts';
+import { type Health, health } from '../../api/connection/health.ts';
+import { StatusBadge } from '../../ui/badges/status-badge.tsx';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { PageHead } from '../../ui/pages/page-head.tsx';
 import { SecretsNote } from '../desktop/secrets-note.tsx';
 import styles from './administration.module.css';
 

@@ -2,10 +2,10 @@ import { Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Outlet, useLocation } from 'react-router';
 import type { Permission } from '../../../domain/permissions.ts';
-import { useUser } from '../../api/session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { SubNavigation } from '../../ui/sub-navigation.tsx';
+import { useUser } from '../../api/connection/session.ts';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { PageHead } from '../../ui/pages/page-head.tsx';
+import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 
 const pages: readonly { to: string; label: string; needs: Permission }[] = [
   { to: '/administration/users', label: 'Users', needs: 'user.manage' },

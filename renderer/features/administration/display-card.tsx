@@ -1,8 +1,8 @@
 import { Checkbox, Group, Paper, Radio, Stack, Title } from '@mantine/core';
 import { type Theme, type TimeZone, themes, timeZones } from '../../../domain/preferences.ts';
-import { usePreferences } from '../../api/preferences.ts';
-import { nameTimeZone, themeName } from '../../ui/preference-words.ts';
-import { usePreferenceChange } from '../../ui/use-preference-change.ts';
+import { usePreferences } from '../../api/accounts/preferences.ts';
+import { nameTimeZone, themeName } from '../../ui/preferences/preference-words.ts';
+import { usePreferenceChange } from '../../ui/preferences/use-preference-change.ts';
 
 /** How the person is shown things, in each browser they sign in with. */
 export function DisplayCard() {

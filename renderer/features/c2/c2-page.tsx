@@ -3,14 +3,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { redRoles } from '../../../domain/sides.ts';
-import { c2Config, callbackList, frameworkTasks, removeC2Config, testC2Config } from '../../api/c2.ts';
-import { engagement as engagementQuery } from '../../api/engagements.ts';
-import { useUser } from '../../api/session.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Name } from '../../ui/name.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
-import { useGo } from '../../ui/use-go.ts';
+import { useUser } from '../../api/connection/session.ts';
+import {
+  c2Config,
+  callbackList,
+  frameworkTasks,
+  removeC2Config,
+  testC2Config,
+} from '../../api/engagements/c2.ts';
+import { engagement as engagementQuery } from '../../api/engagements/engagements.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useDialog } from '../../ui/dialogs/use-dialog.ts';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { useGo } from '../../ui/pages/use-go.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
 import { C2View } from './c2-view.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Code, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { ApiError } from '../../api/problem.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { ApiError } from '../../api/connection/problem.ts';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 
 /** Why the C2 connection can't be shown; a missing key is explained, because only the server's operator can help. */
 export function C2Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
-import type { Callback } from '../../api/c2.ts';
-import { Name } from '../../ui/name.tsx';
-import { Moment } from '../../ui/time.tsx';
+import type { Callback } from '../../api/engagements/c2.ts';
+import { Name } from '../../ui/text/name.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 import styles from '../simulations/tasks/task-table.module.css';
 import { LeftOut, Unreadable } from '../simulations/tasks/unreadable.tsx';
 

@@ -11,11 +11,11 @@ import {
 } from '../../../domain/c2.ts';
 import { longestApiToken, longestFingerprint, longestOperation } from '../../../domain/limits.ts';
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
-import { type C2ConfigInput, writeC2Config } from '../../api/c2.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { atMost, requireText } from '../../ui/rules.ts';
-import { EnterAgain, SecretInput } from '../../ui/secret-input.tsx';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { type C2ConfigInput, writeC2Config } from '../../api/engagements/c2.ts';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { atMost, requireText } from '../../ui/forms/rules.ts';
+import { EnterAgain, SecretInput } from '../../ui/forms/secret-input.tsx';
+import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 import { frameworkName } from './c2-words.ts';
 import { DisconnectedTasks } from './disconnected-tasks.tsx';
 

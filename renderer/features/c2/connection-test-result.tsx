@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ConnectionTest } from '../../../server/c2/configurations/contract.ts';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text/name.tsx';
 import styles from './c2-view.module.css';
 import { formatFingerprint } from './c2-words.ts';
 

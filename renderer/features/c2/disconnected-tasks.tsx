@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { openTaskCount } from '../../api/c2.ts';
+import { openTaskCount } from '../../api/engagements/c2.ts';
 
 /** Warns that linked tasks lose their connection with it, where there are such tasks. */
 export function DisconnectedTasks({ engagementId }: { engagementId: string }) {

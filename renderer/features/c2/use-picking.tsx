@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostTasksAtOnce } from '../../../domain/limits.ts';
-import { type FrameworkTask, makeFromTasks } from '../../api/c2.ts';
-import { ApiError } from '../../api/problem.ts';
-import { formatCount } from '../../ui/format-count.ts';
+import { ApiError } from '../../api/connection/problem.ts';
+import { type FrameworkTask, makeFromTasks } from '../../api/engagements/c2.ts';
+import { formatCount } from '../../ui/text/format-count.ts';
 
 /** Tasks that somebody chooses, over all pages, to make simulations of. */
 export type Picking = {

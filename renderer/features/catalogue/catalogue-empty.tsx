@@ -1,9 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconGridDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { synchronise } from '../../api/catalogue.ts';
-import { useMay } from '../../api/session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { synchronise } from '../../api/catalogue/catalogue.ts';
+import { useMay } from '../../api/connection/session.ts';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
 
 /** Instead of anything made from the catalogue while there is none: one button loads the one that ships with Damson. */
 export function CatalogueEmpty() {

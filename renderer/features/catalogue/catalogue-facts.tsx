@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 
 /** What the catalogue holds and where it came from. */
 export function CatalogueFacts({ status }: { status: CatalogueStatus }) {

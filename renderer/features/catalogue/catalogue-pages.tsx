@@ -1,5 +1,5 @@
-import { useMay } from '../../api/session.ts';
-import { SubNavigation } from '../../ui/sub-navigation.tsx';
+import { useMay } from '../../api/connection/session.ts';
+import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 
 export function CataloguePages() {
   const mayPlan = useMay('test_template.read');

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { catalogueStatus } from '../../api/catalogue.ts';
-import { useMay } from '../../api/session.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { catalogueStatus } from '../../api/catalogue/catalogue.ts';
+import { useMay } from '../../api/connection/session.ts';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { PageHead } from '../../ui/pages/page-head.tsx';
 import { CatalogueFacts } from './catalogue-facts.tsx';
 import { CataloguePages } from './catalogue-pages.tsx';
 import { ImportForm } from './import-form.tsx';

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestCatalogueSource } from '../../../domain/limits.ts';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
-import { type SyncInput, synchronise } from '../../api/catalogue.ts';
-import { Form } from '../../ui/form.tsx';
-import { requireText } from '../../ui/rules.ts';
+import { type SyncInput, synchronise } from '../../api/catalogue/catalogue.ts';
+import { Form } from '../../ui/forms/form.tsx';
+import { requireText } from '../../ui/forms/rules.ts';
 import { checkDigest, emptyDigestRule, explainEmptyDigest } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result-note.tsx';
 

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Modal, Skeleton, Stack, Text, TextInput } fr
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { forgetServer, getDesktop, rememberedServers, unwrap } from '../../api/desktop.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { forgetServer, getDesktop, rememberedServers, unwrap } from '../../api/connection/desktop.ts';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 
 /** Opens a colleague’s server in a window of its own. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
-import { createStore } from '../../api/store.ts';
-import { useStore } from '../../api/use-store.ts';
+import { createStore } from '../../api/connection/store.ts';
+import { useStore } from '../../api/connection/use-store.ts';
 
 export type DesktopDialog = 'share' | 'connect';
 

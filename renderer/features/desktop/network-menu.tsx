@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBroadcast, IconLock, IconLockOpen2, IconNetwork, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { sharing } from '../../api/desktop.ts';
+import { sharing } from '../../api/connection/desktop.ts';
 import { openDesktopDialog } from './dialogs.ts';
 
 /** The ways to the network; that others can reach this computer is always in sight. */

@@ -1,6 +1,6 @@
-import { getDesktop } from '../../api/desktop.ts';
-import { createStore } from '../../api/store.ts';
-import { useStore } from '../../api/use-store.ts';
+import { getDesktop } from '../../api/connection/desktop.ts';
+import { createStore } from '../../api/connection/store.ts';
+import { useStore } from '../../api/connection/use-store.ts';
 
 export type OpenedBundle = { id: string; name: string };
 

@@ -1,6 +1,6 @@
 import { Affix, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { getDesktop } from '../../api/desktop.ts';
+import { getDesktop } from '../../api/connection/desktop.ts';
 import { useOpening } from './opening.ts';
 
 /** How far the opening of a backup is, over whatever page is there: work in it goes on meanwhile. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { Opening } from '../../../main/contract.ts';
-import { getDesktop } from '../../api/desktop.ts';
-import { createStore } from '../../api/store.ts';
-import { useStore } from '../../api/use-store.ts';
+import { getDesktop } from '../../api/connection/desktop.ts';
+import { createStore } from '../../api/connection/store.ts';
+import { useStore } from '../../api/connection/use-store.ts';
 
 const opening = createStore<Opening | null>(null);
 

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { secretsNote } from '../../api/desktop.ts';
+import { secretsNote } from '../../api/connection/desktop.ts';
 
 /** Says when this computer has no keyring to put Damson’s secrets behind. */
 export function SecretsNote() {

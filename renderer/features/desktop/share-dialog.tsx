@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { shareAddresses, sharing } from '../../api/desktop.ts';
+import { shareAddresses, sharing } from '../../api/connection/desktop.ts';
 import { ShareForm } from './share-form.tsx';
 import { SharedNote } from './shared-note.tsx';
 

@@ -4,11 +4,11 @@ import { IconNetworkOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChosenCertificate, Protection, ShareAddress, ShareRequest } from '../../../main/contract.ts';
-import { getDesktop, startSharing } from '../../api/desktop.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { getDesktop, startSharing } from '../../api/connection/desktop.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 
 /** The port the headless server takes too. */
 const usualPort = 4780;

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { toJoinLink } from '../../../domain/fingerprints.ts';
 import type { Sharing } from '../../../main/contract.ts';
-import { stopSharing } from '../../api/desktop.ts';
-import { CopyTextButton } from '../../ui/copy-text-button.tsx';
-import { Fingerprint } from '../../ui/fingerprint.tsx';
+import { stopSharing } from '../../api/connection/desktop.ts';
+import { CopyTextButton } from '../../ui/copy/copy-text-button.tsx';
+import { Fingerprint } from '../../ui/copy/fingerprint.tsx';
 import { QrCode } from './qr-code.tsx';
 
 export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () => void }) {

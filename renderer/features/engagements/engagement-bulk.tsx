@@ -3,9 +3,9 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Engagement } from '../../../server/engagements/contract.ts';
-import { deleteEngagement } from '../../api/engagements.ts';
-import { BulkDialog } from '../../ui/bulk-dialog.tsx';
-import { formatCount } from '../../ui/format-count.ts';
+import { deleteEngagement } from '../../api/engagements/engagements.ts';
+import { BulkDialog } from '../../ui/dialogs/bulk-dialog.tsx';
+import { formatCount } from '../../ui/text/format-count.ts';
 
 /** What can be done with several engagements. */
 export function EngagementBulk({

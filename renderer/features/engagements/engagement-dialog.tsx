@@ -1,16 +1,16 @@
 import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Engagement } from '../../../server/engagements/contract.ts';
-import { changeEngagement, createEngagement } from '../../api/engagements.ts';
+import { changeEngagement, createEngagement } from '../../api/engagements/engagements.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
   makeExerciseRules,
   toExerciseInput,
   toExerciseValues,
-} from '../../ui/exercise-fields.tsx';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+} from '../../ui/forms/exercise-fields.tsx';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 
 /** Makes an engagement, or changes one. */
 export function EngagementDialog({

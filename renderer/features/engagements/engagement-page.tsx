@@ -5,16 +5,20 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { type EngagementStatus, isClosed } from '../../../domain/engagements.ts';
 import { redRoles } from '../../../domain/sides.ts';
-import { changeEngagement, deleteEngagement, engagement as engagementQuery } from '../../api/engagements.ts';
-import { useUser } from '../../api/session.ts';
-import { engagementSimulations } from '../../api/simulations.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Name } from '../../ui/name.tsx';
+import { useUser } from '../../api/connection/session.ts';
+import {
+  changeEngagement,
+  deleteEngagement,
+  engagement as engagementQuery,
+} from '../../api/engagements/engagements.ts';
+import { engagementSimulations } from '../../api/engagements/simulations.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useDialog } from '../../ui/dialogs/use-dialog.ts';
+import { useFilters } from '../../ui/filters/use-filters.ts';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { useGo } from '../../ui/pages/use-go.ts';
 import { PrintSheet } from '../../ui/print/print-sheet.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
-import { useFilters } from '../../ui/use-filters.ts';
-import { useGo } from '../../ui/use-go.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.tsx';
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { EngagementSheet } from './engagement-sheet.tsx';

@@ -2,7 +2,7 @@ import { simulationStatuses } from '../../../domain/simulations.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
 import { type SheetColumn, SheetHead, SheetTable, SheetText } from '../../ui/print/sheet-parts.tsx';
-import { DateRange, Moment } from '../../ui/time.tsx';
+import { DateRange, Moment } from '../../ui/times/time.tsx';
 import { describeSeen } from '../facts/seen-words.ts';
 import { simulationStatusName } from '../simulations/simulation-words.ts';
 import { engagementStatusName } from './engagement-words.ts';

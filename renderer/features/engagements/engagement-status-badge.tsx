@@ -1,6 +1,6 @@
 import { type Icon, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import type { EngagementStatus } from '../../../domain/engagements.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
 import { engagementStatusName } from './engagement-words.ts';
 
 const look: Record<EngagementStatus, { icon: Icon; tone: Tone }> = {

@@ -1,9 +1,9 @@
 import { engagementStatuses } from '../../../domain/engagements.ts';
 import { redRoles } from '../../../domain/sides.ts';
-import { engagementList } from '../../api/engagements.ts';
-import { useUser } from '../../api/session.ts';
-import { useDialog } from '../../ui/use-dialog.ts';
-import { useExerciseList } from '../../ui/use-exercise-list.ts';
+import { useUser } from '../../api/connection/session.ts';
+import { engagementList } from '../../api/engagements/engagements.ts';
+import { useDialog } from '../../ui/dialogs/use-dialog.ts';
+import { useExerciseList } from '../../ui/lists/use-exercise-list.ts';
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { EngagementList } from './engagement-list.tsx';
 

@@ -3,8 +3,8 @@ import { IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { changeCaption, type EvidenceFile } from '../../api/evidence.ts';
-import { Name } from '../../ui/name.tsx';
+import { changeCaption, type EvidenceFile } from '../../api/missions/evidence.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { checkCaption } from './captions.ts';
 
 /** What a file shows, in words; changed in its place: Enter saves, Escape leaves it as it was. */

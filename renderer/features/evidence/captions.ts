@@ -1,7 +1,7 @@
 import { longestCaption } from '../../../domain/limits.ts';
 import type { Side } from '../../../domain/sides.ts';
-import type { Store } from '../../api/store.ts';
-import { atMost } from '../../ui/rules.ts';
+import type { Store } from '../../api/connection/store.ts';
+import { atMost } from '../../ui/forms/rules.ts';
 
 export const checkCaption = (caption: string): string | null => atMost(longestCaption)(caption.trim());
 

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { EvidenceFile } from '../../api/evidence.ts';
-import { formatFileSize } from '../../ui/file-size.ts';
-import { Name } from '../../ui/name.tsx';
+import type { EvidenceFile } from '../../api/missions/evidence.ts';
+import { formatFileSize } from '../../ui/text/file-size.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { CaptionField } from './caption-field.tsx';
 import { Drawing } from './drawing/drawing.tsx';
 import { PreviewContent } from './preview-content.tsx';

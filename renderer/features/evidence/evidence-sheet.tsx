@@ -1,8 +1,8 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import type { EvidenceFile } from '../../api/evidence.ts';
-import { formatFileSize } from '../../ui/file-size.ts';
+import type { EvidenceFile } from '../../api/missions/evidence.ts';
 import { type SheetColumn, SheetTable } from '../../ui/print/sheet-parts.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { formatFileSize } from '../../ui/text/file-size.ts';
+import { Moment } from '../../ui/times/time.tsx';
 import styles from './evidence-sheet.module.css';
 import type { Pictures } from './printed-pictures.ts';
 

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { type EvidenceFile, evidenceBytes, printedPictureKey } from '../../api/evidence.ts';
+import { type EvidenceFile, evidenceBytes, printedPictureKey } from '../../api/missions/evidence.ts';
 import { choosePreview } from './preview-kinds.ts';
 import { thumbnailLimit } from './thumbnail.tsx';
 

@@ -1,7 +1,7 @@
 import { IconFile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type EvidenceFile, evidenceBytes } from '../../api/evidence.ts';
+import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
 import { choosePreview } from './preview-kinds.ts';
 import { useObjectUrl } from './use-object-url.ts';
 

@@ -1,5 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { largestEvidence } from '../../../domain/limits.ts';
+import { ApiError, isOffline, isSignedOut } from '../../api/connection/problem.ts';
+import { isServerLost, subscribeToReach } from '../../api/connection/reach.ts';
+import { getSession, onForget, subscribeToSession } from '../../api/connection/session.ts';
+import { createStore } from '../../api/connection/store.ts';
+import { useStore } from '../../api/connection/use-store.ts';
 import {
   type EvidenceFile,
   type EvidenceOwner,
@@ -9,13 +14,8 @@ import {
   sideOf,
   type Upload,
   uploadEvidence,
-} from '../../api/evidence.ts';
-import { ApiError, isOffline, isSignedOut } from '../../api/problem.ts';
-import { isServerLost, subscribeToReach } from '../../api/reach.ts';
-import { getSession, onForget, subscribeToSession } from '../../api/session.ts';
-import { createStore } from '../../api/store.ts';
-import { useStore } from '../../api/use-store.ts';
-import { noteUploads } from '../../ui/unfinished.ts';
+} from '../../api/missions/evidence.ts';
+import { noteUploads } from '../../ui/forms/unfinished.ts';
 
 export type UploadItem = Upload & {
   id: number;

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { type EvidenceFile, evidenceBytes } from '../../api/evidence.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
+import { saveFile } from '../../ui/copy/save-file.ts';
 
 /** Saves a file of evidence under its name. */
 export function useDownload(): (record: EvidenceFile) => Promise<void> {

@@ -2,12 +2,17 @@ import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Side } from '../../../domain/sides.ts';
-import { deleteEvidence, type EvidenceFile, type EvidenceOwner, sideOf } from '../../api/evidence.ts';
-import { useUser } from '../../api/session.ts';
-import { createStore } from '../../api/store.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatFileSize } from '../../ui/file-size.ts';
-import { Name } from '../../ui/name.tsx';
+import { useUser } from '../../api/connection/session.ts';
+import { createStore } from '../../api/connection/store.ts';
+import {
+  deleteEvidence,
+  type EvidenceFile,
+  type EvidenceOwner,
+  sideOf,
+} from '../../api/missions/evidence.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { formatFileSize } from '../../ui/text/file-size.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { checkCaption, makeCaptionId } from './captions.ts';
 import { EvidencePreview } from './evidence-preview.tsx';
 import type { EvidenceProps } from './evidence-section.tsx';

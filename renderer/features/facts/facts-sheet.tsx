@@ -1,7 +1,7 @@
 import { kindName, resultName } from '../../../domain/words.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import { type SheetColumn, SheetTable } from '../../ui/print/sheet-parts.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 import { describeDelay } from './typed-moment.ts';
 
 /** What was seen, on paper. */

@@ -6,7 +6,7 @@ import { longestName } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { DetectionRule } from '../../../server/catalogue/detection-rules/contract.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
-import { detectionRules } from '../../api/detection-rules.ts';
+import { detectionRules } from '../../api/catalogue/detection-rules.ts';
 import styles from './facts.module.css';
 
 type Rule = Pick<Fact, 'rule_name' | 'rule_id'>;

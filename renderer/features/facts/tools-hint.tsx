@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text/name.tsx';
 import type { Facts } from './use-facts.ts';
 
 /** Whom the mission or the engagement is for. */

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Fact, FactPatch, NewFact } from '../../../server/facts/contract.ts';
 import type { Tool } from '../../../server/organisations/contract.ts';
-import { addFact, changeFact, type FactPlace, removeFact } from '../../api/facts.ts';
+import { useMay } from '../../api/connection/session.ts';
+import { addFact, changeFact, type FactPlace, removeFact } from '../../api/missions/facts.ts';
 import { addTool, organisation as organisationOf, toolsOf } from '../../api/organisations.ts';
-import { useMay } from '../../api/session.ts';
 
 export type Facts = {
   /** Those of the organisation that the mission or engagement is for; null until they are known. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { shortcuts } from '../../ui/shortcuts.ts';
+import { shortcuts } from '../../ui/keys/shortcuts.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../docs/guide');
 const pages = new Map(

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconBookOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { guidePages, searchGuide } from './guide.ts';
 import { HelpView } from './help-view.tsx';
 

@@ -4,7 +4,7 @@ import Markdown, { type Components } from 'react-markdown';
 import { Link } from 'react-router';
 import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/pages/page-head.tsx';
 import { findPicture, type GuideHit, type GuidePage, resolveLink, toPath } from './guide.ts';
 import styles from './help-view.module.css';
 

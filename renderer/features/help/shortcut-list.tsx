@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core';
-import { KeyTable } from '../../ui/key-table.tsx';
-import { shortcuts } from '../../ui/shortcuts.ts';
+import { KeyTable } from '../../ui/keys/key-table.tsx';
+import { shortcuts } from '../../ui/keys/shortcuts.ts';
 
 /** All keys, by where they work. */
 export function ShortcutList() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareLists } from '../../ui/compare-lists.ts';
+import { compareLists } from '../../ui/text/compare-lists.ts';
 import { compareTexts, type Row } from './compare.ts';
 
 const letters = (text: string) => text.split('');

@@ -1,4 +1,4 @@
-import { compareLists, type Kind, type Stretch } from '../../ui/compare-lists.ts';
+import { compareLists, type Kind, type Stretch } from '../../ui/text/compare-lists.ts';
 
 export type Piece = { text: string; isChanged: boolean };
 /** A line of a difference; `gap` stands for lines that both have. */

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import type { Kind } from '../../ui/compare-lists.ts';
-import { formatCount } from '../../ui/format-count.ts';
+import type { Kind } from '../../ui/text/compare-lists.ts';
+import { formatCount } from '../../ui/text/format-count.ts';
 import { compareTexts, type Piece, type Row } from './compare.ts';
 import styles from './difference.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Entry } from '../../../server/history/contract.ts';
-import { Name } from '../../ui/name.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Name } from '../../ui/text/name.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 import { FieldLine, type HistoryContext, isNothing } from './field-line.tsx';
 import { type Fold, listShownFields } from './fold.ts';
 import styles from './history.module.css';

@@ -4,10 +4,10 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { type ReactNode, useMemo } from 'react';
 import type { Entry } from '../../../server/history/contract.ts';
 import { type HistoryFilter, type HistorySource, historyPages } from '../../api/history.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatCount } from '../../ui/format-count.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { formatCount } from '../../ui/text/format-count.ts';
 import { EntryItem } from './entry-item.tsx';
 import type { HistoryContext } from './field-line.tsx';
 import { foldEntries } from './fold.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 import { Difference } from './difference.tsx';
 
 /** How an older text gets into its field: as any other edit of this person. */

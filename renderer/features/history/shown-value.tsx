@@ -25,13 +25,13 @@ import {
   testStatusName,
 } from '../../../domain/words.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import { LevelBadge } from '../../ui/badges/status-badge.tsx';
 import { describeExpectation } from '../../ui/expectations/expectation-words.ts';
-import { formatFileSize } from '../../ui/file-size.ts';
-import { formatCount } from '../../ui/format-count.ts';
-import { Name } from '../../ui/name.tsx';
-import { roleName } from '../../ui/role-words.ts';
-import { LevelBadge } from '../../ui/status-badge.tsx';
-import { DateRange, Moment } from '../../ui/time.tsx';
+import { roleName } from '../../ui/people/role-words.ts';
+import { formatFileSize } from '../../ui/text/file-size.ts';
+import { formatCount } from '../../ui/text/format-count.ts';
+import { Name } from '../../ui/text/name.tsx';
+import { DateRange, Moment } from '../../ui/times/time.tsx';
 import { engagementStatusName } from '../engagements/engagement-words.ts';
 import { evidenceName, sideName, statusName } from '../missions/report/report-words.ts';
 import { simulationStatusName } from '../simulations/simulation-words.ts';

@@ -1,5 +1,5 @@
 import type { HistoryFilter } from '../../api/history.ts';
-import { useFilters } from '../../ui/use-filters.ts';
+import { useFilters } from '../../ui/filters/use-filters.ts';
 
 const own = ['actor_id', 'since', 'until'] as const;
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { holdsOneOf, rosterReaders } from '../../../domain/permissions.ts';
 import type { Entry } from '../../../server/history/contract.ts';
-import { roster } from '../../api/roster.ts';
-import { useUser } from '../../api/session.ts';
+import { roster } from '../../api/accounts/roster.ts';
+import { useUser } from '../../api/connection/session.ts';
 
 type Person = { id: string; display_name: string };
 export type People = ReadonlyMap<string, string>;

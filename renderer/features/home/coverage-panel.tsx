@@ -5,7 +5,7 @@ import { factKinds, levelKeys } from '../../../domain/outcomes.ts';
 import { kindName } from '../../../domain/words.ts';
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { All, Lines } from './from-home.tsx';
 
 /** What running missions have tested, and what it has come to. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Engagement } from '../../../server/engagements/contract.ts';
-import { Name } from '../../ui/name.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { Name } from '../../ui/text/name.tsx';
 import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
 import { All, FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';

@@ -4,11 +4,11 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FirstStep, FirstSteps } from '../../../server/home/contract.ts';
-import { synchronise } from '../../api/catalogue.ts';
+import { synchronise } from '../../api/catalogue/catalogue.ts';
 import { loadStarterLibrary, renewFirstSteps } from '../../api/home.ts';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { offerUndo } from '../../ui/undo.tsx';
-import { usePreferenceChange } from '../../ui/use-preference-change.ts';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { offerUndo } from '../../ui/dialogs/undo.tsx';
+import { usePreferenceChange } from '../../ui/preferences/use-preference-change.ts';
 import styles from './first-steps-panel.module.css';
 import { FromHome } from './from-home.tsx';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { runningStatus } from '../../../domain/missions.ts';
 import { redRoles, sides, socRoles, writePermission } from '../../../domain/sides.ts';
-import { engagementList } from '../../api/engagements.ts';
+import { usePreferences } from '../../api/accounts/preferences.ts';
+import { useUser } from '../../api/connection/session.ts';
+import { engagementList } from '../../api/engagements/engagements.ts';
 import { coverage, firstSteps, followed } from '../../api/home.ts';
-import { missionList } from '../../api/missions.ts';
-import { usePreferences } from '../../api/preferences.ts';
-import { useUser } from '../../api/session.ts';
+import { missionList } from '../../api/missions/missions.ts';
 import { HomeView } from './home-view.tsx';
 
 /** How many missions that are open are shown here; the page of missions has them all. */

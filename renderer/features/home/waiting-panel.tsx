@@ -5,11 +5,11 @@ import { type Side, sides } from '../../../domain/sides.ts';
 import { sideName } from '../../../domain/words.ts';
 import type { WaitingItem } from '../../../server/home/contract.ts';
 import { waiting } from '../../api/home.ts';
-import { CatalogChip } from '../../ui/catalog-chip.tsx';
-import { Name } from '../../ui/name.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { Since } from '../../ui/since.tsx';
-import { useFilters } from '../../ui/use-filters.ts';
+import { CatalogChip } from '../../ui/catalogue/catalog-chip.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { useFilters } from '../../ui/filters/use-filters.ts';
+import { Name } from '../../ui/text/name.tsx';
+import { Since } from '../../ui/times/since.tsx';
 import { FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 

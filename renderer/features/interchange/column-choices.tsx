@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TableTarget } from '../../../domain/interchange.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Asked, ImportChoices } from '../../../server/interchange/contract.ts';
-import { Name } from '../../ui/name.tsx';
+import { Name } from '../../ui/text/name.tsx';
 import styles from './interchange.module.css';
 
 const targets: readonly { value: TableTarget; label: string }[] = [

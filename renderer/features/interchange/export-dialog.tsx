@@ -2,8 +2,8 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import type { AttachedFile } from '../../api/http.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import type { AttachedFile } from '../../api/connection/http.ts';
+import { saveFile } from '../../ui/copy/save-file.ts';
 import type { ExportChoices } from './import-words.ts';
 import styles from './interchange.module.css';
 

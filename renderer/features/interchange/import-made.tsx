@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Import } from '../../../server/interchange/contract.ts';
-import { Name } from '../../ui/name.tsx';
-import { toPlanPath } from '../../ui/plan-path.ts';
+import { toPlanPath } from '../../ui/plans/plan-path.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { kindWords, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 

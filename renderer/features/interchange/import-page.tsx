@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Import, ImportPatch } from '../../../server/interchange/contract.ts';
+import { isGone } from '../../api/connection/problem.ts';
 import {
   changeImport,
   forgetImport,
@@ -13,16 +14,15 @@ import {
   oneImport,
   undoImport,
 } from '../../api/interchange.ts';
-import { isGone } from '../../api/problem.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatFileSize } from '../../ui/file-size.ts';
-import { Name } from '../../ui/name.tsx';
-import { Fact, PageHead } from '../../ui/page-head.tsx';
-import { PersonName } from '../../ui/person-name.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { Moment } from '../../ui/time.tsx';
-import { useGo } from '../../ui/use-go.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { Fact, PageHead } from '../../ui/pages/page-head.tsx';
+import { useGo } from '../../ui/pages/use-go.ts';
+import { PersonName } from '../../ui/people/person-name.tsx';
+import { formatFileSize } from '../../ui/text/file-size.ts';
+import { Name } from '../../ui/text/name.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 import { FormatChoice } from './format-choice.tsx';
 import { ImportMade } from './import-made.tsx';
 import { ImportReview } from './import-review.tsx';

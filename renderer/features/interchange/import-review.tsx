@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import, ImportChoices, ImportPatch, ImportRow } from '../../../server/interchange/contract.ts';
 import { applyImport, importRows } from '../../api/interchange.ts';
-import { formatCount } from '../../ui/format-count.ts';
+import { formatCount } from '../../ui/text/format-count.ts';
 import { ColumnChoices } from './column-choices.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportTotals } from './import-totals.tsx';

@@ -15,16 +15,16 @@ import type { ImportAction, ImportedKind } from '../../../domain/interchange.ts'
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Import, ImportRow } from '../../../server/interchange/contract.ts';
 import { importRows } from '../../api/interchange.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatCount } from '../../ui/format-count.ts';
-import { HostileText } from '../../ui/hostile-text.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { useFilters } from '../../ui/use-filters.ts';
+import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
+import { SearchField } from '../../ui/filters/search-field.tsx';
+import { useFilters } from '../../ui/filters/use-filters.ts';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { formatCount } from '../../ui/text/format-count.ts';
+import { HostileText } from '../../ui/text/hostile-text.tsx';
+import { Name } from '../../ui/text/name.tsx';
 import { actionWords, capitalise, kindWords, listActions, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 

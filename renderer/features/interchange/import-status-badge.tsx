@@ -7,7 +7,7 @@ import {
   IconEye,
 } from '@tabler/icons-react';
 import type { ImportStatus } from '../../../domain/interchange.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
 import { statusWords } from './import-words.ts';
 
 const looks: Readonly<Record<ImportStatus, { icon: Icon; tone: Tone }>> = {

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { largestImport } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { FilePicker } from '../../ui/file-picker.tsx';
-import { Name } from '../../ui/name.tsx';
+import { FilePicker } from '../../ui/forms/file-picker.tsx';
+import { Name } from '../../ui/text/name.tsx';
 import styles from './interchange.module.css';
 import { cancelSending, dismissRefusal, sendFiles, useSending } from './sending.ts';
 

@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
 
 /** In place of the pages of imports, for those who may make nothing that comes in. */
 export function renderMayNotImport() {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { largestPage } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { ImportChoices } from '../../../server/interchange/contract.ts';
-import { missionList } from '../../api/missions.ts';
+import { missionList } from '../../api/missions/missions.ts';
 
 const own = '';
 

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { largestImport } from '../../../domain/limits.ts';
+import { onForget } from '../../api/connection/session.ts';
+import { createStore } from '../../api/connection/store.ts';
+import { useStore } from '../../api/connection/use-store.ts';
 import { sendImport } from '../../api/interchange.ts';
-import { onForget } from '../../api/session.ts';
-import { createStore } from '../../api/store.ts';
-import { useStore } from '../../api/use-store.ts';
 
 type Sending = {
   /** The file that is on its way; null while there is none. */

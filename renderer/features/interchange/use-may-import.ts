@@ -1,4 +1,4 @@
-import { useUser } from '../../api/session.ts';
+import { useUser } from '../../api/connection/session.ts';
 import { mayImport, mayImportRulesAlone } from './may-import.ts';
 
 export const useMayImport = (): boolean => mayImport(useUser());

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import { missionStatusName, testStatusName } from '../../../domain/words.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
 
 const missionLook: Record<MissionStatus, { icon: Icon; tone: Tone }> = {
   draft: { icon: IconPencil, tone: 'quiet' },

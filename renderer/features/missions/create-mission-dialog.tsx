@@ -3,16 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { seesEveryMission } from '../../../domain/missions.ts';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
-import { createMission } from '../../api/missions.ts';
-import { useUser } from '../../api/session.ts';
+import { useUser } from '../../api/connection/session.ts';
+import { createMission } from '../../api/missions/missions.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
   makeExerciseRules,
   toExerciseInput,
   toExerciseValues,
-} from '../../ui/exercise-fields.tsx';
-import { DialogButtons, Form } from '../../ui/form.tsx';
+} from '../../ui/forms/exercise-fields.tsx';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { ScenarioPicker } from './library/scenario-picker.tsx';
 import type { Picked } from './library/template-picker.tsx';
 import { TestPicker } from './library/test-picker.tsx';

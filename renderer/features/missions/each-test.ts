@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { renewMission } from '../../api/missions.ts';
-import { eachOf } from '../../ui/each-of.ts';
+import { renewMission } from '../../api/missions/missions.ts';
+import { eachOf } from '../../ui/selection/each-of.ts';
 
 /** Does something with each of many tests of a mission, which is read anew where something was refused; returns what and why. */
 export async function eachTest<Test extends { name: string }>(

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from 'react-router';
-import { mission as missionQuery } from '../../api/missions.ts';
-import { isGone } from '../../api/problem.ts';
-import { useIsBeside } from '../../ui/beside.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { isGone } from '../../api/connection/problem.ts';
+import { mission as missionQuery } from '../../api/missions/missions.ts';
+import { useIsBeside } from '../../ui/dialogs/beside.ts';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { useMissionActions } from './actions/use-mission-actions.tsx';
 import type { MissionTabContext } from './mission-tabs.ts';
 import { MissionSkeleton, MissionView } from './mission-view.tsx';

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Mission } from '../../../server/missions/contract.ts';
-import { SubNavigation } from '../../ui/sub-navigation.tsx';
+import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { MissionHead } from './mission-head.tsx';
 import { missionTabs } from './mission-tabs.ts';

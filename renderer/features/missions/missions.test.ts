@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
-import { findLastChange, patchTests } from '../../api/patch-tests.ts';
-import { formatFileSize } from '../../ui/file-size.ts';
+import { findLastChange, patchTests } from '../../api/missions/patch-tests.ts';
+import { formatFileSize } from '../../ui/text/file-size.ts';
 import { choosePreview, formatHex, parseCsv } from '../evidence/preview-kinds.ts';
 import { arrange, findNeighbours, listRows, readArrangement } from './arrangement/arrange-tests.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { clearMarks, type Mark, missionActivity } from '../../api/activity.ts';
-import { followLive } from '../../api/live.ts';
-import { mission } from '../../api/missions.ts';
-import { useUser } from '../../api/session.ts';
+import { followLive } from '../../api/connection/live.ts';
+import { useUser } from '../../api/connection/session.ts';
+import { clearMarks, type Mark, missionActivity } from '../../api/missions/activity.ts';
+import { mission } from '../../api/missions/missions.ts';
 
 const pollEveryMs = 15_000;
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 
 type Options<Values extends object> = Parameters<typeof useKeptForm<Values>>[0] & {
   make: (values: Values) => Promise<Mission>;

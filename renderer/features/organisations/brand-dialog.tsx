@@ -8,9 +8,9 @@ import { largestLogo } from '../../../domain/limits.ts';
 import type { Brand } from '../../../server/organisations/brand/contract.ts';
 import type { Organisation } from '../../../server/organisations/contract.ts';
 import { brandOf, setBrand } from '../../api/organisations.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import styles from './brand-dialog.module.css';
 
 /** Says which logo and which colour reports of an organisation have. */

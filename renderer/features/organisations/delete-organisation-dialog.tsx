@@ -2,11 +2,11 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Organisation } from '../../../server/organisations/contract.ts';
+import { ApiError } from '../../api/connection/problem.ts';
 import { deleteOrganisation } from '../../api/organisations.ts';
-import { ApiError } from '../../api/problem.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Name } from '../../ui/name.tsx';
-import { useGo } from '../../ui/use-go.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useGo } from '../../ui/pages/use-go.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { describeBelongings } from './organisation-words.ts';
 
 type Props = { organisation: Organisation; onMerge: () => void; onClose: () => void };

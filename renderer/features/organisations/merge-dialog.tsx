@@ -6,9 +6,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Organisation, Tool } from '../../../server/organisations/contract.ts';
 import { mergeOrganisation, organisationList, toolsOf } from '../../api/organisations.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { Name } from '../../ui/name.tsx';
-import { useGo } from '../../ui/use-go.ts';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { useGo } from '../../ui/pages/use-go.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { describeBelongings } from './organisation-words.ts';
 
 const shown = 20;

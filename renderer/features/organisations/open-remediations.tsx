@@ -2,10 +2,10 @@ import { Anchor, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { remediationList } from '../../api/remediations.ts';
-import { useUser } from '../../api/session.ts';
-import { formatCount } from '../../ui/format-count.ts';
-import { Name } from '../../ui/name.tsx';
+import { useUser } from '../../api/connection/session.ts';
+import { remediationList } from '../../api/missions/remediations.ts';
+import { formatCount } from '../../ui/text/format-count.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { Due, PriorityBadge, RemediationStatusBadge } from '../missions/remediation/marks.tsx';
 import styles from './organisation-view.module.css';
 

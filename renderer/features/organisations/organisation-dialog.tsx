@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestClient } from '../../../domain/limits.ts';
 import type { Organisation } from '../../../server/organisations/contract.ts';
 import { createOrganisation, renameOrganisation } from '../../api/organisations.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { requireText } from '../../ui/rules.ts';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { requireText } from '../../ui/forms/rules.ts';
+import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 
 /** Makes an organisation, or renames one. */
 export function OrganisationDialog({

@@ -1,4 +1,4 @@
-import { SubNavigation } from '../../ui/sub-navigation.tsx';
+import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 
 export function OrganisationPages({ organisationId }: { organisationId: string }) {
   const base = `/organisations/${organisationId}`;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { drawTools } from '../../../domain/charts/bars.ts';
 import { drawTrend } from '../../../domain/charts/trend.ts';
-import { organisationFigures } from '../../api/figures.ts';
+import { organisationFigures } from '../../api/missions/figures.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 
 /** How the rates went from mission to mission, and what each tool saw in them; nothing where there is nothing to show. */

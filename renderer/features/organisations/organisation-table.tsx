@@ -2,17 +2,17 @@ import { Anchor, Button, Stack, Table } from '@mantine/core';
 import { IconBuilding, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Organisation } from '../../../server/organisations/contract.ts';
-import type { Paged } from '../../api/http.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { toListOrder } from '../../ui/list-order.ts';
-import { Name } from '../../ui/name.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { SortHead } from '../../ui/sort-head.tsx';
-import type { useFilters } from '../../ui/use-filters.ts';
+import type { Paged } from '../../api/connection/http.ts';
+import { SearchField } from '../../ui/filters/search-field.tsx';
+import type { useFilters } from '../../ui/filters/use-filters.ts';
+import { toListOrder } from '../../ui/lists/list-order.ts';
+import { Pager } from '../../ui/lists/pager.tsx';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
+import { SortHead } from '../../ui/lists/sort-head.tsx';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { PageHead } from '../../ui/pages/page-head.tsx';
+import { Name } from '../../ui/text/name.tsx';
 
 type Props = {
   organisations: Paged<Organisation> | undefined;

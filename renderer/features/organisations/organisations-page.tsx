@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../api/connection/session.ts';
 import { organisationList } from '../../api/organisations.ts';
-import { useMay } from '../../api/session.ts';
-import { toKnownOrder } from '../../ui/list-order.ts';
-import { useDialog } from '../../ui/use-dialog.ts';
-import { useFilters } from '../../ui/use-filters.ts';
-import { useRememberedView } from '../../ui/use-remembered-view.ts';
+import { useDialog } from '../../ui/dialogs/use-dialog.ts';
+import { useFilters } from '../../ui/filters/use-filters.ts';
+import { useRememberedView } from '../../ui/filters/use-remembered-view.ts';
+import { toKnownOrder } from '../../ui/lists/list-order.ts';
 import { OrganisationDialog } from './organisation-dialog.tsx';
 import { OrganisationTable } from './organisation-table.tsx';
 

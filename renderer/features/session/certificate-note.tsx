@@ -1,7 +1,7 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { readJoinFingerprint } from '../../../domain/fingerprints.ts';
-import { Fingerprint } from '../../ui/fingerprint.tsx';
+import { Fingerprint } from '../../ui/copy/fingerprint.tsx';
 
 /** For whoever came by a link that names the server's certificate, which no page can look at itself. */
 export function CertificateNote() {

@@ -1,6 +1,6 @@
 import type { PasswordInputProps } from '@mantine/core';
 import { shortestPassword } from '../../../domain/limits.ts';
-import { SecretInput } from '../../ui/secret-input.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts';
 
 /** A field for a password to be chosen, which says while one types what is wrong with it. */

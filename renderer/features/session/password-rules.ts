@@ -1,6 +1,6 @@
 import { longestPassword, shortestPassword } from '../../../domain/limits.ts';
 import { judgePassword, listOwnWords } from '../../../domain/passwords.ts';
-import { atMost } from '../../ui/rules.ts';
+import { atMost } from '../../ui/forms/rules.ts';
 
 /** Whose password it is to be, as far as the form knows. */
 export type PasswordOwner = { email: string; display_name: string };

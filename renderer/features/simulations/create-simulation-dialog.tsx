@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { largestPage, longestName } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Simulation, SimulationTemplate } from '../../../server/simulations/contract.ts';
-import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { toNullIfEmpty } from '../../ui/or-null.ts';
-import { longText, requireText } from '../../ui/rules.ts';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { createSimulation, simulationTemplateList } from '../../api/engagements/simulations.ts';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { toNullIfEmpty } from '../../ui/forms/or-null.ts';
+import { longText, requireText } from '../../ui/forms/rules.ts';
+import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 import { AttackFields, type AttackValues } from './attack-fields.tsx';
 
 type Values = AttackValues & { template_id: string | null; name: string };

@@ -2,10 +2,10 @@ import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../domain/limits.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
-import { writeSimulation } from '../../api/simulations.ts';
-import { DialogButtons, Form } from '../../ui/form.tsx';
-import { longText, requireText } from '../../ui/rules.ts';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { writeSimulation } from '../../api/engagements/simulations.ts';
+import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { longText, requireText } from '../../ui/forms/rules.ts';
+import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 
 type Values = { name: string; description: string };
 

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type EngagementStatus, isClosed, isPlanned } from '../../../domain/engagements.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
-import { changeEngagement } from '../../api/engagements.ts';
-import { offerUndo } from '../../ui/undo.tsx';
+import { changeEngagement } from '../../api/engagements/engagements.ts';
+import { offerUndo } from '../../ui/dialogs/undo.tsx';
 
 type Step = { label: string; sentence: string; button: string; to: EngagementStatus; done: string };
 

@@ -4,28 +4,28 @@ import { useCallback, useMemo, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
 import { redRoles, sides, socRoles } from '../../../domain/sides.ts';
 import { isDone, type SimulationMove, simulationStatuses } from '../../../domain/simulations.ts';
-import { detectionLevels } from '../../api/detection-levels.ts';
-import { engagement as engagementQuery } from '../../api/engagements.ts';
-import { engagementHistory, lastWriteOf } from '../../api/history.ts';
-import { useUser } from '../../api/session.ts';
+import { detectionLevels } from '../../api/catalogue/detection-levels.ts';
+import { useUser } from '../../api/connection/session.ts';
+import { engagement as engagementQuery } from '../../api/engagements/engagements.ts';
 import {
   deleteSimulation,
   engagementSimulations,
   getKnownSimulation,
   simulation as simulationQuery,
-} from '../../api/simulations.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Name } from '../../ui/name.tsx';
+} from '../../api/engagements/simulations.ts';
+import { engagementHistory, lastWriteOf } from '../../api/history.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useDialog } from '../../ui/dialogs/use-dialog.ts';
+import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { useGo } from '../../ui/pages/use-go.ts';
 import { PrintSheet } from '../../ui/print/print-sheet.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { ConflictDialog } from '../../ui/record/conflict-dialog.tsx';
 import type { Neighbours } from '../../ui/record/neighbours.ts';
 import { useConflict } from '../../ui/record/use-conflict.ts';
 import { useLeaveGuard } from '../../ui/record/use-leave-guard.tsx';
 import { useRecordKeys } from '../../ui/record/use-record-keys.ts';
 import { type Steps, useSteps } from '../../ui/record/use-steps.ts';
-import { useDialog } from '../../ui/use-dialog.ts';
-import { useGo } from '../../ui/use-go.ts';
+import { Name } from '../../ui/text/name.tsx';
 import { usePrintedPictures } from '../evidence/printed-pictures.ts';
 import { useEvidence } from '../evidence/use-evidence.tsx';
 import { isJudged } from '../facts/is-judged.ts';

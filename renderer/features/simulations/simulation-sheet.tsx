@@ -1,7 +1,7 @@
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { SheetFacts, SheetHead, SheetSection, SheetText } from '../../ui/print/sheet-parts.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/times/time.tsx';
 import { EvidenceSheet } from '../evidence/evidence-sheet.tsx';
 import type { Pictures } from '../evidence/printed-pictures.ts';
 import { FactsSheet } from '../facts/facts-sheet.tsx';

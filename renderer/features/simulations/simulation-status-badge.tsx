@@ -1,6 +1,6 @@
 import { type Icon, IconCircleCheck, IconCircleDashed, IconEye, IconPlayerPlay } from '@tabler/icons-react';
 import type { SimulationStatus } from '../../../domain/simulations.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
 import { simulationStatusName } from './simulation-words.ts';
 
 /** The side whose turn it is gives the colour. */

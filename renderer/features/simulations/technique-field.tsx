@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { techniqueSearch } from '../../api/catalogue.ts';
+import { techniqueSearch } from '../../api/catalogue/catalogue.ts';
 import { PillsPicker } from '../../ui/pick/pills-picker.tsx';
 
 export type NamedTechnique = { id: string; name: string };

@@ -2,10 +2,10 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SimulationMove, simulationMoves } from '../../../domain/simulations.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
-import { useUser } from '../../api/session.ts';
-import { moveSimulation } from '../../api/simulations.ts';
-import { Name } from '../../ui/name.tsx';
-import { type Done, writeWithUndo } from '../../ui/undo.tsx';
+import { useUser } from '../../api/connection/session.ts';
+import { moveSimulation } from '../../api/engagements/simulations.ts';
+import { type Done, writeWithUndo } from '../../ui/dialogs/undo.tsx';
+import { Name } from '../../ui/text/name.tsx';
 import { simulationStatusName } from './simulation-words.ts';
 
 type Wanted = { of: Simulation; move: SimulationMove };

@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { getKnownSimulation, readSimulationAnew, writeSimulation } from '../../api/simulations.ts';
+import {
+  getKnownSimulation,
+  readSimulationAnew,
+  writeSimulation,
+} from '../../api/engagements/simulations.ts';
 import { sayLeftBehind } from '../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../ui/record/use-field-writer.ts';
 import { fieldName, type SimulationField, toPatch, toVersion } from './simulation-fields.ts';

@@ -1,10 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
-import { CatalogTags } from '../../ui/catalog-tags.tsx';
-import { LibrarySearch, MoreOfLibrary, useLibrary } from '../../ui/library-search.tsx';
-import { Name } from '../../ui/name.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { CatalogTags } from '../../ui/catalogue/catalog-tags.tsx';
+import { LibrarySearch, MoreOfLibrary, useLibrary } from '../../ui/filters/library-search.tsx';
+import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
+import { Name } from '../../ui/text/name.tsx';
 import styles from './library-picker.module.css';
 
 const limit = 30;

@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/notes/empty-state.tsx';
 
 /** In place of a page that needs a permission one lacks. */
 export function renderMayNot(doing: string) {

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import { Form } from '../../ui/form.tsx';
-import { pickChanged } from '../../ui/pick-changed.ts';
-import { useDraft } from '../../ui/use-draft.ts';
+import { Form } from '../../ui/forms/form.tsx';
+import { pickChanged } from '../../ui/forms/pick-changed.ts';
+import { useDraft } from '../../ui/forms/use-draft.ts';
 import { DraftNote } from './draft-note.tsx';
 import styles from './form-bar.module.css';
 

@@ -1,4 +1,4 @@
-import { SubNavigation } from '../../ui/sub-navigation.tsx';
+import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 
 /** The kinds of templates, each a page. */
 export function TemplateKinds() {

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Drawing } from '../../../domain/charts/drawing.ts';
 import { toSvg } from '../../../domain/charts/svg.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '../copy/save-file.ts';
 
 /** Sharp on a screen of twice as many pixels, and on paper. */
 const scale = 2;

@@ -5,7 +5,7 @@ import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
 import { type FactKind, factKinds, severities } from '../../../domain/outcomes.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { expectedName, kindName } from '../../../domain/words.ts';
-import { kindHint } from '../fact-words.ts';
+import { kindHint } from '../badges/fact-words.ts';
 import styles from './expectation-fields.module.css';
 import { toMinutes, toSeconds } from './expectation-words.ts';
 

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
-import { createStore } from '../../api/store.ts';
-import { useStore } from '../../api/use-store.ts';
+import { createStore } from '../../api/connection/store.ts';
+import { useStore } from '../../api/connection/use-store.ts';
 
 const printing = createStore(false);
 

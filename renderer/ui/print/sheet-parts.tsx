@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { Moment } from '../time.tsx';
+import { Moment } from '../times/time.tsx';
 import styles from './sheet-parts.module.css';
 
 export type SheetFact = readonly [label: string, value: ReactNode];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { lastWriteOf } from '../../api/history.ts';
-import { PersonName } from '../person-name.tsx';
-import { Moment } from '../time.tsx';
+import { PersonName } from '../people/person-name.tsx';
+import { Moment } from '../times/time.tsx';
 
 export type LastWrite = ReturnType<typeof lastWriteOf>;
 

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
-import { CopyTextButton } from '../copy-text-button.tsx';
-import { HostileText } from '../hostile-text.tsx';
-import { LevelBadge } from '../status-badge.tsx';
-import { Moment } from '../time.tsx';
+import { LevelBadge } from '../badges/status-badge.tsx';
+import { CopyTextButton } from '../copy/copy-text-button.tsx';
+import { HostileText } from '../text/hostile-text.tsx';
+import { Moment } from '../times/time.tsx';
 import { ChangedAt, ChangedBy, type LastWrite } from './changed-by.tsx';
 import type { FieldState, FieldWriter, Value } from './field-writer.ts';
 import { toIds } from './listed-ids.ts';

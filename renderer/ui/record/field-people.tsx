@@ -1,6 +1,6 @@
 import { IconPencil } from '@tabler/icons-react';
 import { createContext, useContext } from 'react';
-import { Initials, type NamedPerson } from '../people-initials.tsx';
+import { Initials, type NamedPerson } from '../people/people-initials.tsx';
 
 /** Who else is in which field of what is shown. */
 export type FieldPeople = ReadonlyMap<string, readonly NamedPerson[]>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ApiError } from '../../api/problem.ts';
+import { ApiError } from '../../api/connection/problem.ts';
 import { FieldWriter, type Value } from './field-writer.ts';
 
 type Field = 'command' | 'output';

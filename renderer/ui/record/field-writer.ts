@@ -1,5 +1,5 @@
-import { ApiError, isOffline, isSignedOut } from '../../api/problem.ts';
-import { createStore } from '../../api/store.ts';
+import { ApiError, isOffline, isSignedOut } from '../../api/connection/problem.ts';
+import { createStore } from '../../api/connection/store.ts';
 
 /** Text, a moment, an identifier; null or the empty text for nothing. */
 export type Value = string | null;

@@ -1,4 +1,4 @@
-import { compareLists } from '../compare-lists.ts';
+import { compareLists } from '../text/compare-lists.ts';
 
 /**
  * Takes two versions of a text, returns one that has every line of both: what they have in common stands in it once, and where

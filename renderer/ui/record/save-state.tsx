@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCloudUp, IconPencil } from '@tabler/icons-react';
-import { useStore } from '../../api/use-store.ts';
+import { useStore } from '../../api/connection/use-store.ts';
 import { ChangedBy, type LastWrite } from './changed-by.tsx';
 import type { FieldState, FieldWriter } from './field-writer.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { onForget } from '../../api/session.ts';
-import { Name } from '../name.tsx';
+import { onForget } from '../../api/connection/session.ts';
+import { Name } from '../text/name.tsx';
 
 const said = new Set<string>();
 

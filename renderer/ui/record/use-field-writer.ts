@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { getSession, isDraftOf, makeDraftKey, onForget, useUser } from '../../api/session.ts';
-import { noteUnsaved } from '../unfinished.ts';
+import { getSession, isDraftOf, makeDraftKey, onForget, useUser } from '../../api/connection/session.ts';
+import { noteUnsaved } from '../forms/unfinished.ts';
 import { FieldWriter, type WriterWorld } from './field-writer.ts';
 
 type AnyWriter = Pick<FieldWriter<string>, 'flush' | 'end'>;

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useCallback } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
-import { getSession } from '../../api/session.ts';
+import { getSession } from '../../api/connection/session.ts';
 import type { FieldWriter } from './field-writer.ts';
 import { forgetSteps } from './use-steps.ts';
 

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
-import { isTyping } from '../is-typing.ts';
-import { usePageKeys } from '../use-page-keys.ts';
+import { isTyping } from '../keys/is-typing.ts';
+import { usePageKeys } from '../keys/use-page-keys.ts';
 import type { Steps } from './use-steps.ts';
 
 type Move = { key: string; run: () => void };

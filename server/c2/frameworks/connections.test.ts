@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { LookupFunction } from 'node:net';
 import { type AddressInfo, createServer } from 'node:net';
 import test from 'node:test';
-import { client, framework, health, refused } from '../../../test/support/c2-adapters.ts';
-import { startCaldera } from '../../../test/support/c2-frameworks.ts';
-import { selfSignedCertificate } from '../../../test/support/self-signed.ts';
+import { client, framework, health, refused } from '../../../test/support/c2/c2-adapters.ts';
+import { startCaldera } from '../../../test/support/c2/c2-frameworks.ts';
+import { selfSignedCertificate } from '../../../test/support/http/self-signed.ts';
 import type { C2Error } from './adapter.ts';
 
 test('an address where nothing listens is unreachable', async (t) => {

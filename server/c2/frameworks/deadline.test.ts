@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { mythicToken, refused } from '../../../test/support/c2-adapters.ts';
-import { drip, startCaldera, startMythic } from '../../../test/support/c2-frameworks.ts';
+import { mythicToken, refused } from '../../../test/support/c2/c2-adapters.ts';
+import { drip, startCaldera, startMythic } from '../../../test/support/c2/c2-frameworks.ts';
 import { makeAdapter } from './adapters.ts';
 import { defaultLimits } from './limits.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { calderaToken, client, framework, health, refused } from '../../../test/support/c2-adapters.ts';
+import { calderaToken, client, framework, health, refused } from '../../../test/support/c2/c2-adapters.ts';
 import {
   answerForever,
   answerWith,
@@ -10,7 +10,7 @@ import {
   fallSilentHalfway,
   neverAnswer,
   redirectTo,
-} from '../../../test/support/c2-frameworks.ts';
+} from '../../../test/support/c2/c2-frameworks.ts';
 import type { C2ErrorReason } from './adapter.ts';
 import { proveReadOnly } from './read-only-query.ts';
 

@@ -9,7 +9,7 @@ import {
   mythicTask,
   startCaldera,
   startMythic,
-} from '../../../test/support/c2-frameworks.ts';
+} from '../../../test/support/c2/c2-frameworks.ts';
 import type { C2Adapter } from './adapter.ts';
 import { C2Error } from './adapter.ts';
 import { createCalderaAdapter } from './caldera/adapter.ts';

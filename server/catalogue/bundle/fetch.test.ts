@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LookupFunction } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { type BundleHost, startBundleHost } from '../../../test/support/bundle-host.ts';
+import { type BundleHost, startBundleHost } from '../../../test/support/catalogue/bundle-host.ts';
 import { fetchChunks } from './fetch.ts';
 import { readLimits } from './source.ts';
 

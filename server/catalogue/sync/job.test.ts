@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startBundleHost } from '../../../test/support/bundle-host.ts';
-import { serving } from '../../../test/support/command.ts';
-import { Client, startTestServer } from '../../../test/support/server.ts';
+import { startBundleHost } from '../../../test/support/catalogue/bundle-host.ts';
+import { serving } from '../../../test/support/commands/command.ts';
+import { Client, startTestServer } from '../../../test/support/servers/server.ts';
 import { type Db, inTransaction, openDatabase } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
 import {
@@ -112,7 +112,9 @@ test('a stop waits for a sync that writes already', async () => {
 test('a full disk refuses it with 507 and keeps nothing of it', (t) => {
   const place = mkdtempSync(path.join(tmpdir(), 'damson-sync-disk-'));
   try {
-    const script = fileURLToPath(new URL('../../../test/support/sync-on-a-full-disk.ts', import.meta.url));
+    const script = fileURLToPath(
+      new URL('../../../test/support/full-disk/sync-on-a-full-disk.ts', import.meta.url),
+    );
     const command = 'mount -t tmpfs -o size=96m none "$1" && exec "$2" "$3" "$1"';
     const result = spawnSync(
       'unshare',

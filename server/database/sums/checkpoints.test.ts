@@ -5,14 +5,14 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { noSignals } from '../../../test/support/platform.ts';
-import { keysWritten, valueOfWrite, writeValue } from '../../../test/support/write-until-killed.ts';
+import { keysWritten, valueOfWrite, writeValue } from '../../../test/support/database/write-until-killed.ts';
+import { noSignals } from '../../../test/support/servers/platform.ts';
 import { openDatabase } from '../database.ts';
 import { readLog } from './log.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-checkpoints-'));
 const file = path.join(root, 'written.db');
-const writer = path.join(import.meta.dirname, '../../../test/support/write-until-killed.ts');
+const writer = path.join(import.meta.dirname, '../../../test/support/database/write-until-killed.ts');
 /** As many as fill the log several times over. */
 const mostWrites = 8000;
 

@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { damson, type Serving, serving } from '../../../test/support/command.ts';
-import { noSignals } from '../../../test/support/platform.ts';
+import { damson, type Serving, serving } from '../../../test/support/commands/command.ts';
+import { noSignals } from '../../../test/support/servers/platform.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-sums-'));
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listHostileFiles } from '../../../test/support/hostile-files.ts';
-import { knownAttack, sourceOf } from '../../../test/support/interchange.ts';
+import { listHostileFiles } from '../../../test/support/interchange/hostile-files.ts';
+import { knownAttack, sourceOf } from '../../../test/support/interchange/interchange.ts';
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal, type ImportSource } from '../format.ts';
 import type { ImportPlan } from '../plan.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { type Members, readPlan, sourceOf } from '../../../test/support/interchange.ts';
+import { type Members, readPlan, sourceOf } from '../../../test/support/interchange/interchange.ts';
 import type { OpenedSource } from '../staging/source.ts';
 import { recognise } from './recognise.ts';
 

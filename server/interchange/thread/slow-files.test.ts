@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { slowFiles } from '../../../test/support/slow-files.ts';
+import { slowFiles } from '../../../test/support/full-disk/slow-files.ts';
 import { ImportRefusal } from '../format.ts';
 import { readImport } from './job.ts';
 

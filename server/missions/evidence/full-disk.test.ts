@@ -6,7 +6,10 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 
 describe('a disk without room', () => {
-  const script = path.resolve(import.meta.dirname, '../../../test/support/evidence-on-a-full-disk.ts');
+  const script = path.resolve(
+    import.meta.dirname,
+    '../../../test/support/full-disk/evidence-on-a-full-disk.ts',
+  );
   for (const [what, command, ...rest] of [
     [
       'a full disk',

@@ -7,7 +7,7 @@ import {
   openHostTest,
   startEvidenceHost,
   upload,
-} from '../../../test/support/evidence-host.ts';
+} from '../../../test/support/servers/evidence-host.ts';
 import { inTransaction } from '../../database/database.ts';
 import { newId } from '../../ids.ts';
 import { createLog } from '../../log.ts';

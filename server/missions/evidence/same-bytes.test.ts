@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { pngOf } from '../../../test/support/missions/evidence-samples.ts';
 import {
   assertEmpty,
   type EvidenceHost,
@@ -10,8 +11,7 @@ import {
   note,
   shareEvidenceHost,
   upload,
-} from '../../../test/support/evidence-host.ts';
-import { pngOf } from '../../../test/support/evidence-samples.ts';
+} from '../../../test/support/servers/evidence-host.ts';
 import { DomainError } from '../../errors.ts';
 import { listEvidence } from './register.ts';
 

@@ -14,14 +14,14 @@ import {
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { pngOf } from '../../../test/support/missions/evidence-samples.ts';
 import {
   type EvidenceHost,
   openHostTest,
   startEvidenceHost,
   upload,
-} from '../../../test/support/evidence-host.ts';
-import { pngOf } from '../../../test/support/evidence-samples.ts';
-import { noLinks } from '../../../test/support/platform.ts';
+} from '../../../test/support/servers/evidence-host.ts';
+import { noLinks } from '../../../test/support/servers/platform.ts';
 import { inTransaction } from '../../database/database.ts';
 import { discardFile, openEvidence, removeEvidence } from './register.ts';
 

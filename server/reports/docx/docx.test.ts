@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { reportKinds } from '../../../domain/reports.ts';
-import { render, sampleModel } from '../../../test/support/report-samples.ts';
+import { render, sampleModel } from '../../../test/support/reports/report-samples.ts';
 import type { ReportModel } from '../model.ts';
 import { toData } from './data.ts';
 import { type Scope, templateFields } from './fields.ts';

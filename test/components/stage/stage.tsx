@@ -8,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
-import { closeSession, openSession } from '../../../renderer/api/session.ts';
+import { closeSession, openSession } from '../../../renderer/api/connection/session.ts';
 import { createQueryClient } from '../../../renderer/app/query-client.ts';
 import { administrationRoutes } from '../../../renderer/app/routes/administration-routes.ts';
 import { catalogueRoutes } from '../../../renderer/app/routes/catalogue-routes.ts';
@@ -18,7 +18,7 @@ import { missionRoutes } from '../../../renderer/app/routes/mission-routes.ts';
 import { templateRoutes } from '../../../renderer/app/routes/template-routes.ts';
 import { ownVariables, theme } from '../../../renderer/app/theme.ts';
 import { HomePage } from '../../../renderer/features/home/home-page.tsx';
-import { UndoKey } from '../../../renderer/ui/undo.tsx';
+import { UndoKey } from '../../../renderer/ui/dialogs/undo.tsx';
 import type { Stage } from './contract.ts';
 
 // The components of the features without the frame around them: what stands at an address is set up and taken away where it is, and

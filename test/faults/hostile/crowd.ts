@@ -1,6 +1,6 @@
 import type { Role } from '../../../domain/permissions.ts';
-import { bodyOf, placeOf, someone } from '../../support/factories.ts';
-import { Client } from '../../support/server.ts';
+import { bodyOf, placeOf, someone } from '../../support/missions/factories.ts';
+import { Client } from '../../support/servers/server.ts';
 import { email, password, signIn, type World } from '../world.ts';
 import type { Pools } from './grammar.ts';
 

@@ -1,4 +1,4 @@
-import { type Operation, registry } from '../../support/registry.ts';
+import { type Operation, registry } from '../../support/http/registry.ts';
 import type { Random } from '../random.ts';
 import type { Actor } from './crowd.ts';
 import { drawId, drawValue, grammarOf, type Pools } from './grammar.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../../support/server.ts';
+import type { Person } from '../../support/servers/server.ts';
 import { field, inDialog, pressExactly, secret, unique } from './form.ts';
 import { type Area, button, dialog, fromMenu, press, says, table } from './page.ts';
 import { keepers, managers } from './people.ts';

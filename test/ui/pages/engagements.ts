@@ -1,4 +1,4 @@
-import { newEngagement } from '../../support/engagements.ts';
+import { newEngagement } from '../../support/missions/engagements.ts';
 import { field, inDialog, pressExactly, secret } from './form.ts';
 import { type Area, choose, dialog, fromMenu, heading, offered, press, says, table } from './page.ts';
 import { reds } from './people.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Role } from '../../../domain/permissions.ts';
-import type { Person, TestServer } from '../../support/server.ts';
+import type { Person, TestServer } from '../../support/servers/server.ts';
 
 /** What is typed where a secret belongs. */
 export const secret = 'a-secret-of-24-characters';

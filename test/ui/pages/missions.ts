@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newMission, newScenarioTemplate } from '../../support/factories.ts';
+import { newMission, newScenarioTemplate } from '../../support/missions/factories.ts';
 import { field, inDialog, pressExactly, unique } from './form.ts';
 import {
   type Area,

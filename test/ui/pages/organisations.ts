@@ -1,4 +1,4 @@
-import { bodyOf } from '../../support/factories.ts';
+import { bodyOf } from '../../support/missions/factories.ts';
 import { field, inDialog, pressExactly, unique } from './form.ts';
 import {
   type Area,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newMission } from '../../support/factories.ts';
+import { newMission } from '../../support/missions/factories.ts';
 import { field, inDialog, pressExactly } from './form.ts';
 import { type Area, button, closeDialog, dialog, fromMenu, instead, offered, press, says } from './page.ts';
 import { everybody, planners } from './people.ts';

@@ -1,4 +1,4 @@
-import { newSimulation, newSimulationTemplate } from '../../support/engagements.ts';
+import { newSimulation, newSimulationTemplate } from '../../support/missions/engagements.ts';
 import { field, inDialog, pressExactly, unique } from './form.ts';
 import { type Area, button, dialog, fromMenu, heading, instead, offered, press, says } from './page.ts';
 import { everybody, reds, socs } from './people.ts';

@@ -1,5 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { newMission, newScenarioTemplate, newTestTemplate, placeOf, walk } from '../../support/factories.ts';
+import {
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
 import { testPath } from '../support.ts';
 import { inDialog, pressExactly } from './form.ts';
 import {

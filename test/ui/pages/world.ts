@@ -3,15 +3,16 @@ import type { Mission } from '../../../server/missions/contract.ts';
 import type { Report } from '../../../server/missions/reports/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/contract.ts';
-import { addApp } from '../../support/authenticator.ts';
+import { addApp } from '../../support/http/authenticator.ts';
+import { newImport } from '../../support/interchange/imports.ts';
 import {
   loadCatalogue,
   move,
   newEngagement,
   newSimulation,
   newSimulationTemplate,
-} from '../../support/engagements.ts';
-import { picture, samples } from '../../support/evidence-samples.ts';
+} from '../../support/missions/engagements.ts';
+import { picture, samples } from '../../support/missions/evidence-samples.ts';
 import {
   assign,
   attach,
@@ -24,10 +25,9 @@ import {
   type Place,
   placeOf,
   walk,
-} from '../../support/factories.ts';
-import { newImport } from '../../support/imports.ts';
-import { newReportTemplate } from '../../support/report-templates.ts';
-import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
+} from '../../support/missions/factories.ts';
+import { newReportTemplate } from '../../support/reports/report-templates.ts';
+import { type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 /** One of each thing that has a page of its own. */
 export type Things = {

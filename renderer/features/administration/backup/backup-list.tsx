@@ -9,16 +9,16 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { Backup } from '../../../../server/backup/contract.ts';
-import type { Paged } from '../../../api/http.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { formatFileSize } from '../../../ui/file-size.ts';
-import { formatCount } from '../../../ui/format-count.ts';
-import { Pager } from '../../../ui/pager.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import type { Paged } from '../../../api/connection/http.ts';
+import { StatusBadge } from '../../../ui/badges/status-badge.tsx';
+import { Pager } from '../../../ui/lists/pager.tsx';
+import { RowMenu } from '../../../ui/lists/row-menu.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { formatFileSize } from '../../../ui/text/file-size.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
+import { Moment } from '../../../ui/times/time.tsx';
 import styles from '../administration.module.css';
 import { describeContents } from './backup-words.ts';
 

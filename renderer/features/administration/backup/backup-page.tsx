@@ -15,14 +15,14 @@ import {
   verification,
   verifyBackup,
 } from '../../../api/backups.ts';
-import { evidenceUsage } from '../../../api/evidence.ts';
-import { missionList } from '../../../api/missions.ts';
-import { useMay } from '../../../api/session.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { formatFileSize } from '../../../ui/file-size.ts';
-import { formatCount } from '../../../ui/format-count.ts';
-import { saveFile } from '../../../ui/save-file.ts';
-import { Moment } from '../../../ui/time.tsx';
+import { useMay } from '../../../api/connection/session.ts';
+import { evidenceUsage } from '../../../api/missions/evidence.ts';
+import { missionList } from '../../../api/missions/missions.ts';
+import { saveFile } from '../../../ui/copy/save-file.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { formatFileSize } from '../../../ui/text/file-size.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
+import { Moment } from '../../../ui/times/time.tsx';
 import type { BackupAction } from './backup-list.tsx';
 import { BackupView } from './backup-view.tsx';
 import { describeContents } from './backup-words.ts';

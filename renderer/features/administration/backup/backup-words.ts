@@ -1,5 +1,5 @@
 import type { Backup, BackupJob, Verification } from '../../../../server/backup/contract.ts';
-import { formatCount } from '../../../ui/format-count.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { DamagedFile } from '../../../../server/backup/contract.ts';
-import { Name } from '../../../ui/name.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './backup.module.css';
 
 /** The stored files that are missing or damaged, each with the test or simulation where it can be replaced. */

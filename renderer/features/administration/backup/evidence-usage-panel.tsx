@@ -1,9 +1,9 @@
 import { Group, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { EvidenceUsage } from '../../../../server/evidence/contract.ts';
-import { Name } from '../../../ui/name.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './backup.module.css';
 import { describeQuotas, formatMebibytes, isNearlyFull } from './evidence-usage-words.ts';
 

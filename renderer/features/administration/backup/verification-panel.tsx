@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconShieldCheck } from '@tabler/icons-react';
 import type { Verification } from '../../../../server/backup/contract.ts';
-import { formatCount } from '../../../ui/format-count.ts';
-import { Moment } from '../../../ui/time.tsx';
+import { formatCount } from '../../../ui/text/format-count.ts';
+import { Moment } from '../../../ui/times/time.tsx';
 import styles from './backup.module.css';
 import { describeProgress } from './backup-words.ts';
 import { DamagedFiles } from './damaged-files.tsx';

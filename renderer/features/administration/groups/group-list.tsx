@@ -2,17 +2,17 @@ import { Button, Code, Group, Menu, Paper, Stack, Table, Text, UnstyledButton } 
 import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { User } from '../../../../server/accounts/users/contract.ts';
-import type { Paged } from '../../../api/http.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { toListOrder } from '../../../ui/list-order.ts';
-import { Name } from '../../../ui/name.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
-import type { useFilters } from '../../../ui/use-filters.ts';
+import type { Paged } from '../../../api/connection/http.ts';
+import { SearchField } from '../../../ui/filters/search-field.tsx';
+import type { useFilters } from '../../../ui/filters/use-filters.ts';
+import { toListOrder } from '../../../ui/lists/list-order.ts';
+import { Pager } from '../../../ui/lists/pager.tsx';
+import { RowMenu } from '../../../ui/lists/row-menu.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { type ListOrder, SortHead } from '../../../ui/lists/sort-head.tsx';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from '../administration.module.css';
 import { mayHandOn } from '../users/grants.ts';
 

@@ -12,12 +12,12 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { User } from '../../../../server/accounts/users/contract.ts';
-import { userList } from '../../../api/accounts.ts';
-import { Name } from '../../../ui/name.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { userList } from '../../../api/accounts/accounts.ts';
+import { SearchField } from '../../../ui/filters/search-field.tsx';
+import { Pager } from '../../../ui/lists/pager.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from '../administration.module.css';
 
 const limit = 8;

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { NewInvitation } from '../../../../server/accounts/invitations/contract.ts';
-import { invite } from '../../../api/accounts.ts';
-import { useUser } from '../../../api/session.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { describeRole, roleChoices } from '../../../ui/role-words.ts';
-import { emailAddress } from '../../../ui/rules.ts';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { invite } from '../../../api/accounts/accounts.ts';
+import { useUser } from '../../../api/connection/session.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { emailAddress } from '../../../ui/forms/rules.ts';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { describeRole, roleChoices } from '../../../ui/people/role-words.ts';
 import { mayGiveRole, mayHandOn, pickFirstRole } from '../users/grants.ts';
 
 /** Makes an invitation; its link is in the answer and nowhere else. */

@@ -1,15 +1,15 @@
 import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { IconMail, IconMailPlus } from '@tabler/icons-react';
 import type { Invitation } from '../../../../server/accounts/invitations/contract.ts';
-import type { Paged } from '../../../api/http.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { PersonName } from '../../../ui/person-name.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { roleName } from '../../../ui/role-words.ts';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import type { Paged } from '../../../api/connection/http.ts';
+import { Pager } from '../../../ui/lists/pager.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { PersonName } from '../../../ui/people/person-name.tsx';
+import { roleName } from '../../../ui/people/role-words.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import styles from '../administration.module.css';
 
 type Props = {

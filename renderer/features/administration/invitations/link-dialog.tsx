@@ -2,9 +2,9 @@ import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewInvitation } from '../../../../server/accounts/invitations/contract.ts';
-import { sharing } from '../../../api/desktop.ts';
-import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { sharing } from '../../../api/connection/desktop.ts';
+import { CopyTextButton } from '../../../ui/copy/copy-text-button.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { isLoopback, listOrigins } from './link-origins.ts';
 
 /** Shows the link of an invitation, which the server tells only this once, with the address that others reach it by. */

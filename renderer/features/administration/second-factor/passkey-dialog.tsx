@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestPasskeyName } from '../../../../domain/limits.ts';
 import type { Added, SecondFactor } from '../../../../server/accounts/second-factor/contract.ts';
-import { addPasskey, renamePasskey } from '../../../api/second-factor.ts';
-import { useUser } from '../../../api/session.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { requireText } from '../../../ui/rules.ts';
+import { addPasskey, renamePasskey } from '../../../api/accounts/second-factor.ts';
+import { useUser } from '../../../api/connection/session.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { requireText } from '../../../ui/forms/rules.ts';
 import { noProof, ProofFields, useProof } from './proof-fields.tsx';
 
 const checkName = requireText('Enter a name', longestPasskeyName);

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SecondFactor } from '../../../../server/accounts/second-factor/contract.ts';
-import type { Shown } from '../../../api/second-factor.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
+import type { Shown } from '../../../api/accounts/second-factor.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { noProof, ProofFields, useProof } from './proof-fields.tsx';
 
 /** Asks who it is before something of the second factors changes. */

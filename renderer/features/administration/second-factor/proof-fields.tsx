@@ -2,10 +2,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { longestPassword } from '../../../../domain/limits.ts';
 import type { SecondFactor } from '../../../../server/accounts/second-factor/contract.ts';
-import { explainNoPasskeys } from '../../../api/passkeys.ts';
-import type { Shown } from '../../../api/second-factor.ts';
-import { atMost } from '../../../ui/rules.ts';
-import { SecretInput } from '../../../ui/secret-input.tsx';
+import { explainNoPasskeys } from '../../../api/accounts/passkeys.ts';
+import type { Shown } from '../../../api/accounts/second-factor.ts';
+import { atMost } from '../../../ui/forms/rules.ts';
+import { SecretInput } from '../../../ui/forms/secret-input.tsx';
 import { FactorField } from '../../session/factor-field.tsx';
 import { checkFactor, type SecondFactorMethod, toTyped } from '../../session/factor-methods.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useUser } from '../../../api/session.ts';
-import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
+import { useUser } from '../../../api/connection/session.ts';
+import { CopyTextButton } from '../../../ui/copy/copy-text-button.tsx';
+import { saveFile } from '../../../ui/copy/save-file.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './recovery-codes.module.css';
 
 /** Shows new recovery codes this once. */

@@ -3,13 +3,18 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SecondFactor } from '../../../../server/accounts/second-factor/contract.ts';
-import { explainNoPasskeys } from '../../../api/passkeys.ts';
-import { removePasskey, removeTotp, renewRecoveryCodes, secondFactor } from '../../../api/second-factor.ts';
-import { Name } from '../../../ui/name.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { explainNoPasskeys } from '../../../api/accounts/passkeys.ts';
+import {
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+  secondFactor,
+} from '../../../api/accounts/second-factor.ts';
+import { RowMenu } from '../../../ui/lists/row-menu.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import { PasskeyDialog, RenameDialog } from './passkey-dialog.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';

@@ -2,10 +2,10 @@ import { Paper, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedSession } from '../../../../server/accounts/sessions/contract.ts';
-import { endSession, ownSessions } from '../../../api/accounts.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { endSession, ownSessions } from '../../../api/accounts/accounts.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { SessionTable } from './session-table.tsx';
 
 /** Where one is signed in, and the end of a session that one has left somewhere. */

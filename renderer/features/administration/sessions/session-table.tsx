@@ -1,7 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import type { ListedSession } from '../../../../server/accounts/sessions/contract.ts';
-import { Name } from '../../../ui/name.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import styles from '../administration.module.css';
 
 /** Where somebody is signed in; each can be ended where `onEnd` is given. */

@@ -2,11 +2,11 @@ import { Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
-import { changeUser } from '../../../api/accounts.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { changeUser } from '../../../api/accounts/accounts.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { EnterAgain, SecretInput } from '../../../ui/forms/secret-input.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../../session/password-rules.ts';
 

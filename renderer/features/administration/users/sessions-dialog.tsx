@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
-import { endSessionsOf, sessionsOf } from '../../../api/accounts.ts';
-import { danger } from '../../../ui/danger.ts';
-import { Name } from '../../../ui/name.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { endSessionsOf, sessionsOf } from '../../../api/accounts/accounts.ts';
+import { danger } from '../../../ui/dialogs/danger.ts';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { SessionTable } from '../sessions/session-table.tsx';
 
 /** Where a user is signed in, and the end of all of it. */

@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group } from '../../../../server/accounts/groups/contract.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
-import { changeUser, joinGroup, leaveGroup } from '../../../api/accounts.ts';
-import { eachOf } from '../../../ui/each-of.ts';
-import { formatCount } from '../../../ui/format-count.ts';
-import { Name } from '../../../ui/name.tsx';
-import { sayRefused } from '../../../ui/say-refused.ts';
-import { offerUndo } from '../../../ui/undo.tsx';
+import { changeUser, joinGroup, leaveGroup } from '../../../api/accounts/accounts.ts';
+import { offerUndo } from '../../../ui/dialogs/undo.tsx';
+import { sayRefused } from '../../../ui/notes/say-refused.ts';
+import { eachOf } from '../../../ui/selection/each-of.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
+import { Name } from '../../../ui/text/name.tsx';
 
 /** What can be done with several accounts, each with Undo. Nobody deactivates themselves among others. */
 export function UserBulk({

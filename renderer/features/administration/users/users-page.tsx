@@ -3,15 +3,21 @@ import { useState } from 'react';
 import { largestPage } from '../../../../domain/limits.ts';
 import type { Role } from '../../../../domain/permissions.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
-import { deleteUser, groupList, readUser, resetSecondFactor, userList } from '../../../api/accounts.ts';
-import { useUser } from '../../../api/session.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toKnownOrder } from '../../../ui/list-order.ts';
-import { Name } from '../../../ui/name.tsx';
-import { readAll } from '../../../ui/read-all.ts';
-import { useDialog } from '../../../ui/use-dialog.ts';
-import { useFilters } from '../../../ui/use-filters.ts';
-import { useRememberedView } from '../../../ui/use-remembered-view.ts';
+import {
+  deleteUser,
+  groupList,
+  readUser,
+  resetSecondFactor,
+  userList,
+} from '../../../api/accounts/accounts.ts';
+import { useUser } from '../../../api/connection/session.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { useFilters } from '../../../ui/filters/use-filters.ts';
+import { useRememberedView } from '../../../ui/filters/use-remembered-view.ts';
+import { toKnownOrder } from '../../../ui/lists/list-order.ts';
+import { readAll } from '../../../ui/lists/read-all.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { mayHandOn } from './grants.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';

@@ -22,12 +22,12 @@ import {
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import { kindName } from '../../../../domain/words.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { useKeysHelp } from '../../../ui/keys-help.tsx';
+import { saveFile } from '../../../ui/copy/save-file.ts';
+import { SearchField } from '../../../ui/filters/search-field.tsx';
+import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
+import { matrixKeys } from '../../../ui/keys/shortcuts.ts';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { matrixKeys } from '../../../ui/shortcuts.ts';
 import { type Coverage, countStates, type Shade } from './coverage.ts';
 import { MatrixGrid, type MatrixGridHandle } from './matrix-grid.tsx';
 import { layOut, listOpenable, searchMatrix } from './matrix-layout.ts';

@@ -5,11 +5,11 @@ import { isHandedOver } from '../../../../domain/simulations.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { CoverageSummary } from '../../../../server/missions/overview/contract.ts';
 import type { SimulationListItem } from '../../../../server/simulations/contract.ts';
-import { detectionLevels } from '../../../api/detection-levels.ts';
+import { detectionLevels } from '../../../api/catalogue/detection-levels.ts';
+import { useMay } from '../../../api/connection/session.ts';
+import { engagementSimulations } from '../../../api/engagements/simulations.ts';
 import { coverage as coverageSummary } from '../../../api/home.ts';
-import { mission } from '../../../api/missions.ts';
-import { useMay } from '../../../api/session.ts';
-import { engagementSimulations } from '../../../api/simulations.ts';
+import { mission } from '../../../api/missions/missions.ts';
 import { type Coverage, type Doing, listEntries, type Tallies, tallyUp } from './coverage.ts';
 import { bestLevel, type MatrixMode, shade } from './matrix-mode.ts';
 

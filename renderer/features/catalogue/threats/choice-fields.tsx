@@ -2,8 +2,8 @@ import { SimpleGrid } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { techniqueSearch } from '../../../api/catalogue.ts';
-import { type Choice, threatSearch } from '../../../api/threats.ts';
+import { techniqueSearch } from '../../../api/catalogue/catalogue.ts';
+import { type Choice, threatSearch } from '../../../api/catalogue/threats.ts';
 import { PillsPicker } from '../../../ui/pick/pills-picker.tsx';
 import { kindWords } from './threat-words.ts';
 

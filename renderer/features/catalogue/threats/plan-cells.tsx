@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TemplateMatch } from '../../../../server/templates/threats/contract.ts';
-import { Name } from '../../../ui/name.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { countUsers, type Plan, type PlannedTechnique } from './plan.ts';
 
 type Technique = Pick<PlannedTechnique, 'external_id' | 'name' | 'tactics' | 'users'>;

@@ -2,11 +2,11 @@ import { Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName, longestTemplateText } from '../../../../domain/limits.ts';
-import { createScenarioTemplate } from '../../../api/templates.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { formatCount } from '../../../ui/format-count.ts';
-import { atMost, requireText } from '../../../ui/rules.ts';
-import { useGo } from '../../../ui/use-go.ts';
+import { createScenarioTemplate } from '../../../api/catalogue/templates.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { atMost, requireText } from '../../../ui/forms/rules.ts';
+import { useGo } from '../../../ui/pages/use-go.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
 
 /** Makes a scenario template of what is planned, with the reason written in. */
 export function ScenarioDialog({

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { Choice } from '../../../api/threats.ts';
-import { useFilters } from '../../../ui/use-filters.ts';
+import type { Choice } from '../../../api/catalogue/threats.ts';
+import { useFilters } from '../../../ui/filters/use-filters.ts';
 
 /** The ids of a list in the address, each once. */
 export const toIds = (text: string) => [...new Set(text.split(',').filter((id) => id !== ''))];

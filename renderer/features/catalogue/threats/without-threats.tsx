@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconSpy } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useMay } from '../../../api/session.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useMay } from '../../../api/connection/session.ts';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 
 /** Instead of threats while the catalogue, loaded by an older version of Damson, has none. */
 export function WithoutThreats() {

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } 
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EvidenceFile } from '../../../api/evidence.ts';
-import { Name } from '../../../ui/name.tsx';
+import type { EvidenceFile } from '../../../api/missions/evidence.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { type Mark, type MarkKind, nameMarked } from './marks.ts';
 import { renderPicture } from './render-picture.ts';
 import { Sheet } from './sheet.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type EvidenceFile, evidenceBytes } from '../../../api/evidence.ts';
+import { type EvidenceFile, evidenceBytes } from '../../../api/missions/evidence.ts';
 
 export type Picture = { bitmap: ImageBitmap | null; problem: string | null };
 

@@ -2,10 +2,10 @@ import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Entry } from '../../../../server/history/contract.ts';
 import { eraseEntry } from '../../../api/history.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { Moment } from '../../../ui/time.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import { listShownFields } from '../fold.ts';
 import { describeDeed, nameField, nameVia } from '../words.ts';
 

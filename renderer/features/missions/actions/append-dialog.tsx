@@ -1,9 +1,9 @@
 import { Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { appendScenarios } from '../../../api/missions.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { appendScenarios } from '../../../api/missions/missions.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { ScenarioPicker } from '../library/scenario-picker.tsx';
 import type { Picked } from '../library/template-picker.tsx';
 

@@ -1,16 +1,16 @@
 import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { changeMission } from '../../../api/missions.ts';
+import { changeMission } from '../../../api/missions/missions.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
   makeExerciseRules,
   toExerciseInput,
   toExerciseValues,
-} from '../../../ui/exercise-fields.tsx';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+} from '../../../ui/forms/exercise-fields.tsx';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 
 type Props = { mission: Mission; onClose: () => void };
 

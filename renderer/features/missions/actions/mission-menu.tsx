@@ -13,7 +13,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { Later } from '../../../ui/later.tsx';
+import { Later } from '../../../ui/times/later.tsx';
 import styles from '../mission-head.module.css';
 import type { MissionActions } from './use-mission-actions.tsx';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { usePreferences } from '../../../api/preferences.ts';
+import { usePreferences } from '../../../api/accounts/preferences.ts';
 import { type Arrangement, arrange, listRows, type Row, readArrangement } from './arrange-tests.ts';
 import { useTactics } from './use-tactics.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { matrix } from '../../../api/catalogue.ts';
+import { matrix } from '../../../api/catalogue/catalogue.ts';
 import type { Tactic, Tactics } from './arrange-tests.ts';
 
 const none: readonly Tactic[] = [];

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../../domain/limits.ts';
 import { nameClone } from '../../../../domain/names.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { cloneMission } from '../../../api/outlines.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { requireText } from '../../../ui/rules.ts';
+import { cloneMission } from '../../../api/missions/outlines.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { requireText } from '../../../ui/forms/rules.ts';
 import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; members: boolean };

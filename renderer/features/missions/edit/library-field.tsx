@@ -1,11 +1,11 @@
 import { Checkbox, Input, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { mostTestsOfTemplates } from '../../../../domain/limits.ts';
-import { CatalogTags } from '../../../ui/catalog-tags.tsx';
-import { LibrarySearch, MoreOfLibrary, useLibrary } from '../../../ui/library-search.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
+import { LibrarySearch, MoreOfLibrary, useLibrary } from '../../../ui/filters/library-search.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './edit.module.css';
 
 const limit = 50;

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../../domain/limits.ts';
-import { requireText } from '../../../ui/rules.ts';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { requireText } from '../../../ui/forms/rules.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
 import styles from './outline-editor.module.css';
 
 const rule = requireText('Enter a name', longestName);

@@ -12,9 +12,9 @@ import {
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Scenario, TestSummary } from '../../../../server/missions/contract.ts';
-import { CatalogTags } from '../../../ui/catalog-tags.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
+import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
+import { RowMenu } from '../../../ui/lists/row-menu.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { TestStatusBadge } from '../badges.tsx';
 import { NameField } from './name-field.tsx';
 import styles from './outline-editor.module.css';

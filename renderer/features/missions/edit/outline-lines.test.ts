@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { placeInMission, removeFromMission } from '../../../api/patch-outline.ts';
+import { placeInMission, removeFromMission } from '../../../api/missions/patch-outline.ts';
 import { findTestLanding, findTestStep, listOutlineLines, orderWith } from './outline-lines.ts';
 
 /** Scenarios by their tests: `ab` has the tests `a` and `b`. */

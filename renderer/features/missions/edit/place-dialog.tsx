@@ -2,11 +2,11 @@ import { Modal, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
-import { placeTest } from '../../../api/outlines.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { offerUndo } from '../../../ui/undo.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { placeTest } from '../../../api/missions/outlines.ts';
+import { offerUndo } from '../../../ui/dialogs/undo.tsx';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { Name } from '../../../ui/text/name.tsx';
 
 /** Puts a test at the end of another scenario. */
 export function PlaceDialog({

@@ -5,11 +5,11 @@ import type { OpsecLevel } from '../../../../domain/templates.ts';
 import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { PlanPatch } from '../../../../server/missions/plans/contract.ts';
-import { readTestAnew } from '../../../api/mission-tests.ts';
-import { changePlan } from '../../../api/outlines.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { commandRule, PlanFields, planRules } from '../../../ui/plan-fields.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { readTestAnew } from '../../../api/missions/mission-tests.ts';
+import { changePlan } from '../../../api/missions/outlines.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { commandRule, PlanFields, planRules } from '../../../ui/plans/plan-fields.tsx';
 
 type Values = {
   name: string;

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { removeTest, restoreTest, type TestRef } from '../../../api/outlines.ts';
-import { Name } from '../../../ui/name.tsx';
-import { writeWithUndo } from '../../../ui/undo.tsx';
+import { removeTest, restoreTest, type TestRef } from '../../../api/missions/outlines.ts';
+import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 
 /** Removes a test, and offers to put it back as it was. `leave` leads away from its page first. */
 export async function removeWithUndo(

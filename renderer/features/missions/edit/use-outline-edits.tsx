@@ -10,10 +10,10 @@ import {
   placeTest,
   removeScenario,
   restoreScenario,
-} from '../../../api/outlines.ts';
-import { orderInMission, placeInMission } from '../../../api/patch-outline.ts';
-import { Name } from '../../../ui/name.tsx';
-import { type Done, writeWithUndo } from '../../../ui/undo.tsx';
+} from '../../../api/missions/outlines.ts';
+import { orderInMission, placeInMission } from '../../../api/missions/patch-outline.ts';
+import { type Done, writeWithUndo } from '../../../ui/dialogs/undo.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import type { Place } from './outline-lines.ts';
 import { orderWith } from './outline-lines.ts';
 import { removeWithUndo } from './remove-with-undo.tsx';

@@ -2,11 +2,11 @@ import { Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Expectation } from '../../../../domain/expectations.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { replaceExpectations } from '../../../api/mission-tests.ts';
+import { replaceExpectations } from '../../../api/missions/mission-tests.ts';
 import { toolsOf } from '../../../api/organisations.ts';
 import { ExpectationFields } from '../../../ui/expectations/expectation-fields.tsx';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 
 type Props = { test: MissionTest; organisationId: string | null; onClose: () => void };
 

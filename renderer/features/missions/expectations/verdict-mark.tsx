@@ -1,7 +1,7 @@
 import { type Icon, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
 import type { ExpectationVerdict, TestVerdict } from '../../../../domain/expectations.ts';
 import { verdictName } from '../../../../domain/words.ts';
-import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
 import styles from './expectations.module.css';
 
 const look: Record<ExpectationVerdict, { icon: Icon; tone: Tone }> = {

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '../../../api/connection/session.ts';
 import { loadStarterLibrary } from '../../../api/home.ts';
-import { useMay } from '../../../api/session.ts';
 
 /** Said where there is nothing to pick; who may fills the library from here. */
 export function NoTemplates({ one, isSearch }: { one: string; isSearch: boolean }) {

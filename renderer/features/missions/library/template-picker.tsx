@@ -2,8 +2,8 @@ import { ActionIcon, Checkbox, Group, Input, SimpleGrid, Skeleton, Text, TextInp
 import { IconArrowDown, IconArrowUp, IconSearch, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { longestSearch } from '../../../../domain/limits.ts';
-import { Name } from '../../../ui/name.tsx';
-import { keepForm } from '../../../ui/search-field.tsx';
+import { keepForm } from '../../../ui/filters/search-field.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './template-picker.module.css';
 
 /** A template that was picked, with how many tests a mission copies of it. */

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { testTemplateList } from '../../../api/templates.ts';
+import { testTemplateList } from '../../../api/catalogue/templates.ts';
 import { NoTemplates } from './no-templates.tsx';
 import { type Picked, TemplatePicker } from './template-picker.tsx';
 

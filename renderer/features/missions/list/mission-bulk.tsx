@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findMissionMove } from '../../../../domain/missions.ts';
 import type { MissionListItem } from '../../../../server/missions/contract.ts';
-import { dropMission, moveMission, renewMissions } from '../../../api/missions.ts';
-import { BulkDialog } from '../../../ui/bulk-dialog.tsx';
-import { formatCount } from '../../../ui/format-count.ts';
+import { dropMission, moveMission, renewMissions } from '../../../api/missions/missions.ts';
+import { BulkDialog } from '../../../ui/dialogs/bulk-dialog.tsx';
+import { formatCount } from '../../../ui/text/format-count.ts';
 
 /** What can be done with several missions: none of it can be undone, so each asks. */
 export function MissionBulk({

@@ -1,8 +1,8 @@
 import { missionStatuses } from '../../../../domain/missions.ts';
-import { missionList } from '../../../api/missions.ts';
-import { useMay } from '../../../api/session.ts';
-import { useDialog } from '../../../ui/use-dialog.ts';
-import { useExerciseList } from '../../../ui/use-exercise-list.ts';
+import { useMay } from '../../../api/connection/session.ts';
+import { missionList } from '../../../api/missions/missions.ts';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { useExerciseList } from '../../../ui/lists/use-exercise-list.ts';
 import { CreateMissionDialog } from '../create-mission-dialog.tsx';
 import { MissionList } from './mission-list.tsx';
 

@@ -2,10 +2,10 @@ import { Alert, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { seesEveryMission } from '../../../../domain/missions.ts';
 import type { MemberInput, Mission } from '../../../../server/missions/contract.ts';
-import { replaceMembers } from '../../../api/missions.ts';
-import { useUser } from '../../../api/session.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { useUser } from '../../../api/connection/session.ts';
+import { replaceMembers } from '../../../api/missions/missions.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { MembersField } from './members-field.tsx';
 
 type Props = { mission: Mission; onClose: () => void };

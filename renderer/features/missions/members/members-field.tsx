@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { proposeHint } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Member, MemberInput } from '../../../../server/missions/contract.ts';
-import { candidates } from '../../../api/roster.ts';
-import { Name } from '../../../ui/name.tsx';
+import { candidates } from '../../../api/accounts/roster.ts';
+import { Name } from '../../../ui/text/name.tsx';
 
 type RoleHint = Member['role_hint'];
 const hints: { value: RoleHint; label: string }[] = [

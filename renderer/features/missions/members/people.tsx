@@ -1,7 +1,7 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Member } from '../../../../server/missions/contract.ts';
-import { toInitials } from '../../../ui/initials.ts';
+import { toInitials } from '../../../ui/people/initials.ts';
 import styles from './people.module.css';
 
 const mostShown = 6;

@@ -1,7 +1,7 @@
-import { Prose } from '../../../ui/prose.tsx';
-import { ReadOnlyMark } from '../../../ui/read-only-mark.tsx';
+import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
+import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
 import { LevelField, MomentField, TextField } from '../../../ui/record/fields.tsx';
-import { SidePanel } from '../../../ui/side-panel.tsx';
+import { Prose } from '../../../ui/text/prose.tsx';
 import { EvidenceSection } from '../../evidence/evidence-section.tsx';
 import { FactsSection } from '../../facts/facts-section.tsx';
 import { LevelNote } from '../../facts/level-note.tsx';

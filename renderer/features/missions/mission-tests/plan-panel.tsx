@@ -3,10 +3,10 @@ import { IconChevronDown, IconChevronRight, IconPencil } from '@tabler/icons-rea
 import { useId, useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { CatalogTags } from '../../../ui/catalog-tags.tsx';
-import { Fact } from '../../../ui/page-head.tsx';
-import { Prose } from '../../../ui/prose.tsx';
-import { SidePanel } from '../../../ui/side-panel.tsx';
+import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
+import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
+import { Fact } from '../../../ui/pages/page-head.tsx';
+import { Prose } from '../../../ui/text/prose.tsx';
 import styles from './plan-panel.module.css';
 import { SuggestedCommand } from './suggested-command.tsx';
 import { TestTags } from './test-tags.tsx';

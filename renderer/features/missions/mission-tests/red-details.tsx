@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { longestRedDetail } from '../../../../domain/limits.ts';
 import { attackResults } from '../../../../domain/missions.ts';
 import { attackResultName } from '../../../../domain/words.ts';
-import { useUser } from '../../../api/session.ts';
+import { useUser } from '../../../api/connection/session.ts';
 import { ChoiceField, LineField, MomentField } from '../../../ui/record/fields.tsx';
 import { useFieldState, useShownValue } from '../../../ui/record/use-field-state.ts';
 import styles from './red-details.module.css';

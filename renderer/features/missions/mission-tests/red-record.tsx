@@ -1,8 +1,8 @@
 import { listVariables } from '../../../../domain/variables.ts';
-import { ReadOnlyMark } from '../../../ui/read-only-mark.tsx';
+import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
+import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
 import { MomentField, TextField } from '../../../ui/record/fields.tsx';
 import { useShownValue } from '../../../ui/record/use-field-state.ts';
-import { SidePanel } from '../../../ui/side-panel.tsx';
 import { EvidenceSection } from '../../evidence/evidence-section.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
 import { RedDetails } from './red-details.tsx';

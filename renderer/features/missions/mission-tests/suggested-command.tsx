@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { fillCommand, splitCommand } from '../../../../domain/variables.ts';
-import { HostileText } from '../../../ui/hostile-text.tsx';
-import { Labelled } from '../../../ui/prose.tsx';
+import { HostileText } from '../../../ui/text/hostile-text.tsx';
+import { Labelled } from '../../../ui/text/prose.tsx';
 import { CommandText } from '../variables/command-text.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
 import type { TestViewProps } from './test-view.tsx';

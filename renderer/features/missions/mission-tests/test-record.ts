@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { MissionTest, TestPatch } from '../../../../server/missions/contract.ts';
-import { getKnownTest, readTestAnew, writeTest } from '../../../api/mission-tests.ts';
-import { renewMission } from '../../../api/missions.ts';
-import { ApiError } from '../../../api/problem.ts';
+import { ApiError } from '../../../api/connection/problem.ts';
+import { getKnownTest, readTestAnew, writeTest } from '../../../api/missions/mission-tests.ts';
+import { renewMission } from '../../../api/missions/missions.ts';
 import type { FieldKind } from '../../../ui/record/conflict-dialog.tsx';
 import type { Value } from '../../../ui/record/field-writer.ts';
 import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';

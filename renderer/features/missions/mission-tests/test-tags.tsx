@@ -5,9 +5,9 @@ import { useRef, useState } from 'react';
 import { longestLabel, mostTags } from '../../../../domain/limits.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { findRow } from '../../../api/mission-tests.ts';
-import { renderLabelPill } from '../../../ui/label-pill.tsx';
-import { Fact } from '../../../ui/page-head.tsx';
+import { findRow } from '../../../api/missions/mission-tests.ts';
+import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
+import { Fact } from '../../../ui/pages/page-head.tsx';
 import { useTestEdits } from '../table/use-test-edits.tsx';
 import type { TestViewProps } from './test-view.tsx';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { forgetLeftTests } from '../../../api/mission-tests.ts';
+import { forgetLeftTests } from '../../../api/missions/mission-tests.ts';
 
 /** Enough to go back and forth between without waiting. */
 const mostLeft = 10;

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { type TestMove, testMoves } from '../../../../domain/missions.ts';
 import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { getKnownTest } from '../../../api/mission-tests.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { getKnownTest } from '../../../api/missions/mission-tests.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { isJudged } from '../../facts/is-judged.ts';
 import { useMoves } from '../moves/use-moves.tsx';
 

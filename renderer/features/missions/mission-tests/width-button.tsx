@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsMaximize, IconLayoutSidebarRight } from '@tabler/icons-react';
-import { toggleBeside, useIsWide } from '../../../ui/beside.ts';
+import { toggleBeside, useIsWide } from '../../../ui/dialogs/beside.ts';
 
 /** The page is made anew with its other width: whoever pressed the button goes on from it. */
 let isPressed = false;

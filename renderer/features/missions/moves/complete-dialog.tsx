@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 
 type Open = { pending: number; unreviewed: number; remediations: number };
 

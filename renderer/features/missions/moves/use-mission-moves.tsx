@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { findMissionMove, isArchived, type MissionMove, missionMoves } from '../../../../domain/missions.ts';
 import { missionStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { moveMission } from '../../../api/missions.ts';
-import { useUser } from '../../../api/session.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { writeWithUndo } from '../../../ui/undo.tsx';
+import { useUser } from '../../../api/connection/session.ts';
+import { moveMission } from '../../../api/missions/missions.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type TestMove, testMoves } from '../../../../domain/missions.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
-import { moveTest, writeTest } from '../../../api/mission-tests.ts';
-import { useUser } from '../../../api/session.ts';
-import { Name } from '../../../ui/name.tsx';
-import { sayRefused } from '../../../ui/say-refused.ts';
-import { type Done, writeWithUndo } from '../../../ui/undo.tsx';
+import { useUser } from '../../../api/connection/session.ts';
+import { moveTest, writeTest } from '../../../api/missions/mission-tests.ts';
+import { type Done, writeWithUndo } from '../../../ui/dialogs/undo.tsx';
+import { sayRefused } from '../../../ui/notes/say-refused.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { eachTest } from '../each-test.ts';
 import { testMoveDone } from './mission-words.ts';
 

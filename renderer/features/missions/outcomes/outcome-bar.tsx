@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { detectionLevels } from '../../../api/detection-levels.ts';
+import { detectionLevels } from '../../../api/catalogue/detection-levels.ts';
 import styles from './outcome-bar.module.css';
 import { describeParts, listParts, type SummedOutcomes } from './outcome-words.ts';
 

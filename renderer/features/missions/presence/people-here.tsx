@@ -1,7 +1,7 @@
 import { IconEye } from '@tabler/icons-react';
-import { usePeople } from '../../../api/presence.ts';
-import { useUser } from '../../../api/session.ts';
-import { Initials } from '../../../ui/people-initials.tsx';
+import { usePeople } from '../../../api/accounts/presence.ts';
+import { useUser } from '../../../api/connection/session.ts';
+import { Initials } from '../../../ui/people/people-initials.tsx';
 
 /** Who else has a mission open, or a test of it; nothing while nobody does. */
 export function PeopleHere({ missionId, testId }: { missionId: string; testId?: string }) {

@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect, useMemo, useState } from 'react';
-import { goTo } from '../../../api/live.ts';
-import { usePeople } from '../../../api/presence.ts';
-import { useUser } from '../../../api/session.ts';
+import { usePeople } from '../../../api/accounts/presence.ts';
+import { goTo } from '../../../api/connection/live.ts';
+import { useUser } from '../../../api/connection/session.ts';
 import type { FieldPeople } from '../../../ui/record/field-people.tsx';
 
 /**

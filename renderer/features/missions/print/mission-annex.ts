@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { mostRuns } from '../../../../domain/limits.ts';
 import type { Mission, MissionTest, TestSummary } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
-import { readTest } from '../../../api/mission-tests.ts';
-import { missionAnnexKey } from '../../../api/missions.ts';
-import { findLastChange } from '../../../api/patch-tests.ts';
-import { closedRuns } from '../../../api/runs.ts';
+import { readTest } from '../../../api/missions/mission-tests.ts';
+import { missionAnnexKey } from '../../../api/missions/missions.ts';
+import { findLastChange } from '../../../api/missions/patch-tests.ts';
+import { closedRuns } from '../../../api/missions/runs.ts';
 import { type Pictures, readPictures } from '../../evidence/printed-pictures.ts';
 
 export type AnnexPart = { test: MissionTest; closed: readonly ClosedRun[]; pictures: Pictures };

@@ -9,7 +9,7 @@ import {
   SheetTable,
   SheetText,
 } from '../../../ui/print/sheet-parts.tsx';
-import { DateRange, Moment } from '../../../ui/time.tsx';
+import { DateRange, Moment } from '../../../ui/times/time.tsx';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import { describeSeen } from '../../facts/seen-words.ts';
 import { describeDelay } from '../../facts/typed-moment.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { listForAnnex, missionAnnex } from './mission-annex.ts';
 
 /** Reads what a mission prints with evidence and earlier runs, and then prints it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { mostRuns } from '../../../../domain/limits.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
-import { closedRuns } from '../../../api/runs.ts';
+import { closedRuns } from '../../../api/missions/runs.ts';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { usePrintedPictures } from '../../evidence/printed-pictures.ts';
 import { shownAtFirst } from '../runs/run-history.tsx';

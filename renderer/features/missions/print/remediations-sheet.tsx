@@ -4,7 +4,7 @@ import { priorityName, remediationStatusName } from '../../../../domain/words.ts
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { type SheetColumn, SheetHead, SheetSection, SheetTable } from '../../../ui/print/sheet-parts.tsx';
-import { Day } from '../../../ui/time.tsx';
+import { Day } from '../../../ui/times/time.tsx';
 
 /** What is to be done about what a mission has shown, on paper: all of it, by status. */
 export function RemediationsSheet({

@@ -9,7 +9,7 @@ import {
   SheetTable,
   SheetText,
 } from '../../../ui/print/sheet-parts.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import type { Pictures } from '../../evidence/printed-pictures.ts';
 import { FactsSheet } from '../../facts/facts-sheet.tsx';

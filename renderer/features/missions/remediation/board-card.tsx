@@ -6,8 +6,8 @@ import { type RemediationStatus, remediationStatuses } from '../../../../domain/
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
-import { Name } from '../../../ui/name.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
+import { RowMenu } from '../../../ui/lists/row-menu.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './board.module.css';
 import { Due, Owner, PriorityBadge, statusIcon } from './marks.tsx';
 import { OfferLine } from './offer-line.tsx';

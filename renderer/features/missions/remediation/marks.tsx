@@ -17,9 +17,9 @@ import {
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
 import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
-import { Name } from '../../../ui/name.tsx';
-import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
-import { Day } from '../../../ui/time.tsx';
+import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
+import { Name } from '../../../ui/text/name.tsx';
+import { Day } from '../../../ui/times/time.tsx';
 import styles from './marks.module.css';
 
 export const statusIcon: Record<RemediationStatus, Icon> = {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { Name } from '../../../ui/name.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './board.module.css';
 import type { Offer } from './offers.ts';
 

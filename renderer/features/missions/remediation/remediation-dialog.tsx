@@ -5,11 +5,11 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { NewRemediation, Remediation } from '../../../../server/missions/remediations/contract.ts';
-import { addRemediation, changeRemediation, RemediationClash } from '../../../api/remediations.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { PersonName } from '../../../ui/person-name.tsx';
-import { Moment } from '../../../ui/time.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { addRemediation, changeRemediation, RemediationClash } from '../../../api/missions/remediations.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { PersonName } from '../../../ui/people/person-name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import { RemediationFields } from './remediation-fields.tsx';
 import {
   type RemediationValues,

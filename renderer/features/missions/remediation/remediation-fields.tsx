@@ -8,8 +8,8 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
-import { roster } from '../../../api/roster.ts';
-import { useUser } from '../../../api/session.ts';
+import { roster } from '../../../api/accounts/roster.ts';
+import { useUser } from '../../../api/connection/session.ts';
 import type { RemediationValues } from './remediation-form.ts';
 
 type Props = {

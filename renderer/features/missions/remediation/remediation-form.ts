@@ -3,10 +3,10 @@ import type { Priority, RemediationStatus } from '../../../../domain/remediation
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, RemediationPatch } from '../../../../server/missions/remediations/contract.ts';
-import { ApiError } from '../../../api/problem.ts';
-import type { RemediationClash, RemediationField } from '../../../api/remediations.ts';
-import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { atMost, requireText } from '../../../ui/rules.ts';
+import { ApiError } from '../../../api/connection/problem.ts';
+import type { RemediationClash, RemediationField } from '../../../api/missions/remediations.ts';
+import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
+import { atMost, requireText } from '../../../ui/forms/rules.ts';
 
 export type RemediationValues = {
   title: string;

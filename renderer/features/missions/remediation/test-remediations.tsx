@@ -1,8 +1,8 @@
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
-import { Name } from '../../../ui/name.tsx';
-import { SidePanel } from '../../../ui/side-panel.tsx';
+import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './board.module.css';
 import { Due, Owner, PriorityBadge, RemediationStatusBadge } from './marks.tsx';
 import { OfferLine } from './offer-line.tsx';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { RemediationStatus } from '../../../../domain/remediations.ts';
 import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
-import { changeRemediation, missionRemediations } from '../../../api/remediations.ts';
-import { Name } from '../../../ui/name.tsx';
-import { writeWithUndo } from '../../../ui/undo.tsx';
+import { changeRemediation, missionRemediations } from '../../../api/missions/remediations.ts';
+import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 
 type Move = {
   id: string;

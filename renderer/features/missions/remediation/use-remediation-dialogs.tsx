@@ -5,11 +5,11 @@ import { isArchived } from '../../../../domain/missions.ts';
 import { holdsOneOf, missionWriters } from '../../../../domain/permissions.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
-import { deleteRemediation, readRemediation } from '../../../api/remediations.ts';
-import { useUser } from '../../../api/session.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { useUser } from '../../../api/connection/session.ts';
+import { deleteRemediation, readRemediation } from '../../../api/missions/remediations.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { RemediationDialog } from './remediation-dialog.tsx';
 import type { RemediationValues } from './remediation-form.ts';
 

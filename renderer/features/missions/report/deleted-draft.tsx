@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Name } from '../../../ui/name.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 
 /** What deleting a draft means. */
 export function DeletedDraft({ title }: { title: string }) {

@@ -1,5 +1,5 @@
 import { Code, Group } from '@mantine/core';
-import { CopyIconButton } from '../../../ui/copy-icon-button.tsx';
+import { CopyIconButton } from '../../../ui/copy/copy-icon-button.tsx';
 import styles from './report.module.css';
 
 /** A whole SHA-256, to compare and to copy. */

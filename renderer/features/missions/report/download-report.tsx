@@ -2,11 +2,11 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { nameReportFile, type ReportFormat } from '../../../../domain/reports.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
-import { ApiError, isGone } from '../../../api/problem.ts';
+import { ApiError, isGone } from '../../../api/connection/problem.ts';
+import { getSession, subscribeToSession } from '../../../api/connection/session.ts';
 import { makeReportFile } from '../../../api/reports.ts';
-import { getSession, subscribeToSession } from '../../../api/session.ts';
-import { Name } from '../../../ui/name.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/copy/save-file.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { formatName } from './report-words.ts';
 
 type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;

@@ -5,10 +5,10 @@ import { takesRecords } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
+import { useStore } from '../../../api/connection/use-store.ts';
 import { getKnownReport, issueReport } from '../../../api/reports.ts';
-import { useStore } from '../../../api/use-store.ts';
-import { formatCount } from '../../../ui/format-count.ts';
-import { Name } from '../../../ui/name.tsx';
+import { formatCount } from '../../../ui/text/format-count.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { listWritten, type ReportWriter } from './report-record.ts';
 import { hasLostTemplate } from './report-words.ts';
 

@@ -1,12 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
-import { useStore } from '../../../api/use-store.ts';
-import { formatFileSize } from '../../../ui/file-size.ts';
-import { HostileText } from '../../../ui/hostile-text.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { Fact } from '../../../ui/page-head.tsx';
+import { useStore } from '../../../api/connection/use-store.ts';
+import { Fact } from '../../../ui/pages/page-head.tsx';
 import type { FieldState } from '../../../ui/record/field-writer.ts';
 import { ReadOnly } from '../../../ui/record/fields.tsx';
+import { formatFileSize } from '../../../ui/text/file-size.ts';
+import { HostileText } from '../../../ui/text/hostile-text.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { Digest } from './digest.tsx';
 import styles from './report.module.css';
 import { type ReportField, toValues } from './report-record.ts';

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import { writeReport } from '../../../api/reports.ts';
-import { Name } from '../../../ui/name.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './report.module.css';
 import { hasLostTemplate } from './report-words.ts';
 

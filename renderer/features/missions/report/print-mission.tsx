@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { missionRemediations } from '../../../api/remediations.ts';
+import { missionRemediations } from '../../../api/missions/remediations.ts';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { MissionSheet } from '../print/mission-sheet.tsx';
 import { RemediationsSheet } from '../print/remediations-sheet.tsx';

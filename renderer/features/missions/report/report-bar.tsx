@@ -10,13 +10,13 @@ import {
 import { Link } from 'react-router';
 import { reportKindNames } from '../../../../domain/reports.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { KeysHelp } from '../../../ui/keys-help.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { ReadOnlyMark } from '../../../ui/read-only-mark.tsx';
+import { StatusBadge } from '../../../ui/badges/status-badge.tsx';
+import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
+import { reportKeys } from '../../../ui/keys/shortcuts.ts';
+import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
 import styles from '../../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../../ui/record/save-state.tsx';
-import { reportKeys } from '../../../ui/shortcuts.ts';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import type { ReportViewProps } from './report-view.tsx';
 import { statusLook, statusName } from './report-words.ts';

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { type ReportKind, reportKinds, reportSections } from '../../../../domain/reports.ts';
 import type { Report, ReportPatch } from '../../../../server/missions/reports/contract.ts';
-import { renewMission } from '../../../api/missions.ts';
-import { ApiError } from '../../../api/problem.ts';
+import { ApiError } from '../../../api/connection/problem.ts';
+import { renewMission } from '../../../api/missions/missions.ts';
 import {
   getKnownReport,
   type ReportRef,

@@ -11,7 +11,7 @@ import type {
 import { reportKindNames } from '../../../../domain/reports.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
-import type { Tone } from '../../../ui/status-badge.tsx';
+import type { Tone } from '../../../ui/badges/status-badge.tsx';
 
 /** What a kind is for, in a sentence. */
 export const kindSentence: Readonly<Record<ReportKind, string>> = {

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportSummary, ReportVerification } from '../../../../server/missions/reports/contract.ts';
 import { reportVerification } from '../../../api/reports.ts';
-import { Name } from '../../../ui/name.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { Digest } from './digest.tsx';
 import styles from './report.module.css';
 import { formatName } from './report-words.ts';

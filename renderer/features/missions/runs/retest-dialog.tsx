@@ -4,9 +4,9 @@ import { longestName } from '../../../../domain/limits.ts';
 import { wasRun } from '../../../../domain/missions.ts';
 import { nameRetest } from '../../../../domain/runs.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { retestMission } from '../../../api/runs.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { requireText } from '../../../ui/rules.ts';
+import { retestMission } from '../../../api/missions/runs.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { requireText } from '../../../ui/forms/rules.ts';
 import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; tests: 'all' | 'run' };

@@ -2,8 +2,8 @@ import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type RunReason, runReasons } from '../../../../domain/runs.ts';
 import { reasonName } from '../../../../domain/words.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { reasonHint } from './run-words.ts';
 
 /** Asks why one test or several are run again. */

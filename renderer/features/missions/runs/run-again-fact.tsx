@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Mission } from '../../../../server/missions/contract.ts';
-import { runComparison } from '../../../api/runs.ts';
-import { Fact } from '../../../ui/page-head.tsx';
+import { runComparison } from '../../../api/missions/runs.ts';
+import { Fact } from '../../../ui/pages/page-head.tsx';
 import { changeName } from './run-words.ts';
 
 const told = ['improved', 'same', 'worse', 'open'] as const;

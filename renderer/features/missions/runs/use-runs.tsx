@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { wasRun } from '../../../../domain/missions.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { startRun, takeBackRun } from '../../../api/runs.ts';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { startRun, takeBackRun } from '../../../api/missions/runs.ts';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import { RunAgainDialog } from './run-again-dialog.tsx';
 

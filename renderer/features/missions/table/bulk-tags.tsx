@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longestLabel, mostTags } from '../../../../domain/limits.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
-import { renderLabelPill } from '../../../ui/label-pill.tsx';
+import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
 import type { TagChange } from './tag-changes.ts';
 
 const nothing: TagChange = { add_tags: [], remove_tags: [] };

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { type TestColumn, testColumns } from '../../../../domain/test-table.ts';
-import { usePreferences } from '../../../api/preferences.ts';
-import { usePreferenceChange } from '../../../ui/use-preference-change.ts';
+import { usePreferences } from '../../../api/accounts/preferences.ts';
+import { usePreferenceChange } from '../../../ui/preferences/use-preference-change.ts';
 import { columns } from './columns.ts';
 
 /** Which columns this person sees, in every mission; without a choice those that fit. */

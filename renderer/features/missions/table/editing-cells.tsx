@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { longestLabel, mostTags } from '../../../../domain/limits.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
-import { renderLabelPill } from '../../../ui/label-pill.tsx';
+import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';
 

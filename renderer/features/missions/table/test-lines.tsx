@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef
 import { useNavigate } from 'react-router';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
-import type { Mark } from '../../../api/activity.ts';
-import { Name } from '../../../ui/name.tsx';
+import type { Mark } from '../../../api/missions/activity.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { type Arrangement, isFiltered, type Row } from '../arrangement/arrange-tests.ts';
 import { groupOf } from '../arrangement/group-tests.ts';
 import { describeTests } from '../progress.tsx';

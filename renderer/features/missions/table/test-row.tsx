@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { Mark } from '../../../api/activity.ts';
+import type { Mark } from '../../../api/missions/activity.ts';
 import type { Row } from '../arrangement/arrange-tests.ts';
 import { cells } from './cells.tsx';
 import styles from './test-table.module.css';

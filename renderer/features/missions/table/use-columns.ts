@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { TestColumn } from '../../../../domain/test-table.ts';
-import { usePreferences } from '../../../api/preferences.ts';
+import { usePreferences } from '../../../api/accounts/preferences.ts';
 import type { Row } from '../arrangement/arrange-tests.ts';
 import { checkWidth, fitColumns, widthOf } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { useKeysHelp } from '../../../ui/keys-help.tsx';
-import { missionKeys } from '../../../ui/shortcuts.ts';
-import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
+import { missionKeys } from '../../../ui/keys/shortcuts.ts';
+import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 import type { Row } from '../arrangement/arrange-tests.ts';
 
 /**

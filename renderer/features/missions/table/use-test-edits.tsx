@@ -6,12 +6,12 @@ import { writePermission } from '../../../../domain/sides.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
-import { changeTests, findRow, writeTest } from '../../../api/mission-tests.ts';
-import { placeTest } from '../../../api/outlines.ts';
-import { useUser } from '../../../api/session.ts';
-import { Name } from '../../../ui/name.tsx';
-import { sayRefused } from '../../../ui/say-refused.ts';
-import { writeWithUndo } from '../../../ui/undo.tsx';
+import { useUser } from '../../../api/connection/session.ts';
+import { changeTests, findRow, writeTest } from '../../../api/missions/mission-tests.ts';
+import { placeTest } from '../../../api/missions/outlines.ts';
+import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
+import { sayRefused } from '../../../ui/notes/say-refused.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { eachTest } from '../each-test.ts';
 import { groupChanges, type TagChange } from './tag-changes.ts';
 

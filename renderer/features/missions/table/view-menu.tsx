@@ -8,10 +8,10 @@ import {
   mostTestViews,
   type TestView,
 } from '../../../../domain/test-table.ts';
-import { usePreferences } from '../../../api/preferences.ts';
-import { Name } from '../../../ui/name.tsx';
-import { offerUndo } from '../../../ui/undo.tsx';
-import { usePreferenceChange } from '../../../ui/use-preference-change.ts';
+import { usePreferences } from '../../../api/accounts/preferences.ts';
+import { offerUndo } from '../../../ui/dialogs/undo.tsx';
+import { usePreferenceChange } from '../../../ui/preferences/use-preference-change.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { arrangingParameters } from '../arrangement/arrange-tests.ts';
 import styles from './test-table.module.css';
 

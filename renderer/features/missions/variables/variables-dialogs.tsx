@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listVariables } from '../../../../domain/variables.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
-import { changeTestVariables } from '../../../api/mission-tests.ts';
-import { changeMission, missionVariables } from '../../../api/missions.ts';
-import { formatCount } from '../../../ui/format-count.ts';
+import { changeTestVariables } from '../../../api/missions/mission-tests.ts';
+import { changeMission, missionVariables } from '../../../api/missions/missions.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
 import { VariablesForm } from './variables-form.tsx';
 
 /** The values for all tests of a mission, beside the names that their commands have. */

@@ -4,8 +4,8 @@ import type { KeyboardEvent } from 'react';
 import { longestVariable, longestVariableName, mostVariables } from '../../../../domain/limits.ts';
 import { type Variables, variableName } from '../../../../domain/variables.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import styles from './variables.module.css';
 
 /** A variable as a row of the form; `inherited` counts while it has no value of its own. */

@@ -6,10 +6,10 @@ import { longestName } from '../../../../domain/limits.ts';
 import type { ToolKind } from '../../../../domain/organisations.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { addTool } from '../../../api/organisations.ts';
-import { Form } from '../../../ui/form.tsx';
-import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { atMost, requireText } from '../../../ui/rules.ts';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { Form } from '../../../ui/forms/form.tsx';
+import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
+import { atMost, requireText } from '../../../ui/forms/rules.ts';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { kindOptions } from './tool-words.ts';
 import styles from './tools.module.css';
 

@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tool } from '../../../../server/organisations/contract.ts';
+import { ApiError } from '../../../api/connection/problem.ts';
 import { changeTool, deleteTool } from '../../../api/organisations.ts';
-import { ApiError } from '../../../api/problem.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 
 type Props = { organisationId: string; tool: Tool; onClose: () => void };
 

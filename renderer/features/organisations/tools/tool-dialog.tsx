@@ -5,11 +5,11 @@ import { longestLabel, longestName, mostDataComponents } from '../../../../domai
 import type { ToolKind } from '../../../../domain/organisations.ts';
 import type { Tool } from '../../../../server/organisations/contract.ts';
 import { changeTool } from '../../../api/organisations.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { renderLabelPill } from '../../../ui/label-pill.tsx';
-import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { atMost, eachAtMost, requireText } from '../../../ui/rules.ts';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
+import { atMost, eachAtMost, requireText } from '../../../ui/forms/rules.ts';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { kindOptions } from './tool-words.ts';
 
 type Values = {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { FrameworkTask } from '../../../api/c2.ts';
-import { Name } from '../../../ui/name.tsx';
+import type { FrameworkTask } from '../../../api/engagements/c2.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import styles from './task-table.module.css';
 import { Unreadable } from './unreadable.tsx';
 

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LinkedTask } from '../../../../server/c2/tasks/contract.ts';
-import { tryLinkedTasksNow } from '../../../api/c2.ts';
-import { Upcoming } from '../../../ui/time.tsx';
+import { tryLinkedTasksNow } from '../../../api/engagements/c2.ts';
+import { Upcoming } from '../../../ui/times/time.tsx';
 
 /** When the framework is asked again by itself after a failure, and a way not to wait. */
 export function PausedTasks({ simulationId, tasks }: { simulationId: string; tasks: readonly LinkedTask[] }) {

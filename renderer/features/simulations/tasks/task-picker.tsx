@@ -2,12 +2,17 @@ import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@man
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { type FrameworkTask, forgetFrameworkTasks, frameworkTasks, linkTasks } from '../../../api/c2.ts';
-import { Name } from '../../../ui/name.tsx';
-import { PageTurner } from '../../../ui/page-turner.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import {
+  type FrameworkTask,
+  forgetFrameworkTasks,
+  frameworkTasks,
+  linkTasks,
+} from '../../../api/engagements/c2.ts';
+import { PageTurner } from '../../../ui/lists/page-turner.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import { FrameworkCommand } from './framework-command.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';

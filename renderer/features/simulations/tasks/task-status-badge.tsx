@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { TaskStatus } from '../../../../domain/c2.ts';
-import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
 
 const taskStatusName: Record<TaskStatus, string> = {
   submitted: 'Submitted',

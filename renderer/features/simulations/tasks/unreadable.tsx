@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Name } from '../../../ui/name.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 
 /** Names what a framework told of this row in a form that could not be read, where there is such a thing. */
 export function Unreadable({ fields }: { fields: readonly string[] }) {

@@ -1,19 +1,19 @@
 import { Button, Group, Menu, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconFilterOff, IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
 import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
-import type { Paged } from '../../../api/http.ts';
-import { CatalogChip } from '../../../ui/catalog-chip.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { EngagementPages } from '../../../ui/engagement-pages.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import type { Paged } from '../../../api/connection/http.ts';
+import { CatalogChip } from '../../../ui/catalogue/catalog-chip.tsx';
+import { SearchField } from '../../../ui/filters/search-field.tsx';
+import { Pager } from '../../../ui/lists/pager.tsx';
+import { RowMenu } from '../../../ui/lists/row-menu.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { type ListOrder, SortHead } from '../../../ui/lists/sort-head.tsx';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { EngagementPages } from '../../../ui/pages/engagement-pages.tsx';
+import { PageHead } from '../../../ui/pages/page-head.tsx';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import styles from './simulation-template-list.module.css';
 
 type Props = {

@@ -4,19 +4,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { redRoles } from '../../../../domain/sides.ts';
 import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
-import { useUser } from '../../../api/session.ts';
+import { useUser } from '../../../api/connection/session.ts';
 import {
   deleteSimulationTemplate,
   readSimulationTemplate,
   simulationTemplateList,
-} from '../../../api/simulations.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { toKnownOrder, toListOrder } from '../../../ui/list-order.ts';
-import { Name } from '../../../ui/name.tsx';
-import { useDialog } from '../../../ui/use-dialog.ts';
-import { useFilters } from '../../../ui/use-filters.ts';
-import { useRememberedView } from '../../../ui/use-remembered-view.ts';
+} from '../../../api/engagements/simulations.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { useFilters } from '../../../ui/filters/use-filters.ts';
+import { useRememberedView } from '../../../ui/filters/use-remembered-view.ts';
+import { toKnownOrder, toListOrder } from '../../../ui/lists/list-order.ts';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { Name } from '../../../ui/text/name.tsx';
 import { SimulationTemplateList } from './simulation-template-list.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 

@@ -2,11 +2,11 @@ import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../../domain/limits.ts';
 import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
-import { changeSimulationTemplate, createSimulationTemplate } from '../../../api/simulations.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { toNullIfEmpty } from '../../../ui/or-null.ts';
-import { longText, requireText } from '../../../ui/rules.ts';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { changeSimulationTemplate, createSimulationTemplate } from '../../../api/engagements/simulations.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
+import { longText, requireText } from '../../../ui/forms/rules.ts';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { AttackFields, type AttackValues } from '../attack-fields.tsx';
 
 type Values = AttackValues & { name: string; description: string; expected_detection: string };

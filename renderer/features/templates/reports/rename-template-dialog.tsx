@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../../domain/limits.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { renameReportTemplate } from '../../../api/report-templates.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { requireText } from '../../../ui/rules.ts';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { requireText } from '../../../ui/forms/rules.ts';
 
 /** Gives a template another name. */
 export function RenameTemplateDialog({

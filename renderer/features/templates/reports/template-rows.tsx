@@ -3,14 +3,14 @@ import { IconDownload, IconPencil, IconReplace, IconTrash } from '@tabler/icons-
 import { useRef } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
-import { useMay } from '../../../api/session.ts';
-import { FilePicker } from '../../../ui/file-picker.tsx';
-import { formatFileSize } from '../../../ui/file-size.ts';
-import { formatCount } from '../../../ui/format-count.ts';
-import { Name } from '../../../ui/name.tsx';
-import { PersonName } from '../../../ui/person-name.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { useMay } from '../../../api/connection/session.ts';
+import { FilePicker } from '../../../ui/forms/file-picker.tsx';
+import { RowMenu } from '../../../ui/lists/row-menu.tsx';
+import { PersonName } from '../../../ui/people/person-name.tsx';
+import { formatFileSize } from '../../../ui/text/file-size.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import styles from './report-templates.module.css';
 import { wordFiles } from './word-files.ts';
 

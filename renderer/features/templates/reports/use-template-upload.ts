@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { largestReportTemplate } from '../../../../domain/limits.ts';
-import { ApiError } from '../../../api/problem.ts';
+import { ApiError } from '../../../api/connection/problem.ts';
 import { type Destination, uploadReportTemplate } from '../../../api/report-templates.ts';
 
 /** What is wrong with something: a part of the file or a tag, and why. */

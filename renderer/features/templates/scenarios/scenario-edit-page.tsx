@@ -2,17 +2,17 @@ import { Stack } from '@mantine/core';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { ScenarioTemplatePatch } from '../../../../server/templates/contract.ts';
-import { useMay } from '../../../api/session.ts';
 import {
   changeScenarioTemplate,
   orderScenarioTemplate,
   scenarioTemplate,
   toTags,
-} from '../../../api/templates.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { useGo } from '../../../ui/use-go.ts';
+} from '../../../api/catalogue/templates.ts';
+import { useMay } from '../../../api/connection/session.ts';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { PageHead } from '../../../ui/pages/page-head.tsx';
+import { useGo } from '../../../ui/pages/use-go.ts';
 import { renderMayNot } from '../may-not.tsx';
 import { ScenarioForm, type ScenarioValues, toScenarioValues } from './scenario-form.tsx';
 

@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useMay } from '../../../api/session.ts';
-import { createScenarioTemplate, scenarioTemplate, toTags } from '../../../api/templates.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { useGo } from '../../../ui/use-go.ts';
+import { createScenarioTemplate, scenarioTemplate, toTags } from '../../../api/catalogue/templates.ts';
+import { useMay } from '../../../api/connection/session.ts';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { PageHead } from '../../../ui/pages/page-head.tsx';
+import { useGo } from '../../../ui/pages/use-go.ts';
 import { renderMayNot } from '../may-not.tsx';
 import { emptyScenario, ScenarioForm, type ScenarioValues, toScenarioValues } from './scenario-form.tsx';
 

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ScenarioTemplate } from '../../../../server/templates/contract.ts';
-import { isGone } from '../../../api/problem.ts';
-import { useMay } from '../../../api/session.ts';
-import { deleteScenarioTemplate, scenarioTemplate } from '../../../api/templates.ts';
-import { CatalogTags } from '../../../ui/catalog-tags.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { Fact, PageHead } from '../../../ui/page-head.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { Moment } from '../../../ui/time.tsx';
-import { useGo } from '../../../ui/use-go.ts';
+import { deleteScenarioTemplate, scenarioTemplate } from '../../../api/catalogue/templates.ts';
+import { isGone } from '../../../api/connection/problem.ts';
+import { useMay } from '../../../api/connection/session.ts';
+import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { Fact, PageHead } from '../../../ui/pages/page-head.tsx';
+import { useGo } from '../../../ui/pages/use-go.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import { DeleteButton } from '../delete-button.tsx';
 
 export function ScenarioPage() {

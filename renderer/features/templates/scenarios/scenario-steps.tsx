@@ -3,10 +3,10 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { NamedTag } from '../../../../server/catalogue/contract.ts';
-import { CatalogTags } from '../../../ui/catalog-tags.tsx';
-import { useKeysHelp } from '../../../ui/keys-help.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { scenarioKeys } from '../../../ui/shortcuts.ts';
+import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
+import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
+import { scenarioKeys } from '../../../ui/keys/shortcuts.ts';
+import { Name } from '../../../ui/text/name.tsx';
 import { findLanding, moveItem } from '../order.ts';
 import styles from './scenario-steps.module.css';
 

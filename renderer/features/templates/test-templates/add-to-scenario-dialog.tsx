@@ -4,12 +4,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
-import { appendToScenario, scenarioTemplateList, takeFromScenario } from '../../../api/templates.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { formatCount } from '../../../ui/format-count.ts';
-import { Name } from '../../../ui/name.tsx';
-import { offerUndo } from '../../../ui/undo.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import {
+  appendToScenario,
+  scenarioTemplateList,
+  takeFromScenario,
+} from '../../../api/catalogue/templates.ts';
+import { offerUndo } from '../../../ui/dialogs/undo.tsx';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
+import { Name } from '../../../ui/text/name.tsx';
 
 type Scenario = { id: string; name: string };
 

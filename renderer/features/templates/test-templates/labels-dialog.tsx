@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { longestLabel, mostTags } from '../../../../domain/limits.ts';
 import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
-import { isSignedOut } from '../../../api/problem.ts';
-import { type Labels, labelTestTemplate, toTags } from '../../../api/templates.ts';
-import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
-import { eachOf } from '../../../ui/each-of.ts';
-import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { formatCount } from '../../../ui/format-count.ts';
-import { renderLabelPill } from '../../../ui/label-pill.tsx';
-import { sayRefused } from '../../../ui/say-refused.ts';
-import { offerUndo } from '../../../ui/undo.tsx';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { type Labels, labelTestTemplate, toTags } from '../../../api/catalogue/templates.ts';
+import { isSignedOut } from '../../../api/connection/problem.ts';
+import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
+import { CatalogTagPicker } from '../../../ui/catalogue/catalog-tag-picker.tsx';
+import { offerUndo } from '../../../ui/dialogs/undo.tsx';
+import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { sayRefused } from '../../../ui/notes/say-refused.ts';
+import { eachOf } from '../../../ui/selection/each-of.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
 
 type Values = { add: string[]; remove: string[]; techniques: NamedTag[] };
 

@@ -3,11 +3,11 @@ import { IconListNumbers, IconTag, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
-import { useMay } from '../../../api/session.ts';
-import { dropTestTemplate, renewTestTemplates } from '../../../api/templates.ts';
-import { BulkDialog } from '../../../ui/bulk-dialog.tsx';
-import { formatCount } from '../../../ui/format-count.ts';
-import { useDialog } from '../../../ui/use-dialog.ts';
+import { dropTestTemplate, renewTestTemplates } from '../../../api/catalogue/templates.ts';
+import { useMay } from '../../../api/connection/session.ts';
+import { BulkDialog } from '../../../ui/dialogs/bulk-dialog.tsx';
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { formatCount } from '../../../ui/text/format-count.ts';
 import { AddToScenarioDialog } from './add-to-scenario-dialog.tsx';
 import { LabelsDialog } from './labels-dialog.tsx';
 

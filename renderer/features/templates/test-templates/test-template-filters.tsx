@@ -2,10 +2,10 @@ import { Button, Group, Select } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { tactics } from '../../../api/catalogue.ts';
-import { opsecLabels } from '../../../ui/plan-words.ts';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { TechniqueSelect } from '../../../ui/technique-select.tsx';
+import { tactics } from '../../../api/catalogue/catalogue.ts';
+import { TechniqueSelect } from '../../../ui/catalogue/technique-select.tsx';
+import { SearchField } from '../../../ui/filters/search-field.tsx';
+import { opsecLabels } from '../../../ui/plans/plan-words.ts';
 
 const filterNames = ['q', 'tactic', 'technique', 'subtechnique', 'opsec', 'tag'] as const;
 /** What narrows the list, and its order. */

@@ -1,5 +1,5 @@
 import { ExpectationFields } from '../../../ui/expectations/expectation-fields.tsx';
-import { commandRule, PlanFields, planRules } from '../../../ui/plan-fields.tsx';
+import { commandRule, PlanFields, planRules } from '../../../ui/plans/plan-fields.tsx';
 import type { TestTemplateValues } from '../fields.ts';
 import { type Editing, TemplateForm } from '../template-form.tsx';
 import { VariableFields } from './variable-fields.tsx';

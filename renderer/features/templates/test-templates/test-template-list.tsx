@@ -3,16 +3,16 @@ import { IconFilterOff, IconTemplate } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
-import type { Paged } from '../../../api/http.ts';
-import { CatalogTags } from '../../../ui/catalog-tags.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Name } from '../../../ui/name.tsx';
-import { opsecLabels } from '../../../ui/plan-words.ts';
-import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
-import { Moment } from '../../../ui/time.tsx';
-import { useSelection } from '../../../ui/use-selection.ts';
+import type { Paged } from '../../../api/connection/http.ts';
+import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { type ListOrder, SortHead } from '../../../ui/lists/sort-head.tsx';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { opsecLabels } from '../../../ui/plans/plan-words.ts';
+import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection/selection.tsx';
+import { useSelection } from '../../../ui/selection/use-selection.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 import { TestTemplateBulk, useMayBulk } from './test-template-bulk.tsx';
 
 type Props = {

@@ -2,11 +2,11 @@ import { Grid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
-import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { ExpectationList } from '../../../ui/expectations/expectation-list.tsx';
-import { HostileText } from '../../../ui/hostile-text.tsx';
-import { opsecLabels } from '../../../ui/plan-words.ts';
-import { Moment } from '../../../ui/time.tsx';
+import { opsecLabels } from '../../../ui/plans/plan-words.ts';
+import { HostileText } from '../../../ui/text/hostile-text.tsx';
+import { Moment } from '../../../ui/times/time.tsx';
 
 /** A template to read. */
 export function TestTemplateReading({ template }: { template: TestTemplate }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { caldera, calderaToken, refused } from '../../../../test/support/c2-adapters.ts';
-import { answerWith, calderaLink, calderaOperation } from '../../../../test/support/c2-frameworks.ts';
+import { caldera, calderaToken, refused } from '../../../../test/support/c2/c2-adapters.ts';
+import { answerWith, calderaLink, calderaOperation } from '../../../../test/support/c2/c2-frameworks.ts';
 import { C2Error } from '../adapter.ts';
 
 const linkId = calderaLink().id as string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { caldera, refused } from '../../../../test/support/c2-adapters.ts';
-import { calderaLink, calderaOperation, calderaResult } from '../../../../test/support/c2-frameworks.ts';
+import { caldera, refused } from '../../../../test/support/c2/c2-adapters.ts';
+import { calderaLink, calderaOperation, calderaResult } from '../../../../test/support/c2/c2-frameworks.ts';
 
 const linkId = calderaLink().id as string;
 const external = `${calderaOperation}/${linkId}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { TaskStatus } from '../../../../domain/c2.ts';
-import { caldera } from '../../../../test/support/c2-adapters.ts';
-import { calderaAgent, calderaLink, calderaOperation } from '../../../../test/support/c2-frameworks.ts';
+import { caldera } from '../../../../test/support/c2/c2-adapters.ts';
+import { calderaAgent, calderaLink, calderaOperation } from '../../../../test/support/c2/c2-frameworks.ts';
 import { toTaskStatus } from './rows.ts';
 
 const linkId = calderaLink().id as string;

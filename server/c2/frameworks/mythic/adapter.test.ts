@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { adapterFor, mythic, mythicToken, refused } from '../../../../test/support/c2-adapters.ts';
+import { adapterFor, mythic, mythicToken, refused } from '../../../../test/support/c2/c2-adapters.ts';
 import {
   answerWith,
   mythicCallback,
   mythicTask,
   startMythic,
-} from '../../../../test/support/c2-frameworks.ts';
-import { selfSignedCertificate } from '../../../../test/support/self-signed.ts';
+} from '../../../../test/support/c2/c2-frameworks.ts';
+import { selfSignedCertificate } from '../../../../test/support/http/self-signed.ts';
 import type { C2ErrorReason } from '../adapter.ts';
 
 test('the whole of it over a pinned certificate without host names', async (t) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { adapterFor, mythic, refused } from '../../../../test/support/c2-adapters.ts';
+import { adapterFor, mythic, refused } from '../../../../test/support/c2/c2-adapters.ts';
 import {
   answerWith,
   type MythicData,
   mythicTask,
   wrappedBase64,
-} from '../../../../test/support/c2-frameworks.ts';
+} from '../../../../test/support/c2/c2-frameworks.ts';
 
 /** Cuts bytes into pieces of this size, as the implant's chunks of task 900. */
 function chunks(bytes: Buffer, size: number): MythicData['responses'] {

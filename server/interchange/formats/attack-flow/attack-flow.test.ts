@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fileOf, readFiles, recognise, refusalOf, writeFiles } from '../../../../test/support/interchange.ts';
+import {
+  fileOf,
+  readFiles,
+  recognise,
+  refusalOf,
+  writeFiles,
+} from '../../../../test/support/interchange/interchange.ts';
 import { blankFact, blankMission, blankRun, blankTest } from '../../exercise/blank.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 import { orderActions } from './order.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sampleMission } from '../../../../test/support/exercise-samples.ts';
 import {
   fileOf,
   readPlan,
@@ -8,7 +7,8 @@ import {
   refusalOf,
   sourceOf,
   writeFiles,
-} from '../../../../test/support/interchange.ts';
+} from '../../../../test/support/interchange/interchange.ts';
+import { sampleMission } from '../../../../test/support/missions/exercise-samples.ts';
 import type { PlannedExecution } from '../../plan.ts';
 import { attireReader } from './read.ts';
 import { attireWriter } from './write.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fileOf, readFiles, recognise, refusalOf } from '../../../../test/support/interchange.ts';
+import { fileOf, readFiles, recognise, refusalOf } from '../../../../test/support/interchange/interchange.ts';
 import { calderaReader } from './read.ts';
 
 const adversary = `---

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { fileOf, readFiles, recognise, refusalOf, writeFiles } from '../../../../test/support/interchange.ts';
-import { workbook } from '../../../../test/support/workbook.ts';
+import {
+  fileOf,
+  readFiles,
+  recognise,
+  refusalOf,
+  writeFiles,
+} from '../../../../test/support/interchange/interchange.ts';
+import { workbook } from '../../../../test/support/interchange/workbook.ts';
 import { blankFact, blankMission, blankRun, blankTest } from '../../exercise/blank.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 import { csvReader } from './read.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fileOf, readPlan } from '../../../../test/support/interchange.ts';
+import { fileOf, readPlan } from '../../../../test/support/interchange/interchange.ts';
 import { guessFields, guessTarget } from './fields.ts';
 import { csvReader } from './read.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fileOf, readPlan } from '../../../../test/support/interchange.ts';
-import { type Cell, workbook } from '../../../../test/support/workbook.ts';
+import { fileOf, readPlan } from '../../../../test/support/interchange/interchange.ts';
+import { type Cell, workbook } from '../../../../test/support/interchange/workbook.ts';
 import { csvReader } from './read.ts';
 
 const day = 86_400;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { sampleMission } from '../../../../test/support/exercise-samples.ts';
 import {
   fileOf,
   readPlan,
@@ -9,7 +8,8 @@ import {
   refusalOf,
   sourceOf,
   writeFiles,
-} from '../../../../test/support/interchange.ts';
+} from '../../../../test/support/interchange/interchange.ts';
+import { sampleMission } from '../../../../test/support/missions/exercise-samples.ts';
 import type { PlannedExecution } from '../../plan.ts';
 import { columns, type others } from './columns.ts';
 import { ghostwriterReader } from './read.ts';

@@ -6,7 +6,7 @@ import {
   recognise,
   refusalOf,
   sourceOf,
-} from '../../../../test/support/interchange.ts';
+} from '../../../../test/support/interchange/interchange.ts';
 import type { PlannedTest } from '../../plan.ts';
 import { purpleopsReader } from './read.ts';
 

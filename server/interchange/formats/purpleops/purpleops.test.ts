@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dump, evidence, picture, sampleMission } from '../../../../test/support/exercise-samples.ts';
 import {
   fileOf,
   readMission,
@@ -9,7 +8,13 @@ import {
   refusalOf,
   sourceOf,
   writeFiles,
-} from '../../../../test/support/interchange.ts';
+} from '../../../../test/support/interchange/interchange.ts';
+import {
+  dump,
+  evidence,
+  picture,
+  sampleMission,
+} from '../../../../test/support/missions/exercise-samples.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 import { purpleopsReader } from './read.ts';
 import { purpleopsWriter } from './write.ts';

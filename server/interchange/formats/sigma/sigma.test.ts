@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fileOf, readFiles, recognise, refusalOf } from '../../../../test/support/interchange.ts';
+import { fileOf, readFiles, recognise, refusalOf } from '../../../../test/support/interchange/interchange.ts';
 import { sigmaReader } from './read.ts';
 
 const rule = `title: Memory of LSASS is dumped

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { sampleMission } from '../../../../test/support/exercise-samples.ts';
 import {
   fileOf,
   readMission,
@@ -10,7 +9,8 @@ import {
   refusalOf,
   sourceOf,
   writeFiles,
-} from '../../../../test/support/interchange.ts';
+} from '../../../../test/support/interchange/interchange.ts';
+import { sampleMission } from '../../../../test/support/missions/exercise-samples.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 import { vectrReader } from './read.ts';
 import { type Column, columns } from './words.ts';

@@ -8,7 +8,7 @@ import {
   own,
   templateOf,
   types,
-} from '../../../../test/support/report-templates.ts';
+} from '../../../../test/support/reports/report-templates.ts';
 import { DomainError } from '../../../errors.ts';
 import { judgeTemplate } from './judge.ts';
 

@@ -1,0 +1,46 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Notification } from '../../../server/notifications/contract.ts';
+import { get, type Paged, post } from '../connection/http.ts';
+
+const notificationsKey = ['notifications'] as const;
+const pollEveryMs = 60_000;
+const mostShown = 30;
+
+export type Notifications = Paged<Notification> & { unread: number };
+
+/** What others did to what is one's own: asked for now and then, and told by the stream of a mission that is open. */
+export const notifications = queryOptions({
+  queryKey: notificationsKey,
+  queryFn: ({ signal }) => get<Notifications>('/api/v1/notifications', { limit: mostShown }, signal),
+  refetchInterval: pollEveryMs,
+});
+
+/** What is asked for at that moment may be older, and counts no more: the first answer of a page too, which nothing else gives up. */
+export function renewNotifications(queryClient: QueryClient): void {
+  const query = { queryKey: notificationsKey };
+  void queryClient.cancelQueries(query).then(() => queryClient.invalidateQueries(query));
+}
+
+/** Marks these as read, or all. */
+export function useReadNotifications() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: readonly string[] | 'all') =>
+      post('/api/v1/notifications/read', ids === 'all' ? { all: true } : { ids }),
+    onMutate: (ids) => {
+      const read_at = new Date().toISOString();
+      queryClient.setQueryData<Notifications>(notificationsKey, (known) => {
+        if (known === undefined) return known;
+        const isRead = (item: Notification) =>
+          item.read_at === null && (ids === 'all' || ids.includes(item.id));
+        const count = known.items.filter(isRead).length;
+        return {
+          ...known,
+          unread: ids === 'all' ? 0 : Math.max(0, known.unread - count),
+          items: known.items.map((item) => (isRead(item) ? { ...item, read_at } : item)),
+        };
+      });
+    },
+    onSettled: () => renewNotifications(queryClient),
+  });
+}

@@ -1,0 +1,99 @@
+import type {
+  Assertion,
+  NewPasskey,
+  PasskeyDemand,
+  PasskeyOffer,
+} from '../../../server/accounts/second-factor/contract.ts';
+
+/** Fetched when it is needed: few people have a passkey. */
+const load = () => import('@simplewebauthn/browser');
+
+/** Why no passkey can be made or used on this page; null where one can. */
+export function explainNoPasskeys(host: string | null): string | null {
+  if (host === null) {
+    return 'Passkeys need a server that is reached by a name: browsers make none for an address like this one.';
+  }
+  if (!window.isSecureContext || window.PublicKeyCredential === undefined) {
+    return 'Passkeys need a connection with TLS, by a certificate that this browser trusts.';
+  }
+  return null;
+}
+
+/** Has the browser sign with a passkey. Refuses (PasskeyRefused) when the person or the browser doesn't. */
+export async function signWithPasskey({ challenge, rp_id, credentials }: PasskeyDemand): Promise<Assertion> {
+  const { startAuthentication } = await load();
+  const signed = await explainRefusal(() =>
+    startAuthentication({
+      optionsJSON: {
+        challenge,
+        rpId: rp_id,
+        allowCredentials: credentials.map(toDescriptor),
+        userVerification: 'preferred',
+      },
+    }),
+  );
+  return {
+    id: signed.id,
+    client_data: signed.response.clientDataJSON,
+    authenticator_data: signed.response.authenticatorData,
+    signature: signed.response.signature,
+  };
+}
+
+/** Has the browser make a passkey. Refuses as `signWithPasskey` does. */
+export async function makePasskey(
+  { challenge, rp_id, user_id, exclude }: PasskeyOffer,
+  person: { email: string; display_name: string },
+  name: string,
+): Promise<NewPasskey> {
+  const { startRegistration } = await load();
+  const made = await explainRefusal(() =>
+    startRegistration({
+      optionsJSON: {
+        challenge,
+        rp: { id: rp_id, name: 'Damson' },
+        user: { id: user_id, name: person.email, displayName: person.display_name },
+        pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' as const })),
+        excludeCredentials: exclude.map(toDescriptor),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+        attestation: 'none',
+      },
+    }),
+  );
+  return {
+    name,
+    id: made.id,
+    client_data: made.response.clientDataJSON,
+    attestation_object: made.response.attestationObject,
+    transports: made.response.transports ?? [],
+  };
+}
+
+type Transports = NonNullable<
+  Awaited<ReturnType<Awaited<ReturnType<typeof load>>['startRegistration']>>['response']['transports']
+>;
+
+function toDescriptor({ id, transports }: { id: string; transports: string[] }) {
+  // The server keeps only those that browsers know.
+  return { id, type: 'public-key' as const, transports: transports as Transports };
+}
+
+/** The browser or the person wanted no passkey; the message is for the person. */
+export class PasskeyRefused extends Error {}
+
+async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new PasskeyRefused(explainError(error instanceof Error ? error : new Error()));
+  }
+}
+
+function explainError({ name, message }: Error): string {
+  if (name === 'InvalidStateError') return 'This device has a passkey for this account already.';
+  // Whether the certificate was accepted by hand is told to no page before it tries.
+  if (/certificate/i.test(message)) {
+    return 'Browsers give no passkeys to a server whose certificate they don’t trust.';
+  }
+  return 'The browser gave no passkey: it was cancelled, took too long, or there is none here.';
+}

@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { defaultPreferences, type Preferences } from '../../../domain/preferences.ts';
+import type { User } from '../../../server/accounts/users/contract.ts';
+import { patch } from '../connection/http.ts';
+import { getSession, onForget, subscribeToSession, updateUser } from '../connection/session.ts';
+import { createStore } from '../connection/store.ts';
+import { useStore } from '../connection/use-store.ts';
+import { me } from './accounts.ts';
+
+/** How the person here is shown things. It stays when the server ends the session, and goes with the person. */
+const shown = createStore<Preferences>(defaultPreferences);
+const follow = () => {
+  const kept = getSession()?.user.preferences;
+  if (kept !== undefined) shown.set(kept);
+};
+follow();
+subscribeToSession(follow);
+onForget((owner) => {
+  if (owner === null) shown.set(defaultPreferences);
+});
+
+export const getPreferences = shown.get;
+export const subscribeToPreferences = shown.subscribe;
+
+export function usePreferences(): Preferences {
+  return useStore(shown);
+}
+
+/** Shows things so at once, and keeps it with the account; when that fails, all is as before. */
+export async function changePreferences(
+  queryClient: QueryClient,
+  change: Partial<Preferences>,
+): Promise<void> {
+  const before = getPreferences();
+  take({ ...before, ...change });
+  try {
+    await patch<User>('/api/v1/auth/me', { preferences: change });
+  } catch (error) {
+    take(before);
+    throw error;
+  }
+  queryClient.setQueryData(me.queryKey, (old) => old && { ...old, preferences: getPreferences() });
+}
+
+function take(preferences: Preferences): void {
+  const session = getSession();
+  if (session !== null) updateUser({ ...session.user, preferences });
+}

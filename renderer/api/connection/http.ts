@@ -1,0 +1,127 @@
+import type { Problem } from '../../../server/http/contract.ts';
+import { ApiError } from './problem.ts';
+import { noteReach } from './reach.ts';
+import { closeSession, getSession } from './session.ts';
+import { createStore } from './store.ts';
+
+type Query = Record<string, string | number | boolean | null | undefined>;
+type Options = {
+  query?: Query;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  /** Sent also when the page goes meanwhile. */
+  keepalive?: boolean;
+};
+
+/** A page of a list, as every list of the server answers. */
+export type Paged<T> = { items: T[]; total: number; limit: number; offset: number };
+
+const refusals = createStore(0);
+
+/** Calls back whenever the server refuses for want of a right. */
+export const onForbidden = refusals.subscribe;
+
+export type Answer<T> = { data: T; etag: string | null };
+
+/** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session here as well. */
+export async function send<T>(method: string, path: string, options: Options = {}): Promise<Answer<T>> {
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
+  const { signal = null, keepalive = false } = options;
+  const init: RequestInit = { method, headers, signal, keepalive };
+  if (options.body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(options.body);
+  }
+  const { response, content } = await ask(path + toQueryString(options.query), init, (answer) =>
+    answer.text(),
+  );
+  const data = response.status === 204 ? undefined : JSON.parse(content);
+  return { data: data as T, etag: response.headers.get('etag') };
+}
+
+/** The bytes at an address: a plain link would carry no token. The browser keeps many of them on its disk. */
+export async function getBytes(path: string, init: RequestInit = {}): Promise<Blob> {
+  return (await ask(path, init, (answer) => answer.blob())).content;
+}
+
+export type AttachedFile = { name: string; content: Blob };
+
+/** A file that the server makes and names. */
+export async function getFile(path: string, query: Query): Promise<AttachedFile> {
+  const { response, content } = await ask(path + toQueryString(query), {}, (answer) => answer.blob());
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { name: encoded === undefined ? 'export' : decodeURIComponent(encoded), content };
+}
+
+/** The bytes at an address that may still be being made: until then, how far that is (202). */
+export async function getOnceMade<Progress>(path: string, signal: AbortSignal): Promise<Blob | Progress> {
+  const read = (answer: Response): Promise<Blob | Progress> =>
+    answer.status === 202 ? answer.json() : answer.blob();
+  return (await ask(path, { signal }, read)).content;
+}
+
+async function ask<T>(path: string, init: RequestInit, read: (response: Response) => Promise<T>) {
+  const token = getSession()?.token ?? null;
+  const headers = new Headers(init.headers);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  let response: Response;
+  let content: T | string;
+  try {
+    response = await fetch(path, { ...init, headers });
+    content = response.ok ? await read(response) : await response.text();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw noteUnreachable();
+  }
+  if (!response.ok) throw noteRefusal(response.status, content as string, token);
+  noteReach(true);
+  return { response, content: content as T };
+}
+
+/** The error of a request that got no answer, or only half of one. */
+export function noteUnreachable(): ApiError {
+  noteReach(false);
+  return new ApiError(0, { code: 'offline', detail: "The server can't be reached" });
+}
+
+/** The error an answer stands for. A 401 ends the session here as well, when it was for the token of this session. */
+export function noteRefusal(status: number, body: string, token: string | null): ApiError {
+  const problem = parseProblem(body);
+  // A proxy answers in its own name while the server behind it is gone.
+  if (problem === null && status >= 502 && status <= 504) return noteUnreachable();
+  noteReach(true);
+  if (status === 401 && token !== null && getSession()?.token === token) closeSession(true);
+  if (status === 403) refusals.set(refusals.get() + 1);
+  return new ApiError(status, problem ?? { code: 'internal', detail: `The server answered ${status}` });
+}
+
+function parseProblem(body: string): Problem | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return parsed !== null && typeof parsed === 'object' && 'code' in parsed ? (parsed as Problem) : null;
+  } catch {
+    return null;
+  }
+}
+
+function toQueryString(query: Query | undefined): string {
+  const entries = Object.entries(query ?? {}).filter(
+    (entry): entry is [string, string | number | boolean] =>
+      entry[1] !== null && entry[1] !== undefined && entry[1] !== '',
+  );
+  if (entries.length === 0) return '';
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
+}
+
+export const get = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+  (await send<T>('GET', path, { ...(query ? { query } : {}), signal })).data;
+export const post = async <T>(path: string, body?: unknown): Promise<T> =>
+  (await send<T>('POST', path, body === undefined ? {} : { body })).data;
+export const put = async <T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T> =>
+  (await send<T>('PUT', path, { body, ...(headers ? { headers } : {}) })).data;
+export const patch = async <T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T> =>
+  (await send<T>('PATCH', path, { body, ...(headers ? { headers } : {}) })).data;
+export const remove = async (path: string): Promise<void> => {
+  await send<void>('DELETE', path);
+};

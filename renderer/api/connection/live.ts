@@ -1,0 +1,160 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Activity } from '../../../server/missions/contract.ts';
+import { renewNotifications } from '../accounts/notifications.ts';
+import { notePeople, type Person, type Place, tellLeft, tellPlace } from '../accounts/presence.ts';
+import { applyActivity, getNextSince } from '../missions/activity.ts';
+import { post } from './http.ts';
+import { type EventHandlers, listenTo } from './live-connection.ts';
+import { onForget } from './session.ts';
+
+type Change = Activity['tests'][number];
+type Outline = Pick<Activity, 'removed' | 'outline_changed_at'>;
+type Followed = {
+  /** Tells the others that one has left. */
+  leave: () => void;
+  stop: () => void;
+  /** Tells the others where one is now. */
+  tell: () => void;
+  users: number;
+  leaving: ReturnType<typeof setTimeout> | undefined;
+};
+
+const followed = new Map<string, Followed>();
+/** Where in each mission this window is. */
+const places = new Map<string, Place>();
+/** The server forgets it after twenty seconds. */
+const tellsEveryMs = 12_000;
+/** A page that is left for another one of the same mission keeps the stream. */
+const lingersMs = 2000;
+/** What arrives together is applied together. */
+const gatheredMs = 20;
+const settlesMs = 200;
+
+/**
+ * Has a mission followed live for as long as anybody asks for it: one stream of this window, however many ask. Returns what ends
+ * it.
+ */
+export function followLive(queryClient: QueryClient, missionId: string, me: string): () => void {
+  const key = `${me} ${missionId}`;
+  let entry = followed.get(key);
+  if (entry === undefined) {
+    entry = { ...start(queryClient, missionId, me), users: 0, leaving: undefined };
+    followed.set(key, entry);
+  }
+  const mine = entry;
+  clearTimeout(mine.leaving);
+  mine.users += 1;
+  return () => {
+    mine.users -= 1;
+    if (mine.users > 0) return;
+    mine.leaving = setTimeout(() => {
+      if (followed.get(key) === mine) followed.delete(key);
+      mine.leave();
+      mine.stop();
+    }, lingersMs);
+  };
+}
+
+// What lingers of one person is not followed on as the next; the end of its stream says that they have left.
+onForget((owner) => {
+  for (const [key, { leaving, stop }] of followed) {
+    if (key.startsWith(`${owner} `)) continue;
+    clearTimeout(leaving);
+    followed.delete(key);
+    stop();
+  }
+});
+
+/** Says where in a mission this window is now. */
+export function goTo(missionId: string, me: string, place: Place): void {
+  const before = places.get(missionId);
+  if (before?.test_id === place.test_id && before?.field === place.field) return;
+  if (place.test_id === undefined) places.delete(missionId);
+  else places.set(missionId, place);
+  followed.get(`${me} ${missionId}`)?.tell();
+}
+
+function start(
+  queryClient: QueryClient,
+  missionId: string,
+  me: string,
+): Pick<Followed, 'leave' | 'stop' | 'tell'> {
+  let waiting: Change[] = [];
+  let outline: Outline = { removed: [], outline_changed_at: null };
+  let position = '';
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  const apply = () => {
+    clearTimeout(gathering);
+    gathering = undefined;
+    const told = { ...outline, tests: waiting, next_since: position };
+    waiting = [];
+    outline = { removed: [], outline_changed_at: null };
+    if (told.tests.length > 0 || told.outline_changed_at !== null) {
+      applyActivity(queryClient, missionId, me, told);
+    }
+  };
+  const gather = (id: string) => {
+    position = id;
+    gathering ??= setTimeout(apply, gatheredMs);
+  };
+  const handlers: EventHandlers = {
+    change: (data, id) => {
+      waiting.push(data as Change);
+      gather(id);
+    },
+    outline: (data, id) => {
+      const { removed, outline_changed_at } = data as Outline;
+      outline = { removed: [...outline.removed, ...removed], outline_changed_at };
+      gather(id);
+    },
+    notifications: () => renewNotifications(queryClient),
+    presence: (data) => notePeople(missionId, (data as { people: Person[] }).people),
+  };
+  let isConnected = false;
+  // The end of a stream may get lost, as through a proxy.
+  let isTold = false;
+  const leave = () => {
+    if (isTold) tellLeft(missionId);
+    isTold = false;
+  };
+  addEventListener('pagehide', leave);
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  const tellNow = () => {
+    clearTimeout(telling);
+    telling = undefined;
+    if (!isConnected) return;
+    isTold = true;
+    tellPlace(missionId, places.get(missionId) ?? {}).catch(() => {});
+    telling = setTimeout(tellNow, tellsEveryMs);
+  };
+  const stop = listenTo({
+    path: `/api/v1/missions/${missionId}/events`,
+    newTicket: async () => (await post<{ ticket: string }>('/api/v1/auth/ticket')).ticket,
+    since: () => {
+      apply();
+      return getNextSince(queryClient, missionId);
+    },
+    handlers,
+    onConnection: (connected) => {
+      isConnected = connected;
+      // Nobody is known to be there while nothing is heard of them.
+      if (!connected) notePeople(missionId, []);
+      // From here on it is told; what was before has to be asked for.
+      else renewNotifications(queryClient);
+      tellNow();
+    },
+  });
+  return {
+    leave,
+    stop: () => {
+      removeEventListener('pagehide', leave);
+      stop();
+      clearTimeout(gathering);
+    },
+    tell: () => {
+      clearTimeout(telling);
+      // Tab leads through several fields at once.
+      telling = setTimeout(tellNow, settlesMs);
+    },
+  };
+}

@@ -1,9 +1,0 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { DetectionLevel } from '../../server/detection-levels/contract.ts';
-import { get } from './http.ts';
-
-export const detectionLevels = queryOptions({
-  queryKey: ['detection-levels'],
-  queryFn: ({ signal }) => get<DetectionLevel[]>('/api/v1/detection-levels', undefined, signal),
-  staleTime: Number.POSITIVE_INFINITY,
-});

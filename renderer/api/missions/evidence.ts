@@ -1,0 +1,143 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Side } from '../../../domain/sides.ts';
+import type { EvidenceUsage } from '../../../server/evidence/contract.ts';
+import type { EvidenceRecord } from '../../../server/missions/evidence/contract.ts';
+import type { SimulationEvidence } from '../../../server/simulations/evidence/contract.ts';
+import { get, getBytes, patch, remove } from '../connection/http.ts';
+import { ApiError } from '../connection/problem.ts';
+import { upload } from '../connection/upload.ts';
+import {
+  getKnownSimulation,
+  readSimulation,
+  renewSimulation,
+  showSimulation,
+} from '../engagements/simulations.ts';
+import { getKnownTest, readTest, renewTest, showTest } from './mission-tests.ts';
+
+/** A file of evidence of a test, or of a simulation. */
+export type EvidenceFile = EvidenceRecord | SimulationEvidence;
+
+/** What evidence is of. */
+export type EvidenceOwner =
+  | { kind: 'test'; id: string; missionId: string }
+  | { kind: 'simulation'; id: string };
+
+/** The side of the screen that a file belongs to: the SOC of a simulation is its blue one. */
+export function sideOf({ side }: Pick<EvidenceFile, 'side'>): Side {
+  return side === 'red' ? 'red' : 'blue';
+}
+
+/** A file that is a picture, drawn to be printed. */
+export const printedPictureKey = ({ id }: EvidenceFile) => ['evidence', id, 'printed'] as const;
+
+/** The bytes of a file, or its first `most`. Object URLs are made from them. */
+export const evidenceBytes = (file: EvidenceFile, most?: number) =>
+  queryOptions({
+    queryKey: ['evidence', file.id, most ?? 'whole'],
+    queryFn: ({ signal }) => readBytes(file, most, signal),
+    // The bytes behind an id never change.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+
+/** Where the evidence lies, and how much of it is allowed. */
+export const evidenceUsage = queryOptions({
+  queryKey: ['evidence-usage'],
+  queryFn: ({ signal }) => get<EvidenceUsage>('/api/v1/evidence/usage', undefined, signal),
+});
+
+function toPath(file: EvidenceFile): string {
+  return 'simulation_id' in file ? `/api/simulations/evidence/${file.id}` : `/api/v1/evidence/${file.id}`;
+}
+
+function readBytes(file: EvidenceFile, most: number | undefined, signal: AbortSignal): Promise<Blob> {
+  const headers = most === undefined ? {} : { range: `bytes=0-${most - 1}` };
+  return getBytes(toPath(file), { headers, signal }).catch((error: unknown) => {
+    // A range of an empty file can't be satisfied.
+    if (error instanceof ApiError && error.status === 416) return new Blob([]);
+    throw error;
+  });
+}
+
+export type Upload = { side: Side; file: File; caption: string | null };
+
+/** Sends one file, telling which share of it has gone. */
+export async function uploadEvidence(
+  queryClient: QueryClient,
+  owner: EvidenceOwner,
+  { side, file, caption }: Upload,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const form = new FormData();
+  form.set('side', owner.kind === 'simulation' && side === 'blue' ? 'soc' : side);
+  if (caption !== null) form.set('caption', caption);
+  form.set('file', file, file.name);
+  const path =
+    owner.kind === 'test'
+      ? `/api/v1/missions/${owner.missionId}/tests/${owner.id}/evidence`
+      : `/api/simulations/${owner.id}/evidence`;
+  const record = await upload<EvidenceFile>(path, form, {
+    onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+    signal,
+  });
+  showEvidence(queryClient, record);
+}
+
+/** The files of a test or a simulation as they are known here, or undefined. */
+export function getKnownEvidence(
+  queryClient: QueryClient,
+  { kind, id }: EvidenceOwner,
+): readonly EvidenceFile[] | undefined {
+  return (kind === 'test' ? getKnownTest(queryClient, id) : getKnownSimulation(queryClient, id))?.evidence;
+}
+
+/** The same, asked of the server and not through a query of the page. */
+export async function readEvidence(owner: EvidenceOwner): Promise<readonly EvidenceFile[]> {
+  return owner.kind === 'test'
+    ? (await readTest(owner.missionId, owner.id)).evidence
+    : (await readSimulation(owner.id)).evidence;
+}
+
+/** Shows a record among the evidence of its owner, which then is read again. */
+export function showEvidence(queryClient: QueryClient, record: EvidenceFile): void {
+  changeEvidence(queryClient, record, (others) => [...others.filter(({ id }) => id !== record.id), record]);
+}
+
+function changeEvidence(
+  queryClient: QueryClient,
+  file: EvidenceFile,
+  change: (records: EvidenceFile[]) => EvidenceFile[],
+): void {
+  if ('simulation_id' in file) {
+    const simulation = getKnownSimulation(queryClient, file.simulation_id);
+    if (simulation !== undefined) {
+      const evidence = change(simulation.evidence) as SimulationEvidence[];
+      showSimulation(queryClient, { ...simulation, evidence });
+    }
+    void renewSimulation(queryClient, file.simulation_id);
+    return;
+  }
+  const test = getKnownTest(queryClient, file.test_id);
+  if (test !== undefined) {
+    showTest(queryClient, { ...test, evidence: change(test.evidence) as EvidenceRecord[] });
+  }
+  renewTest(queryClient, file.test_id);
+}
+
+/** Puts another caption to a file; null takes it away. */
+export async function changeCaption(
+  queryClient: QueryClient,
+  file: EvidenceFile,
+  caption: string | null,
+): Promise<void> {
+  const record = await patch<EvidenceFile>(`${toPath(file)}/record`, { caption });
+  changeEvidence(queryClient, record, (records) =>
+    records.map((other) => (other.id === record.id ? record : other)),
+  );
+}
+
+export async function deleteEvidence(queryClient: QueryClient, file: EvidenceFile): Promise<void> {
+  await remove(toPath(file));
+  changeEvidence(queryClient, file, (records) => records.filter(({ id }) => id !== file.id));
+}

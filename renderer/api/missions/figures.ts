@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Mission } from '../../../server/missions/contract.ts';
+import type {
+  MissionFigures,
+  MissionFiguresQuery,
+  OrganisationFigures,
+} from '../../../server/missions/figures/contract.ts';
+import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
+import { get } from '../connection/http.ts';
+import { findLastChange } from './patch-tests.ts';
+
+/** The figures of a mission, or of the chosen ones of its tests, read again with each change of a test. */
+export const missionFigures = (mission: Mission, chosen: MissionFiguresQuery = {}) =>
+  queryOptions({
+    queryKey: ['missions', 'figures', mission.id, findLastChange(mission), chosen],
+    queryFn: ({ signal }) => get<MissionFigures>(`/api/v1/missions/${mission.id}/figures`, chosen, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+/** The figures of the simulations of an engagement, read again whenever it changed. */
+export const engagementFigures = (engagementId: string, changedAt: string) =>
+  queryOptions({
+    queryKey: ['engagement-figures', engagementId, changedAt],
+    queryFn: ({ signal }) =>
+      get<EngagementFigures>(`/api/engagements/${engagementId}/figures`, undefined, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+/** The figures of the missions of an organisation, in order of time. */
+export const organisationFigures = (organisationId: string) =>
+  queryOptions({
+    queryKey: ['organisation-figures', organisationId],
+    queryFn: ({ signal }) =>
+      get<OrganisationFigures>(`/api/v1/organisations/${organisationId}/figures`, undefined, signal),
+  });

@@ -1,0 +1,201 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Expectation } from '../../../domain/expectations.ts';
+import type { TestStatus } from '../../../domain/missions.ts';
+import { toBrief } from '../../../domain/outcomes.ts';
+import type { ChangedTests, TestsPatch } from '../../../server/missions/assignments/contract.ts';
+import type { Mission, MissionTest, TestPatch, TestSummary } from '../../../server/missions/contract.ts';
+import type { FoundTest } from '../../../server/missions/search/contract.ts';
+import type { VariablesInput } from '../../../server/missions/variables/contract.ts';
+import { get, type Paged, patch, post, put } from '../connection/http.ts';
+import { readAnew, takeOver } from '../connection/take-over.ts';
+import { missionKey } from './missions.ts';
+import { patchTests } from './patch-tests.ts';
+
+const toMissionUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
+
+const missionTestsKey = ['mission-tests'] as const;
+
+export const missionTestKey = (testId: string) => [...missionTestsKey, testId] as const;
+
+export const readTest = (missionId: string, testId: string, signal?: AbortSignal): Promise<MissionTest> =>
+  get(`${toMissionUrl(missionId)}/tests/${testId}`, undefined, signal);
+
+export const missionTest = (missionId: string, testId: string) =>
+  queryOptions({
+    queryKey: missionTestKey(testId),
+    queryFn: ({ signal }) => readTest(missionId, testId, signal),
+    // People go through hundreds of tests a day, and each may hold long texts.
+    gcTime: 60_000,
+  });
+
+/** The cached test, if there is one. */
+export const getKnownTest = (queryClient: QueryClient, testId: string): MissionTest | undefined =>
+  queryClient.getQueryData(missionTestKey(testId));
+
+export const readTestAnew = (
+  queryClient: QueryClient,
+  missionId: string,
+  testId: string,
+): Promise<MissionTest> => readAnew(queryClient, missionTest(missionId, testId));
+
+/** Forgets the tests that no page shows but for the `most` read last. */
+export function forgetLeftTests(queryClient: QueryClient, most: number): void {
+  const cache = queryClient.getQueryCache();
+  const left = cache
+    .findAll({ queryKey: missionTestsKey, type: 'inactive' })
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  for (const query of left.slice(most)) {
+    if (query.state.fetchStatus === 'idle') cache.remove(query);
+  }
+}
+
+/** In every mission one may see: the exact name first, then beginnings of names, then other parts and technique ids. */
+export const testSearch = (q: string, limit = 20) =>
+  queryOptions({
+    queryKey: ['mission-test-search', q, limit],
+    queryFn: ({ signal }) => get<Paged<FoundTest>>('/api/v1/tests', { q, limit }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+/** Tests about a technique and what is below it, in every mission one may see, the newest mission first. */
+export const testsAbout = (technique: string, page: { limit: number; offset: number }) =>
+  queryOptions({
+    queryKey: ['mission-tests-about', technique, page],
+    queryFn: ({ signal }) => get<Paged<FoundTest>>('/api/v1/tests', { technique, ...page }, signal),
+    placeholderData: (before, query) => (query?.queryKey[1] === technique ? before : undefined),
+    staleTime: 0,
+  });
+
+/** Takes over what the server answered to a write of a test, in its page and in its row. */
+export async function takeOverTest(queryClient: QueryClient, answer: MissionTest): Promise<void> {
+  showRow(queryClient, await takeOver(queryClient, missionTestKey(answer.id), answer));
+}
+
+/** Shows a changed test until the server is asked for it again, which is now where a page shows it. */
+export function showTest(queryClient: QueryClient, test: MissionTest): void {
+  queryClient.setQueryData(missionTestKey(test.id), test);
+  showRow(queryClient, test);
+}
+
+export function renewTest(queryClient: QueryClient, testId: string): void {
+  void queryClient.invalidateQueries({ queryKey: missionTestKey(testId) });
+}
+
+function showRow(queryClient: QueryClient, test: MissionTest): void {
+  queryClient.setQueryData<Mission>(missionKey(test.mission_id), (mission) =>
+    mission === undefined ? mission : patchTests(mission, [toSummary(test)]).mission,
+  );
+}
+
+function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSummary> {
+  return {
+    id: test.id,
+    status: test.status,
+    run_number: test.run.number,
+    detection_level: test.detection_level,
+    outcome: toBrief(test.outcome),
+    expectation_met: test.expectation_met,
+    evidence_count: test.evidence.length,
+    executed_at: test.executed_at,
+    detected_at: test.detected_at,
+    assignee: test.assignee,
+    tags: test.tags,
+    started_at: test.started_at,
+    ended_at: test.ended_at,
+    target_host: test.target_host,
+    operator: test.operator,
+    attack_result: test.attack_result,
+    detection_level_source: test.detection_level_source,
+    last_actor: test.last_actor,
+    updated_at: test.updated_at,
+  };
+}
+
+/** Refused as `stale` when the test is no longer the version named. */
+export const writeTest = async (
+  queryClient: QueryClient,
+  missionId: string,
+  testId: string,
+  change: TestPatch,
+  version: string,
+): Promise<void> =>
+  takeOverTest(
+    queryClient,
+    await put(`${toMissionUrl(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
+  );
+
+/** Assigns tests and changes their tags, all of them or none. */
+export async function changeTests(
+  queryClient: QueryClient,
+  missionId: string,
+  testIds: readonly string[],
+  change: Omit<Partial<TestsPatch>, 'test_ids'>,
+): Promise<void> {
+  try {
+    const { tests } = await patch<ChangedTests>(`${toMissionUrl(missionId)}/tests`, {
+      test_ids: testIds,
+      ...change,
+    });
+    queryClient.setQueryData<Mission>(missionKey(missionId), (mission) =>
+      mission === undefined ? mission : patchTests(mission, tests).mission,
+    );
+    // What else was written of those that are open is not in the answer.
+    const open = tests.filter(({ id }) => getKnownTest(queryClient, id) !== undefined);
+    await Promise.all(open.map(({ id }) => queryClient.invalidateQueries({ queryKey: missionTestKey(id) })));
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+    throw error;
+  }
+}
+
+/** A test as it stands in the table of its mission. */
+export function findRow(
+  queryClient: QueryClient,
+  missionId: string,
+  testId: string,
+): TestSummary | undefined {
+  const mission = queryClient.getQueryData<Mission>(missionKey(missionId));
+  return mission?.scenarios.flatMap(({ tests }) => tests).find(({ id }) => id === testId);
+}
+
+/** Sets values that a test has instead of its mission's, or takes them away. */
+export const changeTestVariables = async (
+  queryClient: QueryClient,
+  { id, mission_id }: Pick<MissionTest, 'id' | 'mission_id'>,
+  variables: VariablesInput,
+): Promise<void> =>
+  takeOverTest(queryClient, await patch(`${toMissionUrl(mission_id)}/tests/${id}/variables`, { variables }));
+
+/** Says what is expected of a test. */
+export const replaceExpectations = async (
+  queryClient: QueryClient,
+  missionId: string,
+  testId: string,
+  expectations: readonly Expectation[],
+): Promise<void> =>
+  takeOverTest(
+    queryClient,
+    await put(`${toMissionUrl(missionId)}/tests/${testId}/expectations`, { expectations }),
+  );
+
+/** Where a test goes; to `executed` with another time of execution than was written down. */
+export type Step = { id: string; to: TestStatus; executed_at?: string | null };
+
+/** Returns the test as it is then. A refusal may mean that somebody else has moved it, so it is read again. */
+export async function moveTest(
+  queryClient: QueryClient,
+  missionId: string,
+  { id, to, executed_at }: Step,
+): Promise<MissionTest> {
+  try {
+    const body = { status: to, ...(executed_at ? { executed_at } : {}) };
+    const answer = await post<MissionTest>(`${toMissionUrl(missionId)}/tests/${id}/transition`, body);
+    await takeOverTest(queryClient, answer);
+    return answer;
+  } catch (error) {
+    renewTest(queryClient, id);
+    throw error;
+  }
+}

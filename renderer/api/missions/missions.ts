@@ -1,0 +1,118 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { MissionStatus } from '../../../domain/missions.ts';
+import type {
+  MemberInput,
+  Mission,
+  MissionListItem,
+  MissionPatch,
+  NewMission,
+} from '../../../server/missions/contract.ts';
+import type { MissionVariables } from '../../../server/missions/variables/contract.ts';
+import { get, type Paged, patch, post, put, remove } from '../connection/http.ts';
+
+export type MissionFilter = {
+  sort?: 'name' | 'client' | 'status' | 'start_date' | 'progress' | 'updated_at';
+  order?: 'asc' | 'desc';
+  q?: string;
+  client?: string;
+  organisation_id?: string;
+  status?: MissionStatus;
+  limit?: number;
+  offset?: number;
+};
+
+const base = '/api/v1/missions';
+
+const missionListKey = ['missions', 'list'] as const;
+
+export const missionList = (filter: MissionFilter = {}) =>
+  queryOptions({
+    queryKey: [...missionListKey, filter],
+    queryFn: ({ signal }) => get<Paged<MissionListItem>>(base, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const missionKey = (missionId: string) => ['missions', 'one', missionId] as const;
+
+export const mission = (missionId: string) =>
+  queryOptions({
+    queryKey: missionKey(missionId),
+    queryFn: ({ signal }) => get<Mission>(`${base}/${missionId}`, undefined, signal),
+  });
+
+/** What is printed of its tests beside their lines, as it was at its last change. */
+export const missionAnnexKey = (missionId: string, lastChange: string) =>
+  ['missions', 'annex', missionId, lastChange] as const;
+
+/** The values of its variables, and which ones the commands of its tests have. */
+export const missionVariables = (missionId: string) =>
+  queryOptions({
+    queryKey: ['missions', 'variables', missionId],
+    queryFn: ({ signal }) => get<MissionVariables>(`${base}/${missionId}/variables`, undefined, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export function renewMission(queryClient: QueryClient, missionId: string): void {
+  void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+}
+
+export function takeOverMission(queryClient: QueryClient, mission: Mission): Mission {
+  queryClient.setQueryData(missionKey(mission.id), mission);
+  void queryClient.invalidateQueries({ queryKey: missionListKey });
+  return mission;
+}
+
+export const createMission = async (queryClient: QueryClient, input: NewMission): Promise<Mission> =>
+  takeOverMission(queryClient, await post(base, input));
+
+export const changeMission = async (
+  queryClient: QueryClient,
+  missionId: string,
+  change: MissionPatch,
+): Promise<Mission> => takeOverMission(queryClient, await patch(`${base}/${missionId}`, change));
+
+export const appendScenarios = async (
+  queryClient: QueryClient,
+  missionId: string,
+  scenario_template_ids: string[],
+): Promise<Mission> =>
+  takeOverMission(queryClient, await post(`${base}/${missionId}/scenarios`, { scenario_template_ids }));
+
+export const replaceMembers = async (
+  queryClient: QueryClient,
+  missionId: string,
+  members: MemberInput[],
+): Promise<Mission> => takeOverMission(queryClient, await put(`${base}/${missionId}/members`, { members }));
+
+/** A refusal may mean that somebody else has moved it, so it is read again. */
+export async function moveMission(
+  queryClient: QueryClient,
+  missionId: string,
+  status: MissionStatus,
+): Promise<Mission> {
+  try {
+    return takeOverMission(queryClient, await post(`${base}/${missionId}/transition`, { status }));
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+    throw error;
+  }
+}
+
+/** `leave` leads away from its page, which would ask for it again. */
+export async function deleteMission(
+  queryClient: QueryClient,
+  missionId: string,
+  leave: () => Promise<void>,
+): Promise<void> {
+  await dropMission(missionId);
+  await leave();
+  renewMissions(queryClient);
+}
+
+/** Deletes one of many: `renewMissions` follows once all are. */
+export const dropMission = (missionId: string): Promise<void> => remove(`${base}/${missionId}`);
+
+export function renewMissions(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: missionListKey });
+}

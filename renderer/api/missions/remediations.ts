@@ -1,0 +1,142 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type {
+  NewRemediation,
+  Remediation,
+  RemediationPatch,
+} from '../../../server/missions/remediations/contract.ts';
+import { get, type Paged, patch, post, remove } from '../connection/http.ts';
+import { ApiError, isGone } from '../connection/problem.ts';
+import { renewMission } from './missions.ts';
+
+const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/remediations`;
+
+const listKey = ['remediations', 'list'] as const;
+const missionKey = (missionId: string) => ['remediations', 'of', missionId] as const;
+
+const pageSize = 200;
+
+async function readAll(missionId: string, signal: AbortSignal): Promise<Remediation[]> {
+  const all: Remediation[] = [];
+  for (;;) {
+    const page = { limit: pageSize, offset: all.length };
+    const { items, total } = await get<Paged<Remediation>>(toUrl(missionId), page, signal);
+    all.push(...items);
+    if (items.length === 0 || all.length >= total) return all;
+  }
+}
+
+/** Every remediation of a mission: its board and its tests show them. */
+export const missionRemediations = (missionId: string) =>
+  queryOptions({
+    queryKey: missionKey(missionId),
+    queryFn: ({ signal }) => readAll(missionId, signal),
+    staleTime: 30_000,
+  });
+
+type Filter = {
+  owner_id?: string;
+  organisation_id?: string;
+  unresolved?: boolean;
+  overdue?: boolean;
+  limit: number;
+};
+
+/** Remediations of all the missions one may see, the earliest due first. */
+export const remediationList = (filter: Filter) =>
+  queryOptions({
+    queryKey: [...listKey, filter],
+    queryFn: ({ signal }) => get<Paged<Remediation>>('/api/v1/remediations', filter, signal),
+    staleTime: 0,
+  });
+
+export const readRemediation = (missionId: string, id: string): Promise<Remediation> =>
+  get(`${toUrl(missionId)}/${id}`);
+
+/** Puts what the server answered to a write where the mission's are read from; null for what is gone. */
+async function show(queryClient: QueryClient, missionId: string, id: string, written: Remediation | null) {
+  const queryKey = missionKey(missionId);
+  // An answer on its way may be older than this one.
+  const isRead = queryClient.isFetching({ queryKey }) > 0;
+  if (isRead) await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<Remediation[]>(queryKey, (known) => {
+    if (known === undefined) return known;
+    const others = known.filter((one) => one.id !== id);
+    return written === null ? others : [...others, written];
+  });
+  if (isRead) void queryClient.invalidateQueries({ queryKey });
+  void queryClient.invalidateQueries({ queryKey: listKey });
+  // It counts them.
+  renewMission(queryClient, missionId);
+}
+
+export async function addRemediation(
+  queryClient: QueryClient,
+  missionId: string,
+  input: NewRemediation,
+): Promise<Remediation> {
+  const made = await post<Remediation>(toUrl(missionId), input);
+  await show(queryClient, missionId, made.id, made);
+  return made;
+}
+
+export type RemediationField = keyof RemediationPatch;
+
+/** Somebody else wrote into the same fields meanwhile; `theirs` is what is there now. */
+export class RemediationClash extends Error {
+  readonly theirs: Remediation;
+  readonly fields: readonly RemediationField[];
+  constructor(theirs: Remediation, fields: readonly RemediationField[]) {
+    super(`${theirs.updated_by?.display_name ?? 'Somebody else'} has changed it meanwhile`);
+    this.name = 'RemediationClash';
+    this.theirs = theirs;
+    this.fields = fields;
+  }
+}
+
+/**
+ * Writes the fields of a change that was made looking at `seen`. What others wrote into other fields meanwhile stays; refused
+ * with `RemediationClash` where they wrote into the same.
+ */
+export async function changeRemediation(
+  queryClient: QueryClient,
+  seen: Remediation,
+  change: RemediationPatch,
+): Promise<Remediation> {
+  const missionId = seen.mission.id;
+  const write = ({ updated_at }: Remediation) =>
+    patch<Remediation>(`${toUrl(missionId)}/${seen.id}`, change, { 'If-Match': `"${updated_at}"` });
+  try {
+    const written = await write(seen).catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
+      const theirs = await readRemediation(missionId, seen.id);
+      await show(queryClient, missionId, seen.id, theirs);
+      const fields = (Object.keys(change) as RemediationField[]).filter(
+        (field) => toComparable(theirs[field]) !== toComparable(seen[field]),
+      );
+      if (fields.length > 0) throw new RemediationClash(theirs, fields);
+      return write(theirs);
+    });
+    await show(queryClient, missionId, seen.id, written);
+    return written;
+  } catch (error) {
+    if (isGone(error)) await show(queryClient, missionId, seen.id, null);
+    throw error;
+  }
+}
+
+function toComparable(value: unknown): string {
+  const isPerson = typeof value === 'object' && value !== null && 'id' in value;
+  return JSON.stringify(isPerson ? value.id : value);
+}
+
+export async function deleteRemediation(
+  queryClient: QueryClient,
+  { id, mission }: Remediation,
+): Promise<void> {
+  try {
+    await remove(`${toUrl(mission.id)}/${id}`);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+  await show(queryClient, mission.id, id, null);
+}

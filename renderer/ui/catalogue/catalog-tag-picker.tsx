@@ -1,0 +1,65 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { NamedTag } from '../../../server/catalogue/contract.ts';
+import { tactics, techniqueSearch } from '../../api/catalogue/catalogue.ts';
+import { PillsPicker } from '../pick/pills-picker.tsx';
+
+type Props = {
+  label: string;
+  description?: string;
+  value: NamedTag[];
+  onChange: (tags: NamedTag[]) => void;
+  error?: ReactNode;
+};
+
+/** Chooses tactics, techniques and sub-techniques by id or name. */
+export function CatalogTagPicker({ value, onChange, ...shown }: Props) {
+  const [text, setText] = useState('');
+  const { tags, ...found } = useTagSearch(text.trim());
+  return (
+    <PillsPicker
+      {...shown}
+      {...found}
+      placeholder="Id or name, such as T1059 or PowerShell"
+      value={value.map(({ external_id, name }) => ({ id: external_id, name }))}
+      text={text}
+      setText={setText}
+      found={tags}
+      onAdd={({ kind, id, name }) => onChange([...value, { kind, external_id: id, name }])}
+      onRemove={(id) => onChange(value.filter((tag) => tag.external_id !== id))}
+    />
+  );
+}
+
+type FoundTag = { kind: NamedTag['kind']; id: string; name: string; where: string };
+
+function useTagSearch(typed: string): {
+  tags: FoundTag[];
+  isSettled: boolean;
+  hint: string;
+  failure: string | null;
+} {
+  const [settled] = useDebouncedValue(typed, 120);
+  const known = useQuery(tactics);
+  const search = useQuery(techniqueSearch(settled, 40));
+  const needle = typed.toLowerCase();
+  const tags: FoundTag[] = (known.data?.items ?? [])
+    .filter(
+      (tactic) => !tactic.deprecated && `${tactic.external_id} ${tactic.name}`.toLowerCase().includes(needle),
+    )
+    .map(({ kind, external_id, name }) => ({ kind, id: external_id, name, where: 'Tactic' }));
+  if (needle !== '') {
+    for (const { kind, id, name, tactics: above } of search.data?.items ?? []) {
+      tags.push({ kind, id, name, where: above.map((tactic) => tactic.name).join(', ') });
+    }
+    // A typed id comes first, even if a tactic has it in its name.
+    if (/^t\d/i.test(needle)) tags.sort((a, b) => Number(a.kind === 'tactic') - Number(b.kind === 'tactic'));
+  }
+  const isSettled = !search.isFetching && !known.isFetching && settled === typed;
+  if (known.data?.total === 0) {
+    return { tags, isSettled, hint: 'The ATT&CK catalogue has not been loaded yet', failure: null };
+  }
+  const hint = isSettled ? 'Nothing of that id or name' : 'Searching …';
+  return { tags, isSettled, hint, failure: search.error?.message ?? null };
+}

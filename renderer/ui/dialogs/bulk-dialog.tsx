@@ -1,0 +1,65 @@
+import { List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { eachOf } from '../selection/each-of.ts';
+import { Name } from '../text/name.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+const mostNamed = 12;
+
+/**
+ * Asks before several things end or are destroyed, each by its name. What could not be done is said, the rest is done. It is about those
+ * that it was opened for, whatever becomes of their list meanwhile.
+ */
+export function BulkDialog<Item extends { id: string; name: string }>({
+  title,
+  confirm,
+  items,
+  children,
+  onEach,
+  onTried,
+  onDone,
+  onClose,
+}: {
+  title: (count: number) => string;
+  confirm: string;
+  items: readonly Item[];
+  children: string;
+  onEach: (item: Item) => Promise<unknown>;
+  /** Each was tried: what they make stale is read again once, not after each. */
+  onTried?: () => void;
+  /** All of them are done. */
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const [left, setLeft] = useState(items);
+  const doAll = async () => {
+    const done = new Set<string>();
+    const refused = await eachOf(left, async (item) => {
+      await onEach(item);
+      done.add(item.id);
+    });
+    onTried?.();
+    if (refused.length > 0) {
+      setLeft(left.filter(({ id }) => !done.has(id)));
+      throw new Error(`${refused.length} of ${left.length} not done. ${refused.join(' ')}`);
+    }
+    onDone();
+  };
+  return (
+    <ConfirmDialog title={title(left.length)} confirm={confirm} onConfirm={doAll} onClose={onClose}>
+      <Stack gap="xs">
+        <List size="sm">
+          {left.slice(0, mostNamed).map(({ id, name }) => (
+            <List.Item key={id}>
+              <b>
+                <Name>{name}</Name>
+              </b>
+            </List.Item>
+          ))}
+        </List>
+        {left.length > mostNamed ? <Text size="sm">and {left.length - mostNamed} more</Text> : null}
+        <Text size="sm">{children}</Text>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

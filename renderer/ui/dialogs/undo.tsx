@@ -1,0 +1,206 @@
+import { Button, Kbd } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { getSession, subscribeToSession } from '../../api/connection/session.ts';
+import { usePageKeys } from '../keys/use-page-keys.ts';
+import styles from './undo.module.css';
+
+export type Done = {
+  /** What was done, in a few words. */
+  what: ReactNode;
+  /** Puts it back. Returns what could not be put back and why, a line each; throws where nothing could. */
+  undo: () => Promise<readonly string[] | undefined>;
+};
+
+const undoForMs = 10_000;
+const saidForMs = 4_000;
+/** More would cover the page of somebody who goes from test to test. */
+const mostOffered = 3;
+const mostReasons = 3;
+
+type Offer = Done & {
+  id: string;
+  /** In the order in which what was done was begun. */
+  number: number;
+  userId: string;
+  /** What had the focus before the note has it. */
+  before: EventTarget | null;
+};
+
+/** What can be put back, the newest last. */
+let offers: Offer[] = [];
+let made = 0;
+
+/** What is being written and can be put back then, the newest last. */
+type Write = { id: string; number: number; userId: string | undefined; isUnwanted: boolean };
+let writes: Write[] = [];
+
+/**
+ * Writes something and offers to put it back once it is written, where `write` calls `offer`. `z` means what was done last also while
+ * that is on its way: then it is put back as soon as it is written.
+ */
+export async function writeWithUndo<T>(write: (offer: (done: Done) => void) => Promise<T>): Promise<T> {
+  made += 1;
+  const own = {
+    id: `write ${made}`,
+    number: made,
+    userId: getSession()?.user.id,
+    isUnwanted: false,
+  };
+  writes.push(own);
+  const end = () => {
+    writes = writes.filter((other) => other !== own);
+    notifications.hide(own.id);
+  };
+  try {
+    return await write((done) => {
+      end();
+      if (getSession()?.user.id !== own.userId) return;
+      const offer = show(done, own.number);
+      if (own.isUnwanted && offer !== null) void putBack(offer);
+    });
+  } finally {
+    end();
+  }
+}
+
+function takeBack(write: Write): void {
+  write.isUnwanted = true;
+  const message = 'It is undone as soon as it is saved';
+  notifications.show({ id: write.id, role: 'status', message, autoClose: false });
+}
+
+/**
+ * Says what was done, and offers for ten seconds to put it back: by the button, or by `z` anywhere outside of a field. Hovering
+ * and focusing hold the time. It stays while one goes from page to page, and goes with the session.
+ */
+export function offerUndo(done: Done): void {
+  made += 1;
+  show(done, made);
+}
+
+function show(done: Done, number: number): Offer | null {
+  const userId = getSession()?.user.id;
+  if (userId === undefined) return null;
+  const offer: Offer = { ...done, id: `undo ${number}`, number, userId, before: null };
+  const { id } = offer;
+  const message = <Line offer={offer} />;
+  const hold = (autoClose: false | number) => {
+    if (offers.includes(offer)) notifications.update({ id, message, autoClose });
+  };
+  offers.push(offer);
+  for (const old of offers.slice(0, -mostOffered)) drop(old);
+  notifications.show({
+    id,
+    role: 'status',
+    message,
+    autoClose: undoForMs,
+    onClose: () => forget(offer),
+    onFocus: ({ currentTarget, relatedTarget }) => {
+      if (!currentTarget.contains(relatedTarget)) offer.before = relatedTarget;
+      hold(false);
+    },
+    onBlur: () => hold(undoForMs),
+  });
+  return offer;
+}
+
+function forget(offer: Offer): void {
+  offers = offers.filter((other) => other !== offer);
+}
+
+function drop(offer: Offer): void {
+  forget(offer);
+  notifications.hide(offer.id);
+}
+
+async function putBack(offer: Offer): Promise<void> {
+  const { id, what, undo } = offer;
+  forget(offer);
+  notifications.update({ id, message: <p className={styles.what}>Undoing: {what}</p>, autoClose: false });
+  const left = await undo().catch((error: Error) => [error.message]);
+  // What is said of an exercise is not for whoever comes after.
+  if (getSession()?.user.id !== offer.userId) {
+    notifications.hide(id);
+    return;
+  }
+  if (left === undefined || left.length === 0) {
+    notifications.update({
+      id,
+      message: <p className={styles.what}>Undone: {what}</p>,
+      autoClose: saidForMs,
+    });
+    return;
+  }
+  notifications.update({
+    id,
+    color: 'red',
+    role: 'alert',
+    title: 'Not all of it could be undone',
+    message: (
+      <>
+        {left.slice(0, mostReasons).map((reason) => (
+          <p key={reason} className={styles.what}>
+            {reason}
+          </p>
+        ))}
+        {left.length > mostReasons ? (
+          <p className={styles.what}>and {left.length - mostReasons} more</p>
+        ) : null}
+      </>
+    ),
+    autoClose: false,
+  });
+}
+
+function press(offer: Offer): void {
+  void putBack(offer);
+  if (offer.before instanceof HTMLElement && offer.before.isConnected) offer.before.focus();
+}
+
+/** Undoes what was done last, by `z`. */
+export function UndoKey() {
+  usePageKeys([
+    [
+      'z',
+      (event) => {
+        const write = writes.at(-1);
+        const offer = offers.at(-1);
+        if (write === undefined && offer === undefined) return;
+        event.preventDefault();
+        if (write !== undefined && write.number > (offer?.number ?? 0)) takeBack(write);
+        else if (offer !== undefined) press(offer);
+      },
+    ],
+  ]);
+  return null;
+}
+
+function Line({ offer }: { offer: Offer }) {
+  return (
+    <div className={styles.line}>
+      <p className={styles.what}>{offer.what}</p>
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={styles.button as string}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            z
+          </Kbd>
+        }
+        aria-keyshortcuts="z"
+        onClick={() => press(offer)}
+      >
+        Undo
+      </Button>
+    </div>
+  );
+}
+
+subscribeToSession(() => {
+  const userId = getSession()?.user.id;
+  for (const offer of [...offers]) if (offer.userId !== userId) drop(offer);
+  for (const { id } of writes.filter((write) => write.userId !== userId)) notifications.hide(id);
+  writes = writes.filter((write) => write.userId === userId);
+});

@@ -1,0 +1,72 @@
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { longestClient, longestName } from '../../../domain/limits.ts';
+import { toNullIfEmpty } from './or-null.ts';
+import { atMost, checkEnd, longText, requireText } from './rules.ts';
+
+/** What missions and engagements have in common in their forms. */
+export type ExerciseValues = {
+  name: string;
+  client: string;
+  description: string;
+  start_date: string;
+  end_date: string;
+};
+
+type Exercise = { [Field in keyof ExerciseValues]: string | null };
+
+/** What the form begins with; empty for a new one. */
+export function toExerciseValues(exercise: Exercise | null): ExerciseValues {
+  return {
+    name: exercise?.name ?? '',
+    client: exercise?.client ?? '',
+    description: exercise?.description ?? '',
+    start_date: exercise?.start_date ?? '',
+    end_date: exercise?.end_date ?? '',
+  };
+}
+
+/** `one`: what is named, "mission". */
+export const makeExerciseRules = (one: string) => ({
+  name: requireText(`Give the ${one} a name`, longestName),
+  client: atMost(longestClient),
+  description: longText,
+  end_date: checkEnd,
+});
+
+export function toExerciseInput(values: ExerciseValues) {
+  return {
+    name: values.name,
+    client: toNullIfEmpty(values.client),
+    description: toNullIfEmpty(values.description),
+    start_date: toNullIfEmpty(values.start_date),
+    end_date: toNullIfEmpty(values.end_date),
+  };
+}
+
+export function ExerciseFields({
+  propsOf,
+  rows = [3, 10],
+}: {
+  propsOf: (field: keyof ExerciseValues) => object;
+  /** The least and the most rows of the description. */
+  rows?: readonly [least: number, most: number];
+}) {
+  const [minRows, maxRows] = rows;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <TextInput label="Name" withAsterisk required data-autofocus {...propsOf('name')} />
+        <TextInput label="Client" {...propsOf('client')} />
+        <TextInput type="date" label="Start" {...propsOf('start_date')} />
+        <TextInput type="date" label="End" {...propsOf('end_date')} />
+      </SimpleGrid>
+      <Textarea
+        label="Description"
+        autosize
+        minRows={minRows}
+        maxRows={maxRows}
+        {...propsOf('description')}
+      />
+    </>
+  );
+}

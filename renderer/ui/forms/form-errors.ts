@@ -1,0 +1,30 @@
+import { ApiError } from '../../api/connection/problem.ts';
+
+/** The messages of a refusal at the fields of a form, and those left for the note beside its buttons. */
+export type PlacedRefusal = { atFields: Record<string, string>; left: string | null };
+
+/**
+ * Sorts the messages of a refusal by the form's fields: `group_ids.2` stands at `group_ids`, and a name in `serverNames` at
+ * the field it leads to. Messages without a shown field are `left`.
+ */
+export function placeRefusal(
+  error: Error,
+  fields: readonly string[],
+  serverNames: Readonly<Record<string, string>> = {},
+): PlacedRefusal {
+  const atFields: Record<string, string> = {};
+  const others: string[] = [];
+  for (const [path, message] of Object.entries(error instanceof ApiError ? error.fields : {})) {
+    const name = path.split('.', 1)[0] as string;
+    const field = serverNames[name] ?? name;
+    if (fields.includes(field)) atFields[field] ??= toSentence(message);
+    else others.push(`${path}: ${message}`);
+  }
+  if (Object.keys(atFields).length === 0) return { atFields, left: error.message };
+  return { atFields, left: others.length === 0 ? null : others.join('. ') };
+}
+
+/** The server's messages continue a field's name (`must be …`); at the field itself they begin with a capital letter. */
+function toSentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}

@@ -1,0 +1,32 @@
+import { endsBeforeStart } from '../../../domain/fields.ts';
+import { longestEmail, longestText } from '../../../domain/limits.ts';
+
+type Rule = (value: string) => string | null;
+
+/** A required text, without the spaces around it; `asks` is the message of an empty field. */
+export function requireText(asks: string, most: number): Rule {
+  const fits = atMost(most);
+  return (value) => (value.trim() === '' ? asks : fits(value.trim()));
+}
+
+/** A text of limited length: too long is an error, never cut off. */
+export function atMost(most: number): Rule {
+  return (value) => (value.length > most ? `At most ${most.toLocaleString('en')} characters` : null);
+}
+
+/** A list whose labels are each of limited length. */
+export function eachAtMost(most: number): (values: string[]) => string | null {
+  return (values) => (values.some((value) => value.length > most) ? `At most ${most} characters each` : null);
+}
+
+/** Only what is plainly no email address: the server judges the rest, and its refusal is shown at the field. */
+export const emailAddress: Rule = (value) =>
+  /^\S+@\S+$/.test(value.trim()) ? atMost(longestEmail)(value.trim()) : 'Enter an email address';
+
+/** An end date that isn't before its start. */
+export function checkEnd(end: string, { start_date }: { start_date: string }): string | null {
+  return endsBeforeStart(start_date, end) ? 'The end is before the start' : null;
+}
+
+/** For descriptions, commands and the like. */
+export const longText = atMost(longestText);

@@ -1,0 +1,44 @@
+import { isDraftOf, onForget } from '../../api/connection/session.ts';
+import { createStore } from '../../api/connection/store.ts';
+
+/** What is typed and not on the server yet, or on its way there: all that closing or reloading the page would take along. */
+export type UnfinishedWork = { unsaved: number; uploads: number };
+
+const work = createStore<UnfinishedWork>({ unsaved: 0, uploads: 0 });
+/** How many fields of each draft are not saved. */
+const unsaved = new Map<string, number>();
+
+function publish(uploads: number): void {
+  const next = { unsaved: [...unsaved.values()].reduce((sum, count) => sum + count, 0), uploads };
+  const last = work.get();
+  if (next.unsaved === last.unsaved && next.uploads === last.uploads) return;
+  work.set(next);
+  // The desktop shell asks in its own words, and a page that holds on to its window would only be in its way.
+  if (window.desktop !== undefined) return;
+  if (next.unsaved + next.uploads > 0) addEventListener('beforeunload', askToStay);
+  else removeEventListener('beforeunload', askToStay);
+}
+
+function askToStay(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** `draft` names a record or a form, `fields` how many of its fields are not saved. */
+export function noteUnsaved(draft: string, fields: number): void {
+  if (fields === 0) unsaved.delete(draft);
+  else unsaved.set(draft, fields);
+  publish(work.get().uploads);
+}
+
+export function noteUploads(count: number): void {
+  publish(count);
+}
+
+onForget((owner) => {
+  for (const draft of unsaved.keys()) if (!isDraftOf(draft, owner)) unsaved.delete(draft);
+  publish(work.get().uploads);
+});
+
+export const unfinishedWork = work.get;
+
+export const subscribeToUnfinished = work.subscribe;

@@ -1,0 +1,31 @@
+import { useCallback, useState } from 'react';
+import { isDraftOf, makeDraftKey, onForget, useUser } from '../../api/connection/session.ts';
+import { noteUnsaved } from './unfinished.ts';
+
+/** In the page's memory only: what is not saved is nowhere in the browser's storage. */
+const drafts = new Map<string, unknown>();
+
+onForget((owner) => {
+  for (const key of drafts.keys()) if (!isDraftOf(key, owner)) drafts.delete(key);
+});
+
+/**
+ * Keeps what was typed and not yet saved, for this person and as long as the page lives: another page, or a session that
+ * ends, takes nothing with it.
+ */
+export function useDraft<Values>(name: string) {
+  const key = makeDraftKey(useUser().id, name);
+  const [restored] = useState(() => (drafts.get(key) ?? null) as Values | null);
+  const keep = useCallback(
+    (values: Values) => {
+      drafts.set(key, values);
+      noteUnsaved(key, 1);
+    },
+    [key],
+  );
+  const drop = useCallback(() => {
+    drafts.delete(key);
+    noteUnsaved(key, 0);
+  }, [key]);
+  return { restored, keep, drop };
+}

@@ -1,0 +1,37 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import { useMay } from '../../api/connection/session.ts';
+import { Name } from '../text/name.tsx';
+import { Fact } from './page-head.tsx';
+
+/** The client that a mission or an engagement was written with, leading to its organisation; its name too where they differ. */
+export function ClientFact({
+  client,
+  organisation,
+}: {
+  client: string | null;
+  organisation: { id: string; name: string } | null;
+}) {
+  const mayRead = useMay('mission.read');
+  if (organisation === null || !mayRead) {
+    return client ? (
+      <Fact label="Client">
+        <Name>{client}</Name>
+      </Fact>
+    ) : null;
+  }
+  const { id, name } = organisation;
+  const isRenamed = client !== null && client.toLowerCase() !== name.toLowerCase();
+  return (
+    <Fact label="Client">
+      {isRenamed ? (
+        <>
+          <Name>{client}</Name>,{' '}
+        </>
+      ) : null}
+      <Anchor component={Link} to={`/organisations/${id}`} inherit>
+        <Name>{isRenamed ? name : (client ?? name)}</Name>
+      </Anchor>
+    </Fact>
+  );
+}

@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core';
+import { Name } from '../text/name.tsx';
+
+/** Somebody by name; null once that user is deleted. */
+export function PersonName({ person }: { person: { display_name: string } | null }) {
+  if (person === null) {
+    return (
+      <Text span inherit c="dimmed">
+        deleted user
+      </Text>
+    );
+  }
+  return <Name>{person.display_name}</Name>;
+}

@@ -1,0 +1,24 @@
+import pLimit from 'p-limit';
+import { toVisibleText } from '../../../domain/visible-text.ts';
+
+const writtenAtOnce = 4;
+
+/** Does something with each of many, a few at a time, telling how many were tried; returns what was refused, and why. */
+export async function eachOf<Item extends { name: string }>(
+  items: readonly Item[],
+  write: (item: Item) => Promise<unknown>,
+  onProgress?: (done: number) => void,
+): Promise<string[]> {
+  const limit = pLimit(writtenAtOnce);
+  const refused: string[] = [];
+  let done = 0;
+  const writeOne = async (item: Item) => {
+    await write(item).catch((error: Error) => {
+      refused.push(`${toVisibleText(item.name)}: ${error.message}`);
+    });
+    done += 1;
+    onProgress?.(done);
+  };
+  await Promise.all(items.map((item) => limit(writeOne, item)));
+  return refused;
+}

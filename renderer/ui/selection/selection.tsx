@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { toVisibleText } from '../../../domain/visible-text.ts';
+import { ProblemNote } from '../notes/problem-note.tsx';
+import { formatCount } from '../text/format-count.ts';
+import type { Selection } from './use-selection.ts';
+
+/**
+ * What can be done with the selected rows; nothing while none is. What was begun with them is not seen there but stays: a dialog may still
+ * have to say what became of rows that are gone.
+ */
+export function SelectionBar({
+  selection,
+  one,
+  children,
+}: {
+  selection: Pick<Selection, 'selected' | 'elsewhere' | 'offersAll' | 'selectAll' | 'clear'>;
+  /** "mission" */
+  one: string;
+  children: ReactNode;
+}) {
+  const selecting = useMutation({ mutationFn: selection.selectAll });
+  const { selected, elsewhere, offersAll } = selection;
+  const isEmpty = selected.length === 0;
+  const [wasUsed, setUsed] = useState(false);
+  if (!isEmpty && !wasUsed) setUsed(true);
+  if (isEmpty && !wasUsed) return null;
+  return (
+    <Group gap="xs" role="toolbar" aria-label="Selected" {...(isEmpty ? { display: 'none' } : {})}>
+      <Text size="sm" role="status">
+        {selected.length} selected{elsewhere > 0 ? `, ${elsewhere} of them not on this page` : ''}
+      </Text>
+      {offersAll === null ? null : (
+        <Button variant="subtle" size="xs" loading={selecting.isPending} onClick={() => selecting.mutate()}>
+          Select all {formatCount(offersAll, one)}
+        </Button>
+      )}
+      {children}
+      <Button variant="subtle" color="gray" size="xs" onClick={selection.clear}>
+        Select none
+      </Button>
+      {selecting.error === null ? null : (
+        <ProblemNote error={selecting.error} what={`list of ${one}s`} onRetry={() => selecting.mutate()} />
+      )}
+    </Group>
+  );
+}
+
+export function SelectAllHead({
+  selection,
+}: {
+  selection: Pick<Selection, 'isAllHere' | 'isSomeHere' | 'toggleAllHere'>;
+}) {
+  return (
+    <Table.Th w={36}>
+      <Checkbox
+        size="xs"
+        aria-label="Select all on this page"
+        checked={selection.isAllHere}
+        indeterminate={!selection.isAllHere && selection.isSomeHere}
+        onChange={selection.toggleAllHere}
+      />
+    </Table.Th>
+  );
+}
+
+export function SelectCell<Item extends { id: string }>({
+  selection,
+  item,
+  name,
+}: {
+  selection: { has: (id: string) => boolean; toggle: (item: Item) => void };
+  item: Item;
+  name: string;
+}) {
+  return (
+    <Table.Td>
+      <Checkbox
+        size="xs"
+        aria-label={`Select ${toVisibleText(name)}`}
+        checked={selection.has(item.id)}
+        onChange={() => selection.toggle(item)}
+      />
+    </Table.Td>
+  );
+}

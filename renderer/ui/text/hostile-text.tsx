@@ -1,0 +1,63 @@
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { IconTextWrap } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { toVisibleText } from '../../../domain/visible-text.ts';
+import { CopyIconButton } from '../copy/copy-icon-button.tsx';
+import styles from './hostile-text.module.css';
+
+/** Longer texts are shown up to here until one asks for the rest: the browser lays out every line. */
+const shownAtFirst = 20_000;
+
+/** Text from the exercise: monospaced, to copy as it is, shown as text and nothing else. */
+export function HostileText({
+  text,
+  label,
+  wrapped = true,
+  tall = false,
+  children,
+}: {
+  text: string;
+  label: string;
+  wrapped?: boolean;
+  tall?: boolean;
+  /** The same text with marks in it, shown while it need not be cut. */
+  children?: ReactNode;
+}) {
+  const [wrap, setWrap] = useState(wrapped);
+  const [whole, setWhole] = useState(false);
+  const shown = useMemo(() => toVisibleText(whole ? text : text.slice(0, shownAtFirst)), [text, whole]);
+  return (
+    <div className={styles.block}>
+      <section
+        className={styles.text}
+        data-wrap={wrap || undefined}
+        data-tall={tall || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        aria-label={label}
+      >
+        {children !== undefined && text.length <= shownAtFirst ? children : shown}
+      </section>
+      <div className={styles.tools}>
+        <Tooltip label={wrap ? 'Do not wrap lines' : 'Wrap lines'}>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Wrap lines: ${label}`}
+            aria-pressed={wrap}
+            onClick={() => setWrap(!wrap)}
+          >
+            <IconTextWrap size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <CopyIconButton value={text} label={label} />
+      </div>
+      {!whole && text.length > shownAtFirst ? (
+        <Anchor component="button" type="button" size="xs" p="xs" onClick={() => setWhole(true)}>
+          Show all {text.length.toLocaleString()} characters
+        </Anchor>
+      ) : null}
+    </div>
+  );
+}

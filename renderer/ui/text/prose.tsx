@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { toVisibleText } from '../../../domain/visible-text.ts';
+import styles from './prose.module.css';
+
+/** Something with its name above it. */
+export function Labelled({
+  label,
+  beside,
+  children,
+}: {
+  label: string;
+  beside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <div className={styles.label}>
+        {label}
+        {beside}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A text that somebody wrote about what is to be done; nothing where there is none. */
+export function Prose({ label, text }: { label: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <Labelled label={label}>
+      <p className={styles.prose}>{toVisibleText(text)}</p>
+    </Labelled>
+  );
+}

@@ -1,0 +1,447 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { permissions, type Role, rolePermissions, roles } from '../../../domain/permissions.ts';
+import { newId } from '../../../server/ids.ts';
+import { permissionDescriptions } from '../../../server/permissions.ts';
+import { assertProblem } from '../../support/http/raw-http.ts';
+import { bodyOf, refusal } from '../../support/missions/factories.ts';
+import {
+  type Answer,
+  Client,
+  type Person,
+  password,
+  startTestServer,
+  type TestServer,
+} from '../../support/servers/server.ts';
+
+const day = 24 * 60 * 60_000;
+
+let server: TestServer;
+let admin: Client;
+let now = Date.parse('2026-11-20T09:30:00.000Z');
+before(async () => {
+  server = await startTestServer({ seams: { now: () => now } });
+  admin = server.admin.client;
+});
+after(() => server.close());
+
+const pathsOf = (answer: Answer) => answer.body.errors.map((error: { path: string }) => error.path);
+
+const made = (path: string, body: Record<string, unknown>) => madeBy(admin, path, body);
+
+async function madeBy(client: Client, path: string, body: Record<string, unknown>): Promise<Answer['body']> {
+  return bodyOf(await client.post(`/api/v1${path}`, body), 201);
+}
+
+describe('permissions', () => {
+  it('are listed with a sentence each, for anyone who is signed in', async () => {
+    const soc = await server.newPerson('soc');
+    for (const tree of ['/api/v1', '/api']) {
+      const { status, body } = await soc.client.get(`${tree}/permissions`);
+      assert.equal(status, 200);
+      assert.deepEqual(
+        body,
+        Object.entries(permissionDescriptions).map(([name, description]) => ({ name, description })),
+      );
+      assertProblem(await server.anonymous.get(`${tree}/permissions`), 401, 'unauthenticated');
+    }
+    const templates = ['read', 'create', 'update', 'delete'];
+    assert.deepEqual([...permissions].sort(), [
+      'catalog.sync',
+      ...['archive', 'create', 'read', 'update', 'write_blue_fields', 'write_red_fields'].map(
+        (verb) => `mission.${verb}`,
+      ),
+      ...templates.toSorted().map((verb) => `scenario_template.${verb}`),
+      'system.manage',
+      ...templates.toSorted().map((verb) => `test_template.${verb}`),
+      'user.manage',
+      'user.read',
+    ]);
+  });
+
+  it('come with the role', async () => {
+    const templates = (...verbs: string[]) =>
+      ['test_template', 'scenario_template'].flatMap((family) => verbs.map((verb) => `${family}.${verb}`));
+    const expected: Record<string, string[]> = {
+      admin: [...permissions],
+      redteam: [
+        ...['read', 'create', 'update', 'archive', 'write_red_fields'].map((verb) => `mission.${verb}`),
+        ...templates('read', 'create', 'update', 'delete'),
+      ],
+      soc: ['mission.read', 'mission.write_blue_fields', ...templates('read')],
+    };
+    for (const role of roles) {
+      const person = await server.newPerson(role);
+      const { body } = await person.client.get('/api/v1/auth/me');
+      assert.deepEqual(body.permissions, expected[role]);
+      assert.deepEqual([...rolePermissions[role]], expected[role]);
+    }
+  });
+});
+
+describe('groups', () => {
+  it('are made, read, changed and deleted, the same on both trees', async () => {
+    const soc = await server.newPerson('soc');
+    const created = await admin.post('/api/groups', {
+      name: ' Analysts ',
+      description: 'Those who look\nat everything',
+      permissions: ['user.read', 'mission.read', 'user.read'],
+      member_ids: [soc.id, soc.id],
+    });
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    const { id, created_at, updated_at, ...rest } = created.body;
+    assert.deepEqual(rest, {
+      name: 'Analysts',
+      description: 'Those who look\nat everything',
+      permissions: ['mission.read', 'user.read'],
+      member_ids: [soc.id],
+    });
+    assert.equal(updated_at, created_at);
+    assert.deepEqual((await admin.get(`/api/v1/groups/${id}`)).body, created.body);
+
+    now += 1000;
+    const patched = await admin.patch(`/api/v1/groups/${id}`, { description: '' });
+    assert.equal(patched.status, 200);
+    assert.deepEqual(patched.body, {
+      ...created.body,
+      description: '',
+      updated_at: new Date(now).toISOString(),
+    });
+
+    assert.equal((await admin.delete(`/api/v1/groups/${id}`)).status, 204);
+    for (const again of [
+      await admin.get(`/api/v1/groups/${id}`),
+      await admin.patch(`/api/v1/groups/${id}`, {}),
+      await admin.delete(`/api/v1/groups/${id}`),
+    ]) {
+      assertProblem(again, 404, 'not_found');
+    }
+    assert.deepEqual((await soc.client.get('/api/v1/auth/me')).body.groups, []);
+  });
+
+  it('give and take permissions at once', async () => {
+    const soc = await server.newPerson('soc');
+    const may = async () => (await soc.client.get('/api/v1/users')).status === 200;
+    assert.equal(await may(), false);
+    const { id } = await made('/groups', { name: 'Managers', permissions: ['user.manage'] });
+    const steps: [Record<string, unknown>, boolean][] = [
+      [{ member_ids: [soc.id] }, true],
+      [{ permissions: [] }, false],
+      [{ permissions: ['user.manage', 'user.read'] }, true],
+      [{ member_ids: [] }, false],
+      [{ member_ids: [soc.id] }, true],
+    ];
+    for (const [change, expected] of steps) {
+      assert.equal((await admin.patch(`/api/v1/groups/${id}`, change)).status, 200);
+      assert.equal(await may(), expected, JSON.stringify(change));
+    }
+    await admin.patch(`/api/v1/users/${soc.id}`, { group_ids: [] });
+    assert.equal(await may(), false);
+    await admin.patch(`/api/v1/users/${soc.id}`, { group_ids: [id] });
+    assert.equal(await may(), true);
+    assert.deepEqual((await soc.client.get('/api/v1/auth/me')).body.groups, [{ id, name: 'Managers' }]);
+    await admin.delete(`/api/v1/groups/${id}`);
+    assert.equal(await may(), false);
+  });
+
+  it('add to the role, and to one another', async () => {
+    const soc = await server.newPerson('soc');
+    for (const [name, permission] of [
+      ['One', 'catalog.sync'],
+      ['Two', 'mission.create'],
+      ['Three', 'mission.read'],
+    ]) {
+      await made('/groups', { name, permissions: [permission], member_ids: [soc.id] });
+    }
+    const { body } = await soc.client.get('/api/v1/auth/me');
+    assert.deepEqual(body.permissions, [
+      'catalog.sync',
+      'mission.read',
+      'mission.create',
+      'mission.write_blue_fields',
+      'test_template.read',
+      'scenario_template.read',
+    ]);
+    assert.deepEqual(
+      body.groups.map((group: { name: string }) => group.name),
+      ['One', 'Three', 'Two'],
+    );
+  });
+
+  it('lose a member who is deleted', async () => {
+    const { id: user } = await made('/users', {
+      email: 'gone@damson.test',
+      display_name: 'Gone',
+      role: 'soc',
+    });
+    const { id } = await made('/groups', { name: 'Losing', member_ids: [user] });
+    await admin.delete(`/api/v1/users/${user}`);
+    assert.deepEqual((await admin.get(`/api/v1/groups/${id}`)).body.member_ids, []);
+  });
+
+  it('take null for a text or a list as an empty one', async () => {
+    const user = (await server.newPerson('soc')).id;
+    const full = { description: 'd', permissions: ['mission.read'], member_ids: [user] };
+    const none = { description: null, permissions: null, member_ids: null };
+    const { id } = await made('/groups', { name: 'Emptied', ...full });
+    for (const answer of [
+      await admin.patch(`/api/v1/groups/${id}`, none),
+      await admin.post('/api/v1/groups', { name: 'Empty', ...none }),
+    ]) {
+      const { description, permissions, member_ids } = answer.body;
+      assert.deepEqual([description, permissions, member_ids], ['', [], []], JSON.stringify(answer.body));
+    }
+  });
+
+  const bad: [Record<string, unknown>, string][] = [
+    [{ name: '' }, 'name'],
+    [{ name: '  ' }, 'name'],
+    [{ name: 'a\nb' }, 'name'],
+    [{ name: 'a'.repeat(101) }, 'name'],
+    [{ name: null }, 'name'],
+    [{ description: 'a'.repeat(2001) }, 'description'],
+    [{ permissions: ['mission.destroy'] }, 'permissions.0'],
+    [{ permissions: 'mission.read' }, 'permissions'],
+    [{ member_ids: ['x'] }, 'member_ids.0'],
+    [{ member_ids: [newId()] }, 'member_ids.0'],
+    [{ members: [] }, 'members'],
+    [{ id: newId() }, 'id'],
+  ];
+  for (const [change, where] of bad) {
+    it(`do not take ${JSON.stringify(change).slice(0, 50)}`, async () => {
+      const answer = await admin.post('/api/v1/groups', { name: 'Bad', ...change });
+      assertProblem(answer, 422, 'invalid');
+      assert.deepEqual(pathsOf(answer), [where]);
+      const { id } = await made('/groups', { name: `Good ${newId()}` });
+      assertProblem(await admin.patch(`/api/v1/groups/${id}`, change), 422, 'invalid');
+    });
+  }
+
+  it('have a name of their own, whatever its case, also when several come at once', async () => {
+    const names = ['Équipe', 'équipe', 'E\u0301QUIPE'];
+    const answers = await Promise.all(names.map((name) => admin.post('/api/v1/groups', { name })));
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 409, 409]);
+    const refused = answers.find((answer) => answer.status === 409) as Answer;
+    assertProblem(refused, 409, 'duplicate');
+    assert.deepEqual(pathsOf(refused), ['name']);
+    const { id } = await made('/groups', { name: 'Autre' });
+    assertProblem(await admin.patch(`/api/v1/groups/${id}`, { name: 'ÉQUIPE' }), 409, 'duplicate');
+    assert.equal((await admin.patch(`/api/v1/groups/${id}`, { name: 'AUTRE' })).status, 200);
+  });
+
+  it('are listed in one order, by pages, and found by name', async () => {
+    for (const name of ['list b', 'List A', 'LIST C 5%']) await made('/groups', { name });
+    const found = async (query: string) => {
+      const { body } = await admin.get(`/api/v1/groups?${query}`);
+      return { total: body.total, names: body.items.map((group: { name: string }) => group.name) };
+    };
+    assert.deepEqual(await found('q=list'), { total: 3, names: ['List A', 'list b', 'LIST C 5%'] });
+    assert.deepEqual(await found('q=LIST&limit=1&offset=1'), { total: 3, names: ['list b'] });
+    assert.deepEqual(await found('q=5%25'), { total: 1, names: ['LIST C 5%'] });
+    assert.deepEqual(await found('q=l_st'), { total: 0, names: [] });
+  });
+});
+
+describe('invitations', () => {
+  let count = 0;
+  const body = (more: Record<string, unknown> = {}) => {
+    count += 1;
+    return { email: `invited-${count}@damson.test`, role: 'soc', ...more };
+  };
+  const accept = (token: string, tree = '/api/v1') =>
+    server.anonymous.post(`${tree}/invitations/accept`, { token, display_name: 'Invited', password });
+  const refused = async (token: string) => assertProblem(await accept(token), 403, 'forbidden');
+  const listed = async (id: string) =>
+    (await admin.get('/api/v1/invitations?limit=200')).body.items.find(
+      (item: { id: string }) => item.id === id,
+    );
+
+  it('say whom they are for to whoever has the token, as long as they are open', async () => {
+    const input = body({ role: 'redteam' });
+    const { token, expires_at } = bodyOf(await admin.post('/api/v1/invitations', input), 201);
+    const preview = (given: string, tree = '/api/v1') =>
+      server.anonymous.post(`${tree}/invitations/preview`, { token: given });
+    for (const tree of ['/api/v1', '/api']) {
+      const told = bodyOf(await preview(token, tree), 200);
+      assert.deepEqual(told, { email: input.email, role: 'redteam', expires_at });
+    }
+    assertProblem(await preview('guessed'), 403, 'forbidden');
+    assert.equal((await accept(token)).status, 201);
+    assertProblem(await preview(token), 403, 'forbidden');
+  });
+
+  it('make an account with their role and groups, once, and sign it in', async () => {
+    const group = await made('/groups', { name: 'Invited', permissions: ['user.read'] });
+    const input = body({ email: ' Lin@Damson.test', group_ids: [group.id] });
+    const created = await admin.post('/api/v1/invitations', input);
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    const { id, token, hosts, ...rest } = created.body;
+    assert.deepEqual(hosts, []);
+    assert.deepEqual(rest, {
+      email: 'Lin@Damson.test',
+      role: 'soc',
+      groups: [{ id: group.id, name: 'Invited' }],
+      created_by: { id: server.admin.id, display_name: 'Ada Admin' },
+      created_at: new Date(now).toISOString(),
+      expires_at: new Date(now + 7 * day).toISOString(),
+      is_open: true,
+      may_withdraw: true,
+    });
+    const list = await admin.get('/api/v1/invitations');
+    assert.deepEqual(list.body, { items: [{ id, ...rest }], total: 1, limit: 50, offset: 0 });
+    assert.ok(!JSON.stringify(list.body).includes(token));
+
+    const accepted = await accept(token, '/api');
+    assert.equal(accepted.status, 201, JSON.stringify(accepted.body));
+    assert.equal(accepted.body.user.email, 'Lin@Damson.test');
+    assert.equal(accepted.body.user.role, 'soc');
+    assert.deepEqual(accepted.body.user.groups, [{ id: group.id, name: 'Invited' }]);
+    assert.ok(accepted.body.user.permissions.includes('user.read'));
+    assert.equal(accepted.body.user.last_login_at, new Date(now).toISOString());
+    const client = new Client(server.url, accepted.body.access_token);
+    assert.deepEqual((await client.get('/api/v1/auth/me')).body, accepted.body.user);
+    await server.signIn('lin@damson.test', password);
+
+    await refused(token);
+    assert.equal((await admin.get('/api/v1/invitations')).body.total, 0);
+    assertProblem(await admin.delete(`/api/v1/invitations/${id}`), 404, 'not_found');
+  });
+
+  it('last seven days', async () => {
+    const [soon, late] = [await made('/invitations', body()), await made('/invitations', body())];
+    const start = now;
+    now = start + 7 * day - 1;
+    assert.equal((await accept(soon.token)).status, 201);
+    now = start + 7 * day;
+    await refused(late.token);
+    now = start;
+  });
+
+  it('end when they are withdrawn', async () => {
+    const { id, token } = await made('/invitations', body());
+    assert.equal((await admin.delete(`/api/v1/invitations/${id}`)).status, 204);
+    await refused(token);
+    assertProblem(await admin.delete(`/api/v1/invitations/${id}`), 404, 'not_found');
+    assertProblem(await admin.delete(`/api/v1/invitations/${newId()}`), 404, 'not_found');
+  });
+
+  it('end when the same email is invited again', async () => {
+    const first = await made('/invitations', body({ email: 'again@damson.test' }));
+    const second = await made('/invitations', body({ email: 'AGAIN@damson.test', role: 'redteam' }));
+    await refused(first.token);
+    const accepted = await accept(second.token);
+    assert.equal(accepted.body.user.role, 'redteam');
+  });
+
+  it('are worth one account when they are used at once', async () => {
+    const { token } = await made('/invitations', body());
+    const answers = await Promise.all([accept(token), accept(token, '/api'), accept(token)]);
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 403, 403]);
+  });
+
+  it('are for nobody who has an account', async () => {
+    const answer = await admin.post('/api/v1/invitations', body({ email: server.admin.email.toUpperCase() }));
+    assertProblem(answer, 409, 'duplicate');
+    const { token, email } = await made('/invitations', body());
+    await made('/users', { email, display_name: 'Meanwhile', role: 'soc' });
+    assertProblem(await accept(token), 409, 'duplicate');
+  });
+
+  it('outlive their groups', async () => {
+    const group = await made('/groups', { name: 'Passing', permissions: ['user.manage'] });
+    const { id, token } = await made('/invitations', body({ group_ids: [group.id] }));
+    await admin.delete(`/api/v1/groups/${group.id}`);
+    assert.deepEqual((await listed(id)).groups, []);
+    const accepted = await accept(token);
+    assert.equal(accepted.status, 201);
+    assert.ok(!accepted.body.user.permissions.includes('user.manage'));
+  });
+
+  const manager = { permissions: ['user.manage', 'mission.write_blue_fields', 'catalog.sync'] } as const;
+  const losses: [what: string, maker: Role, role: Role, lose: (maker: Person) => Promise<Answer>][] = [
+    [
+      'is deactivated',
+      'admin',
+      'soc',
+      (maker) => admin.patch(`/api/v1/users/${maker.id}`, { is_active: false }),
+    ],
+    ['is deleted', 'admin', 'admin', (maker) => admin.delete(`/api/v1/users/${maker.id}`)],
+    ['is demoted', 'admin', 'admin', (maker) => admin.patch(`/api/v1/users/${maker.id}`, { role: 'soc' })],
+    [
+      'no longer manages users',
+      'redteam',
+      'redteam',
+      (maker) => admin.patch(`/api/v1/users/${maker.id}`, { group_ids: [] }),
+    ],
+  ];
+  for (const [what, makerRole, role, lose] of losses) {
+    it(`end with the rights of their maker, who ${what}`, async () => {
+      const maker = await server.newPerson(makerRole, manager);
+      const { id, token } = await madeBy(maker.client, '/invitations', body({ role }));
+      assert.equal((await listed(id)).is_open, true);
+      const answer = await lose(maker);
+      assert.ok(answer.status < 300, JSON.stringify(answer.body));
+      const refusalOfUnknown = refusal(await accept('x'));
+      assert.deepEqual(refusal(await accept(token)), refusalOfUnknown);
+      assert.equal((await listed(id)).is_open, false);
+    });
+  }
+
+  it('end once they would give more than their maker holds', async () => {
+    const maker = await server.newPerson('redteam', manager);
+    const group = await made('/groups', { name: 'Growing', permissions: ['mission.read'] });
+    const { id, token } = await madeBy(
+      maker.client,
+      '/invitations',
+      body({ role: 'redteam', group_ids: [group.id] }),
+    );
+    await admin.patch(`/api/v1/groups/${group.id}`, { permissions: ['system.manage'] });
+    await refused(token);
+    assert.equal((await listed(id)).is_open, false);
+    await admin.patch(`/api/v1/groups/${group.id}`, { permissions: ['catalog.sync'] });
+    assert.equal((await accept(token)).status, 201);
+  });
+
+  it('are refused when they are wrong, without using anything up', async () => {
+    const { token } = await made('/invitations', body());
+    for (const wrong of [token.slice(1), `${token}x`, token.toLowerCase(), newId(), 'x'])
+      await refused(wrong);
+    for (const change of [
+      { password: 'too short' },
+      { display_name: '' },
+      { role: 'admin' },
+      { email: 'x@y.z' },
+      { token: '' },
+    ]) {
+      const answer = await server.anonymous.post('/api/v1/invitations/accept', {
+        token,
+        display_name: 'Invited',
+        password,
+        ...change,
+      });
+      assertProblem(answer, 422, 'invalid');
+      assert.deepEqual(pathsOf(answer), Object.keys(change));
+    }
+    for (const change of [{ email: 'nobody' }, { role: 'owner' }, { group_ids: [newId()] }, { password }]) {
+      assertProblem(await admin.post('/api/v1/invitations', body(change)), 422, 'invalid');
+    }
+    assert.equal((await accept(token)).status, 201);
+  });
+
+  it('are listed newest first, by pages', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) ids.unshift((await made('/invitations', body())).id);
+    const page = await admin.get('/api/v1/invitations?limit=2');
+    assert.deepEqual(
+      page.body.items.map((item: { id: string }) => item.id),
+      ids.slice(0, 2),
+    );
+    const next = await admin.get('/api/v1/invitations?limit=1&offset=2');
+    assert.deepEqual(
+      next.body.items.map((item: { id: string }) => item.id),
+      ids.slice(2),
+    );
+    assert.equal(next.body.total, page.body.total);
+    assertProblem(await admin.get('/api/v1/invitations?q=x'), 422, 'invalid');
+  });
+});

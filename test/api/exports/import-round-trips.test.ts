@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { zipSync } from 'fflate';
+import { purpleopsWriter } from '../../../server/interchange/formats/purpleops/write.ts';
+import { applyImport, type ImportedFile, importFile, rowsOf } from '../../support/interchange/imports.ts';
+import { writeFiles } from '../../support/interchange/interchange.ts';
+import { evidence, sampleMission } from '../../support/missions/exercise-samples.ts';
+import { bodyOf } from '../../support/missions/factories.ts';
+import { type Answer, type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
+
+let here: TestServer;
+let there: TestServer;
+let missionId: string;
+before(async () => {
+  [here, there] = await Promise.all([
+    startTestServer({ loadCatalog: true }),
+    startTestServer({ loadCatalog: true }),
+  ]);
+  missionId = await importMission(here.admin.client, await sampleFile());
+});
+after(() => Promise.all([here?.close(), there?.close()]));
+
+async function sampleFile(): Promise<ImportedFile> {
+  const files = await writeFiles(purpleopsWriter, sampleMission(), evidence);
+  const members = Object.entries(files).map(([name, content]) => [name, new Uint8Array(content)]);
+  return { name: 'Autumn.zip', content: zipSync(Object.fromEntries(members)) };
+}
+
+/** Imports a file that nothing of is refused, and returns the id of its mission. */
+async function importMission(client: Client, file: ImportedFile): Promise<string> {
+  const ready = await importFile(client, file);
+  assert.equal(ready.status, 'ready', JSON.stringify(ready.problem));
+  assert.equal(ready.totals.refused, 0, JSON.stringify(await rowsOf(client, ready.id, '&action=refused')));
+  const applied = await applyImport(client, ready.id);
+  assert.equal(applied.status, 'applied', JSON.stringify(applied.problem));
+  return applied.made.find(({ what }: { what: string }) => what === 'mission').id;
+}
+
+async function exportMission(format: string): Promise<ImportedFile> {
+  const { client } = here.admin;
+  const answer = await fetch(`${client.base}/api/v1/missions/${missionId}/export?format=${format}`, {
+    headers: { authorization: `Bearer ${client.token}` },
+  });
+  assert.equal(answer.status, 200);
+  const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+  return { name, content: new Uint8Array(await answer.arrayBuffer()) };
+}
+
+type Body = Answer['body'];
+
+const testFields = [
+  ...[
+    'name',
+    'description',
+    'objective',
+    'procedure',
+    'suggested_command',
+    'cleanup_command',
+    'expected_detection',
+  ],
+  ...[
+    'platforms',
+    'opsec',
+    'tags',
+    'variables',
+    'status',
+    'command',
+    'output',
+    'red_comment',
+    'blue_comment',
+  ],
+  ...['executed_at', 'started_at', 'ended_at', 'detected_at', 'source_host', 'target_host', 'target_user'],
+  ...['operator', 'attack_result', 'detection_level_source'],
+];
+const factFields = [
+  'kind',
+  'result',
+  'at',
+  'rule_name',
+  'rule_id',
+  'alert_id',
+  'severity',
+  'category',
+  'note',
+];
+
+const pick = (body: Body, fields: readonly string[]) =>
+  Object.fromEntries(
+    fields.map((field) => {
+      assert.ok(field in body, field);
+      return [field, body[field]];
+    }),
+  );
+/** Whatever order a list is in. */
+const sorted = (list: unknown[]) => list.map((item) => JSON.stringify(item)).sort();
+
+/** What a server shows of a mission, without what is the server's own. */
+async function show(client: Client, id: string, { hasEvidence = true } = {}) {
+  const mission = bodyOf(await client.get(`/api/v1/missions/${id}`), 200);
+  const scenarios = [];
+  for (const scenario of mission.scenarios) {
+    const tests = [];
+    for (const { id: testId } of scenario.tests) {
+      const test = bodyOf(await client.get(`/api/v1/missions/${id}/tests/${testId}`), 200);
+      tests.push({
+        ...pick(test, testFields),
+        level: test.detection_level?.key ?? null,
+        tags: sorted(test.catalog_tags.map((tag: Body) => tag.external_id)),
+        expectations: sorted(
+          test.expectations.map((one: Body) => [
+            one.kind,
+            one.result,
+            one.severity,
+            one.within_seconds,
+            one.tools.map((tool: Body) => tool.name),
+          ]),
+        ),
+        facts: sorted(test.facts.map((fact: Body) => [pick(fact, factFields), fact.tool?.name ?? null])),
+        evidence: hasEvidence
+          ? sorted(
+              test.evidence.map((file: Body) =>
+                pick(file, ['file_name', 'side', 'caption', 'sha256', 'size']),
+              ),
+            )
+          : [],
+      });
+    }
+    scenarios.push({ name: scenario.name, tests });
+  }
+  return { name: mission.name, organisation: mission.organisation?.name ?? null, scenarios };
+}
+
+describe('a mission that goes from one server to an empty one', () => {
+  for (const format of ['purpleops', 'damson']) {
+    it(`as ${format} shows the same tests, facts, times and evidence`, async () => {
+      const file = await exportMission(format);
+      const again = await importMission(there.admin.client, file);
+      const [before, after] = await Promise.all([
+        show(here.admin.client, missionId),
+        show(there.admin.client, again),
+      ]);
+      assert.deepEqual(after, before);
+      const tests = after.scenarios.flatMap((scenario) => scenario.tests);
+      assert.deepEqual([tests.length, tests[0]?.facts.length, tests[0]?.evidence.length], [4, 6, 2]);
+
+      const second = await importFile(there.admin.client, file);
+      assert.deepEqual([second.totals.new, second.totals.changed], [0, 0], JSON.stringify(second.totals));
+    });
+  }
+
+  it('as vectr shows the same tests, facts and times', async () => {
+    const again = await importMission(there.admin.client, await exportMission('vectr'));
+    const options = { hasEvidence: false };
+    const [before, after] = await Promise.all([
+      show(here.admin.client, missionId, options),
+      show(there.admin.client, again, options),
+    ]);
+    assert.deepEqual(after, before);
+  });
+
+  for (const format of ['attire', 'ghostwriter']) {
+    it(`as ${format} has its runs`, async () => {
+      const ready = await importFile(there.admin.client, await exportMission(format));
+      assert.deepEqual([ready.format, ready.status, ready.totals.refused], [format, 'ready', 0]);
+      const applied = await applyImport(there.admin.client, ready.id);
+      assert.equal(applied.status, 'applied', JSON.stringify(applied.problem));
+      const rows = await rowsOf(there.admin.client, ready.id, '&what=execution');
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        ['Dump “LSASS”, quietly', 'Sign in with the hash'],
+      );
+    });
+  }
+});

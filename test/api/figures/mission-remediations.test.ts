@@ -1,0 +1,502 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { remediationStatuses } from '../../../domain/remediations.ts';
+import { newId } from '../../../server/ids.ts';
+import {
+  bodyOf,
+  newMission,
+  nobody,
+  placeOf,
+  readTest,
+  told,
+  walk,
+} from '../../support/missions/factories.ts';
+import { onlyWithFile } from '../../support/servers/postgres.ts';
+import {
+  type Answer,
+  type Client,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '../../support/servers/server.ts';
+
+const start = Date.parse('2026-11-22T09:30:00.000Z');
+let now = start;
+let server: TestServer;
+let admin: Client;
+let red: Person;
+let blue: Person;
+before(async () => {
+  server = await startTestServer({ seams: { now: () => now } });
+  admin = server.admin.client;
+  red = await server.newPerson('redteam');
+  blue = await server.newPerson('soc');
+});
+after(() => server.close());
+
+type Board = { mission: string; missionPath: string; path: string; tests: string[]; client: string };
+
+let made = 0;
+async function newBoard(members: Person[] = [red, blue], client?: string): Promise<Board> {
+  made += 1;
+  const mission = await newMission(admin, { tests: 2, members, client: client ?? `Client ${made}` });
+  const { missionPath } = placeOf(mission);
+  const tests = [placeOf(mission, 0).test, placeOf(mission, 1).test];
+  const path = `${missionPath}/remediations`;
+  return { mission: mission.id, missionPath, path, tests, client: mission.organisation?.id ?? '' };
+}
+
+const add = async (board: Board, fields: object = {}, client = blue.client) =>
+  bodyOf(await client.post(board.path, { title: 'Watch LSASS', ...fields }), 201);
+
+const titlesOf = (answer: Answer): string[] =>
+  bodyOf(answer, 200).items.map(({ title }: { title: string }) => title);
+
+describe('a remediation', () => {
+  const texts = {
+    shortcoming: 'No alert for a dump of LSASS <b>',
+    root_cause: 'The rule was off',
+    measure: 'Turn it on\nand test it',
+    risk_if_not_done: 'Credentials of the domain',
+  };
+
+  it('keeps everything, and says who wrote it and when', async () => {
+    const board = await newBoard();
+    now += 1000;
+    const fields = {
+      ...texts,
+      title: 'Watch LSASS',
+      priority: 'critical',
+      owner: { id: red.id, display_name: 'redteam 1' },
+      due_on: '2026-12-24',
+      status: 'in_progress',
+      test_ids: [...board.tests].sort(),
+      verified_by_run: null,
+    };
+    const remediation = await add(board, fields);
+    const by = { id: blue.id, display_name: 'soc 2' };
+    const at = new Date(now).toISOString();
+    assert.deepEqual(remediation, {
+      ...fields,
+      id: remediation.id,
+      mission: { id: board.mission, name: remediation.mission.name },
+      owner_text: null,
+      overdue: false,
+      status_changed_at: at,
+      status_changed_by: by,
+      created_by: by,
+      created_at: at,
+      updated_by: by,
+      updated_at: at,
+    });
+    assert.deepEqual(bodyOf(await red.client.get(`${board.path}/${remediation.id}`), 200), remediation);
+    const list = bodyOf(await red.client.get(board.path), 200);
+    assert.deepEqual(list, { items: [remediation], total: 1, limit: 50, offset: 0 });
+  });
+
+  it('is open and of medium priority unless told otherwise', async () => {
+    const { title, priority, status, test_ids, owner, owner_text, due_on, shortcoming } = await add(
+      await newBoard(),
+    );
+    assert.deepEqual(
+      { title, priority, status, test_ids, owner, owner_text, due_on, shortcoming },
+      {
+        title: 'Watch LSASS',
+        priority: 'medium',
+        status: 'open',
+        test_ids: [],
+        owner: null,
+        owner_text: null,
+        due_on: null,
+        shortcoming: null,
+      },
+    );
+  });
+
+  it('changes by the fields sent, takes back what it showed, and has versions', async () => {
+    const board = await newBoard();
+    const remediation = await add(board, { ...texts, test_ids: board.tests });
+    const path = `${board.path}/${remediation.id}`;
+    const { title, owner, owner_text, due_on, priority, test_ids } = remediation;
+    const shown = { title, owner, owner_text, due_on, priority, test_ids };
+    const answer = await red.client.request('PATCH', path, {
+      body: { ...shown, measure: 'Buy another', test_ids: [board.tests[0]] },
+      headers: { 'if-match': `"${remediation.updated_at}"` },
+    });
+    const changed = bodyOf(answer, 200);
+    assert.deepEqual(changed, {
+      ...remediation,
+      measure: 'Buy another',
+      test_ids: [board.tests[0]],
+      updated_by: changed.updated_by,
+      updated_at: changed.updated_at,
+    });
+    assert.equal(changed.updated_by.id, red.id);
+    assert.ok(changed.updated_at > remediation.updated_at);
+    assert.equal(answer.headers.get('etag'), `"${changed.updated_at}"`);
+    const stale = await red.client.request('PATCH', path, {
+      body: { title: 'Mine' },
+      headers: { 'if-match': `"${remediation.updated_at}"` },
+    });
+    assert.deepEqual(told(stale), [412, 'stale', undefined]);
+    assert.deepEqual(bodyOf(await red.client.patch(path, {}), 200), changed);
+    const emptied = bodyOf(await red.client.patch(path, { measure: null, test_ids: null }), 200);
+    assert.deepEqual([emptied.measure, emptied.test_ids, emptied.root_cause], [null, [], texts.root_cause]);
+    assert.equal((await red.client.delete(path)).status, 204);
+    assert.equal((await red.client.get(path)).status, 404);
+  });
+
+  it('goes from every state to every other, and says when and by whom', async () => {
+    const board = await newBoard();
+    const { id } = await add(board, { status: 'declined' });
+    const path = `${board.path}/${id}`;
+    for (const from of remediationStatuses) {
+      for (const to of remediationStatuses) {
+        bodyOf(await blue.client.patch(path, { status: from }), 200);
+        now += 1000;
+        const moved = bodyOf(await red.client.patch(path, { status: to, title: `to ${to}` }), 200);
+        assert.equal(moved.status, to);
+        const isNow = moved.status_changed_at === new Date(now).toISOString();
+        assert.deepEqual([isNow, moved.status_changed_by.id === red.id], [from !== to, from !== to]);
+      }
+    }
+  });
+
+  it('is owned by a user or by a text, and the one given takes the place of the other', async () => {
+    const board = await newBoard();
+    const { id } = await add(board, { owner: { id: red.id } });
+    const path = `${board.path}/${id}`;
+    const team = bodyOf(await blue.client.patch(path, { owner_text: ' Network team ' }), 200);
+    assert.deepEqual([team.owner, team.owner_text], [null, 'Network team']);
+    const person = bodyOf(await blue.client.patch(path, { owner: { id: blue.id } }), 200);
+    assert.deepEqual([person.owner.id, person.owner_text], [blue.id, null]);
+  });
+
+  it('stays without the names of users who are deleted', async () => {
+    const gone = await server.newPerson('soc');
+    const board = await newBoard([gone, blue]);
+    const { id } = await add(board, { owner: { id: gone.id } }, gone.client);
+    assert.equal((await admin.delete(`/api/v1/users/${gone.id}`)).status, 204);
+    const left = bodyOf(await blue.client.get(`${board.path}/${id}`), 200);
+    assert.deepEqual(
+      [left.owner, left.created_by, left.updated_by, left.status_changed_by],
+      [null, null, null, null],
+    );
+    assert.equal(bodyOf(await blue.client.patch(`${board.path}/${id}`, { measure: 'x' }), 200).owner, null);
+  });
+
+  const refusals: [what: string, fields: object, path: string][] = [
+    ['an empty title', { title: ' ' }, 'title'],
+    ['a title of 201', { title: 't'.repeat(201) }, 'title'],
+    ['a text of 20,001', { root_cause: 't'.repeat(20_001) }, 'root_cause'],
+    ['an unknown priority', { priority: 'urgent' }, 'priority'],
+    ['an unknown status', { status: 'done' }, 'status'],
+    ['a day that does not exist', { due_on: '2026-02-30' }, 'due_on'],
+    ['an unknown owner', { owner: { id: nobody } }, 'owner.id'],
+    ['a test of nothing', { test_ids: [nobody] }, 'test_ids.0'],
+    ['what it says of itself', { overdue: true }, 'overdue'],
+  ];
+  for (const [what, fields, path] of refusals) {
+    it(`with ${what} is refused and nothing is written`, async () => {
+      const board = await newBoard();
+      const remediation = await add(board);
+      const one = `${board.path}/${remediation.id}`;
+      const added = await blue.client.post(board.path, { title: 'x', ...fields });
+      assert.deepEqual(told(added), [422, 'invalid', path]);
+      assert.deepEqual(told(await blue.client.patch(one, fields)), [422, 'invalid', path]);
+      assert.deepEqual(bodyOf(await blue.client.get(board.path), 200).items, [remediation]);
+    });
+  }
+
+  it('with both owners, a test twice or one of another mission is refused', async () => {
+    const [board, other] = [await newBoard(), await newBoard()];
+    const [test] = board.tests;
+    const table: [fields: object, path: string][] = [
+      [{ owner: { id: blue.id }, owner_text: 'Team' }, 'owner_text'],
+      [{ test_ids: [test, test] }, 'test_ids.1'],
+      [{ test_ids: [test, other.tests[0]] }, 'test_ids.1'],
+    ];
+    for (const [fields, path] of table) {
+      const answer = await blue.client.post(board.path, { title: 'x', ...fields });
+      assert.deepEqual(told(answer), [422, 'invalid', path]);
+    }
+    assert.equal(bodyOf(await blue.client.get(board.path), 200).total, 0);
+  });
+});
+
+describe('what a remediation is verified by', () => {
+  const verify = (board: Board, id: string, verified_by_run: object, fields: object = {}) =>
+    blue.client.patch(`${board.path}/${id}`, { status: 'verified', verified_by_run, ...fields });
+
+  it('is a run of one of its tests, closed or present, and goes with the status and with the test', async () => {
+    const board = await newBoard();
+    const [first = '', second = ''] = board.tests;
+    const { id } = await add(board, { test_ids: board.tests });
+    const test = `${board.missionPath}/tests/${first}`;
+    await walk(red.client, test, 'executed');
+    bodyOf(await red.client.post(`${test}/runs`, { reason: 'after_fix' }), 201);
+    const closed = { test_id: first, number: 1 };
+    assert.deepEqual(bodyOf(await verify(board, id, closed), 200).verified_by_run, closed);
+    const present = { test_id: first, number: 2 };
+    const early = await verify(board, id, present);
+    assert.deepEqual(told(early), [422, 'invalid', 'verified_by_run.number']);
+    await walk(red.client, test, 'executed');
+    assert.deepEqual(bodyOf(await verify(board, id, present), 200).verified_by_run, present);
+    const path = `${board.path}/${id}`;
+    const shown = bodyOf(await blue.client.get(path), 200);
+    const { title, verified_by_run } = shown;
+    assert.deepEqual(
+      bodyOf(await blue.client.patch(path, { title, verified_by_run }), 200).verified_by_run,
+      present,
+    );
+    const moved = bodyOf(await blue.client.patch(path, { status: 'open' }), 200);
+    assert.equal(moved.verified_by_run, null);
+    await verify(board, id, present);
+    const unlinked = bodyOf(await blue.client.patch(path, { test_ids: [second] }), 200);
+    assert.deepEqual([unlinked.status, unlinked.verified_by_run], ['verified', null]);
+    const { items } = bodyOf(await blue.client.get(`${board.missionPath}/history?limit=1`), 200);
+    assert.deepEqual(items[0].changes.verified_by_run, [present, null]);
+  });
+
+  it('is refused where there is no such run, no such test, or another status', async () => {
+    const board = await newBoard();
+    const [first, second] = board.tests;
+    const { id } = await add(board, { test_ids: [first] });
+    const table: [run: object, fields: object, path: string][] = [
+      [{ test_id: first, number: 1 }, {}, 'verified_by_run.number'],
+      [{ test_id: first, number: 7 }, {}, 'verified_by_run.number'],
+      [{ test_id: first, number: 0 }, {}, 'verified_by_run.number'],
+      [{ test_id: second, number: 1 }, {}, 'verified_by_run.test_id'],
+      [{ test_id: first, number: 1 }, { status: 'fixed' }, 'verified_by_run'],
+    ];
+    for (const [run, fields, path] of table) {
+      assert.deepEqual(told(await verify(board, id, run, fields)), [422, 'invalid', path]);
+    }
+    const added = await blue.client.post(board.path, {
+      title: 'x',
+      verified_by_run: { test_id: first, number: 1 },
+    });
+    assert.deepEqual(told(added), [422, 'invalid', 'verified_by_run']);
+    assert.equal(bodyOf(await blue.client.get(`${board.path}/${id}`), 200).status, 'open');
+  });
+});
+
+describe('remediations of a mission', () => {
+  it('are written by either side and by who may change the mission, and by nobody else', async () => {
+    const planner = await server.newPerson('soc', { permissions: ['mission.update'] });
+    const board = await newBoard([red, blue, planner]);
+    for (const { client } of [red, blue, planner, { client: admin }]) {
+      const { id } = await add(board, {}, client);
+      bodyOf(await client.patch(`${board.path}/${id}`, { priority: 'low' }), 200);
+      assert.equal((await client.delete(`${board.path}/${id}`)).status, 204);
+    }
+  });
+
+  it("are not there for who is no member, and none is found in another mission's path", async () => {
+    const [board, other] = [await newBoard([blue]), await newBoard()];
+    const { id } = await add(board);
+    const stranger = red.client;
+    for (const answer of [
+      await stranger.get(board.path),
+      await stranger.get(`${board.path}/${id}`),
+      await stranger.post(board.path, { title: 7 }),
+      await stranger.patch(`${board.path}/${id}`, { title: 7 }),
+      await stranger.delete(`${board.path}/${id}`),
+      await stranger.patch(`${other.path}/${id}`, { title: 'x' }),
+      await stranger.delete(`${other.path}/${id}`),
+      await blue.client.get(`${other.path}/${id}`),
+    ]) {
+      assert.deepEqual(told(answer), [404, 'not_found', undefined]);
+    }
+    assert.equal(bodyOf(await stranger.get('/api/v1/remediations'), 200).items.some(isOf(board)), false);
+  });
+
+  it('are written in a completed mission, and not in an archived one', async () => {
+    const board = await newBoard();
+    const { id } = await add(board);
+    await walk(admin, board.missionPath, 'in_progress', 'completed');
+    const path = `${board.path}/${id}`;
+    bodyOf(await blue.client.patch(path, { status: 'fixed' }), 200);
+    await add(board);
+    await walk(admin, board.missionPath, 'archived');
+    for (const answer of [
+      await blue.client.post(board.path, { title: 'x' }),
+      await blue.client.patch(path, { status: 'open' }),
+      await blue.client.delete(path),
+    ]) {
+      assert.deepEqual(told(answer), [409, 'archived', undefined]);
+    }
+    assert.deepEqual(told(await blue.client.patch(path, { status: 'x' })), [422, 'invalid', 'status']);
+    assert.equal(bodyOf(await blue.client.get(path), 200).status, 'fixed');
+  });
+
+  it('are counted by status in its detail, and those left to be done in the detail of a test', async () => {
+    const board = await newBoard();
+    const [first, second] = board.tests;
+    for (const status of remediationStatuses) await add(board, { status, test_ids: [first] });
+    await add(board, { status: 'fixed', test_ids: board.tests });
+    const mission = bodyOf(await blue.client.get(board.missionPath), 200);
+    assert.deepEqual(mission.remediations, {
+      open: 1,
+      in_progress: 1,
+      fixed: 2,
+      verified: 1,
+      risk_accepted: 1,
+      declined: 1,
+    });
+    const unresolved = async (test = '') =>
+      (await readTest(admin, { path: `${board.missionPath}/tests/${test}` })).unresolved_remediations;
+    assert.deepEqual([await unresolved(first), await unresolved(second)], [2, 0]);
+  });
+
+  it('are no writes to the mission or its tests', async () => {
+    const board = await newBoard();
+    const stateOf = async () => {
+      const { remediations, ...mission } = bodyOf(await admin.get(board.missionPath), 200);
+      const { server_time, ...activity } = bodyOf(await admin.get(`${board.missionPath}/activity`), 200);
+      return { mission, activity };
+    };
+    const before = await stateOf();
+    const { id } = await add(board, { test_ids: board.tests });
+    await blue.client.patch(`${board.path}/${id}`, { status: 'fixed' });
+    await blue.client.delete(`${board.path}/${id}`);
+    assert.deepEqual(await stateOf(), before);
+  });
+
+  it('leave entries in its history, of what people wrote alone', async () => {
+    const board = await newBoard();
+    const long = 'because of '.repeat(200);
+    const { id } = await add(board, { measure: 'One', root_cause: long, test_ids: [board.tests[0]] });
+    const path = `${board.path}/${id}`;
+    await red.client.patch(path, { measure: 'Two', root_cause: `${long}this` });
+    await red.client.patch(path, { measure: 'Two' });
+    await red.client.patch(path, { status: 'fixed' });
+    await red.client.delete(path);
+    const { items } = bodyOf(await blue.client.get(`${board.missionPath}/history`), 200);
+    const told = items.slice(0, 4).reverse();
+    assert.deepEqual(
+      told.map((entry: { verb: string; object_type: string; object_id: string }) => [
+        entry.object_type,
+        entry.object_id,
+        entry.verb,
+      ]),
+      ['created', 'changed', 'moved', 'deleted'].map((verb) => ['remediation', id, verb]),
+    );
+    const [created, changed, moved] = told;
+    assert.deepEqual(created.changes.test_ids, [null, [board.tests[0]]]);
+    assert.deepEqual(created.changes.status, [null, 'open']);
+    assert.deepEqual(Object.keys(changed.changes).sort(), ['measure', 'root_cause']);
+    assert.equal(changed.changes.root_cause.inserted, 'this');
+    assert.deepEqual(moved.changes, { status: ['open', 'fixed'] });
+  });
+
+  it('are a thousand at most', onlyWithFile, async () => {
+    const board = await newBoard();
+    const { id } = await add(board);
+    const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'));
+    sqlite
+      .prepare(
+        `insert into remediations (id, mission_id, title, priority, status, status_changed_at, created_at, updated_at)
+          select n.value, mission_id, title, priority, status, status_changed_at, created_at, updated_at
+          from remediations join json_each(?) as n where remediations.id = ?`,
+      )
+      .run(JSON.stringify(Array.from({ length: 999 }, newId)), id);
+    sqlite.close();
+    assert.deepEqual(told(await blue.client.post(board.path, { title: 'x' })), [422, 'invalid', 'title']);
+    assert.equal((await blue.client.delete(`${board.path}/${id}`)).status, 204);
+    await add(board);
+  });
+
+  it('go with it', async () => {
+    const board = await newBoard();
+    const { id } = await add(board, { test_ids: board.tests });
+    assert.equal((await admin.delete(board.missionPath)).status, 204);
+    assert.equal((await blue.client.get(`${board.path}/${id}`)).status, 404);
+    assert.equal(bodyOf(await admin.get('/api/v1/remediations'), 200).items.some(isOf(board)), false);
+  });
+});
+
+function isOf({ mission }: Board): (item: { mission: { id: string } }) => boolean {
+  return (item) => item.mission.id === mission;
+}
+
+describe('remediations of all missions', () => {
+  it('are those of the missions one sees, the earliest due first, page by page', async () => {
+    const owner = await server.newPerson('soc');
+    const [one, other, hidden] = [await newBoard([owner]), await newBoard([owner]), await newBoard([])];
+    const mine = { owner: { id: owner.id } };
+    await add(one, { title: 'no day', ...mine }, admin);
+    await add(one, { title: 'late', due_on: '2027-02-01', ...mine }, admin);
+    await add(other, { title: 'early', due_on: '2027-01-01', ...mine }, admin);
+    await add(other, { title: 'newest', ...mine }, admin);
+    await add(hidden, { title: 'hidden', ...mine }, admin);
+    const all = ['early', 'late', 'newest', 'no day'];
+    const path = `/api/v1/remediations?owner_id=${owner.id}`;
+    assert.deepEqual(titlesOf(await owner.client.get(path)), all);
+    const page = await owner.client.get(`${path}&limit=2&offset=1`);
+    assert.deepEqual(titlesOf(page), all.slice(1, 3));
+    assert.deepEqual([page.body.total, page.body.limit, page.body.offset], [4, 2, 1]);
+    assert.equal(bodyOf(await admin.get(path), 200).total, 5);
+  });
+
+  it('are filtered', async () => {
+    const owner = await server.newPerson('soc');
+    const [one, other] = [await newBoard([owner]), await newBoard([owner])];
+    const due = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+    await add(one, { title: 'a', due_on: due(-1), priority: 'high', test_ids: [one.tests[0]] }, admin);
+    await add(one, { title: 'b', due_on: due(-1), status: 'fixed', owner: { id: owner.id } }, admin);
+    await add(one, { title: 'c', due_on: due(0), status: 'in_progress' }, admin);
+    await add(one, { title: 'd', owner_text: 'Team' }, admin);
+    await add(other, { title: 'e', due_on: due(-9), status: 'in_progress' }, admin);
+    const table: [query: string, expected: string][] = [
+      ['', 'abcde'],
+      [`organisation_id=${one.client}`, 'abcd'],
+      [`organisation_id=${nobody}`, ''],
+      ['status=in_progress', 'ce'],
+      ['priority=high', 'a'],
+      [`owner_id=${owner.id}`, 'b'],
+      [`test_id=${one.tests[0]}`, 'a'],
+      ['overdue=true', 'ae'],
+      ['overdue=false', 'bcd'],
+      ['unresolved=true', 'acde'],
+      ['unresolved=false', 'b'],
+      [`overdue=true&organisation_id=${one.client}`, 'a'],
+    ];
+    for (const [query, expected] of table) {
+      const titles = titlesOf(await owner.client.get(`/api/v1/remediations?${query}`));
+      assert.equal(titles.sort().join(''), expected, query);
+    }
+    const inMission = await owner.client.get(`${one.path}?unresolved=true&overdue=false`);
+    assert.equal(titlesOf(inMission).sort().join(''), 'cd');
+    const overdue = bodyOf(await owner.client.get(one.path), 200).items.filter(
+      (item: { overdue: boolean }) => item.overdue,
+    );
+    assert.deepEqual(
+      overdue.map(({ title }: { title: string }) => title),
+      ['a'],
+    );
+    for (const [query, path] of [
+      ['status=done', 'status'],
+      ['overdue=yes', 'overdue'],
+      ['owner_id=me', 'owner_id'],
+      ['limit=201', 'limit'],
+      ['mission=x', 'mission'],
+    ]) {
+      const answer = await owner.client.get(`/api/v1/remediations?${query}`);
+      assert.deepEqual(told(answer), [422, 'invalid', path]);
+    }
+    const ofMission = await owner.client.get(`${one.path}?organisation_id=${one.client}`);
+    assert.deepEqual(told(ofMission), [422, 'invalid', 'organisation_id']);
+  });
+
+  it('follow a mission into the organisation that its own is merged into', async () => {
+    const [from, into] = [await newBoard(), await newBoard()];
+    await add(from, { title: 'moved' });
+    const body = { into: into.client };
+    bodyOf(await admin.post(`/api/v1/organisations/${from.client}/merge`, body), 200);
+    const list = await admin.get(`/api/v1/remediations?organisation_id=${into.client}`);
+    assert.deepEqual(titlesOf(list), ['moved']);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { zipSync } from 'fflate';
+import { importFormats, missionExports } from '../../../domain/interchange.ts';
+import { missionWriters } from '../../../server/interchange/formats/writers.ts';
+import { applyImport, type ImportedFile, importFile, rowsOf } from '../../support/interchange/imports.ts';
+import { writeFiles } from '../../support/interchange/interchange.ts';
+import { evidence, sampleMission } from '../../support/missions/exercise-samples.ts';
+import { type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
+
+const ability = (id: string, name: string) =>
+  `- id: ${id}\n  name: ${name}\n  tactic: discovery\n  platforms: {linux: {sh: {command: id}}}\n`;
+const details =
+  '- emulation_plan_details: {id: plan-1, adversary_name: FIN0, adversary_description: d, attack_version: 15, format_version: 1.0}\n';
+const atomic = (guid: string) =>
+  `- name: Test ${guid}\n  auto_generated_guid: ${guid.repeat(8)}-0000-4000-8000-000000000000\n  description: d\n  supported_platforms: [linux]\n  executor: { name: sh, command: id }\n`;
+
+/** Files in which something is new, wrong, missing, there twice and too long. */
+const written: Record<string, ImportedFile> = {
+  atomic: {
+    name: 'T1082.yaml',
+    content: `attack_technique: T1082\ndisplay_name: D\natomic_tests:\n${atomic('a')}${atomic('b')}${atomic('a')}- name: " "\n`,
+  },
+  caldera: {
+    name: 'all.yml',
+    content: `${ability('ab-1', 'Look')}${ability('ab-2', 'Take')}${ability('ab-1', 'Again')}- id: ad-1\n  name: Thief\n  description: d\n  atomic_ordering: [ab-1, ab-9]\n- id: ad-2\n  name: Nobody\n  description: d\n  atomic_ordering: [ab-8]\n`,
+  },
+  ctid: { name: 'plan.yaml', content: `${details}${ability('s-1', 'Step')}- name: without an id\n` },
+  sigma: {
+    name: 'rules.yml',
+    content: ['r-1', 'r-2', 'r-1']
+      .map((id) => `title: ${id}\nid: ${id}\nlevel: high\ndetection: {condition: all}\n`)
+      .join('---\n'),
+  },
+  csv: {
+    name: 'tests.csv',
+    content: `Mission,Scenario,Name,Status,Output,Start\nAutumn,First,Ask,executed,"${'x'.repeat(300_000)}",2026-01-02\nAutumn,First,,executed,,\nAutumn,Second,Later,unheard of,,99/99\n`,
+  },
+};
+
+async function filesOf(format: string): Promise<ImportedFile[]> {
+  const own = written[format];
+  const files = own === undefined ? [] : [own];
+  const exported = missionExports.find((one) => one === format);
+  if (exported === undefined) return files;
+  const made = Object.entries(
+    await writeFiles(await missionWriters[exported](), sampleMission(), evidence),
+  ).map(([name, content]) => [name, new Uint8Array(content)] as const);
+  const [first, ...others] = made;
+  const isZip = others.length > 0 || first === undefined;
+  const file = isZip
+    ? { name: `${format}.zip`, content: zipSync(Object.fromEntries(made)) }
+    : { name: first[0], content: first[1] };
+  return [...files, file];
+}
+
+describe('the preview of an import', () => {
+  let server: TestServer;
+  let client: Client;
+  before(async () => {
+    server = await startTestServer({ loadCatalog: true });
+    ({ client } = await server.newPerson('redteam'));
+  });
+  after(() => server.close());
+
+  /** Imports a file; what becomes of each row has to be what the preview says. */
+  async function bringIn(file: ImportedFile, format: string): Promise<Record<string, number>> {
+    const ready = await importFile(client, file, `?format=${format}`);
+    assert.equal(ready.status, 'ready', JSON.stringify(ready.problem));
+    const say = (rows: Record<string, unknown>[]) => rows.map(({ object: _object, ...row }) => row);
+    const before = say(await rowsOf(client, ready.id));
+    const applied = await applyImport(client, ready.id);
+    assert.equal(applied.status, 'applied', JSON.stringify(applied.problem));
+    assert.deepEqual(say(await rowsOf(client, ready.id)), before);
+    assert.deepEqual([applied.totals, applied.kinds], [ready.totals, ready.kinds]);
+    return applied.totals;
+  }
+
+  for (const format of importFormats) {
+    it(`says what comes of it, the first time and again: ${format}`, async () => {
+      const files = await filesOf(format);
+      assert.ok(files.length > 0);
+      for (const file of files) {
+        assert.ok(((await bringIn(file, format)).new ?? 0) > 0);
+        const again = await bringIn(file, format);
+        assert.deepEqual([again.new, again.changed], [0, 0], JSON.stringify(again));
+      }
+    });
+  }
+});

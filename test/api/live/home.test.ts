@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Stream, WaitingItem } from '../../../server/home/contract.ts';
+import { assertProblem } from '../../support/http/raw-http.ts';
+import { move, newEngagement, newSimulation } from '../../support/missions/engagements.ts';
+import {
+  assign,
+  bodyOf,
+  newMission,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
+import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
+
+const waitingFor = async (client: Client, query = '') =>
+  bodyOf(await client.get(`/api/v1/home/waiting${query}`), 200) as { items: WaitingItem[]; total: number };
+const idsOf = ({ items }: { items: WaitingItem[] }) => items.map(({ id }) => id);
+
+describe('what waits', () => {
+  let server: TestServer;
+  let red: Person;
+  let blue: Person;
+  let admin: Client;
+  before(async () => {
+    server = await startTestServer({ loadCatalog: true });
+    admin = server.admin.client;
+    red = await server.newPerson('redteam');
+    blue = await server.newPerson('soc');
+  });
+  after(() => server.close());
+
+  const team = () => [red, [blue, 'blue'] as [Person, 'blue']] as const;
+  const running = async (tests: number) => {
+    const mission = await newMission(admin, { members: [...team()], tests });
+    await walk(admin, `/api/v1/missions/${mission.id}`, 'in_progress');
+    return mission;
+  };
+  const executedAt = async (path: string, executed_at: string) =>
+    bodyOf(await red.client.post(`${path}/transition`, { status: 'executed', executed_at }), 200);
+
+  it('is pending for red and executed for blue, in running missions, longest first, with simulations among it', async () => {
+    const draft = await newMission(admin, { members: [...team()], tests: 2 });
+    const first = await running(2);
+    const engagement = await newEngagement(red.client);
+    const simulation = await newSimulation(red.client, { name: 'By hand' }, engagement.id);
+    const second = await running(3);
+    const place = (mission: typeof first, index = 0) => placeOf(mission, index);
+    const all = [...[0, 1].map((index) => place(first, index).test), simulation.id];
+    all.push(...[0, 1, 2].map((index) => place(second, index).test));
+    const mine = await waitingFor(red.client);
+    assert.deepEqual([idsOf(mine), mine.total], [all, 6]);
+    assert.ok(!idsOf(mine).includes(place(draft).test));
+    const { items } = mine;
+    assert.deepEqual(
+      [items[0]?.kind, items[0]?.side, items[0]?.status, items[0]?.place.id],
+      ['test', 'red', 'pending', first.id],
+    );
+    assert.deepEqual(items[2], {
+      kind: 'simulation',
+      id: simulation.id,
+      name: 'By hand',
+      status: 'pending',
+      side: 'red',
+      since: items[2]?.since,
+      catalog_tags: [],
+      place: { kind: 'engagement', id: engagement.id, name: engagement.name },
+      assignee: null,
+    });
+    assert.equal((await waitingFor(blue.client)).total, 0);
+
+    // In the order of the attack, whenever it was written down.
+    await executedAt(place(second, 2).path, '2026-11-03T08:00:00Z');
+    await executedAt(place(first, 0).path, '2026-11-03T09:00:00Z');
+    for (const status of ['in_progress', 'review_required']) {
+      bodyOf(await move(red.client, simulation.id, status), 200);
+    }
+    const toReview = await waitingFor(blue.client);
+    assert.deepEqual(idsOf(toReview), [place(second, 2).test, place(first, 0).test, simulation.id]);
+    assert.equal(toReview.total, 3);
+    assert.equal(toReview.items[0]?.since, '2026-11-03T08:00:00.000Z');
+    assert.deepEqual(
+      toReview.items.map(({ side, status }) => `${side} ${status}`),
+      ['blue executed', 'blue executed', 'blue review_required'],
+    );
+    assert.deepEqual(idsOf(await waitingFor(red.client)), [
+      place(first, 1).test,
+      place(second, 0).test,
+      place(second, 1).test,
+    ]);
+    // What is finished, reviewed or closed waits no more.
+    await walk(blue.client, place(first, 0).path, 'reviewed_by_blue');
+    bodyOf(await admin.patch(`/api/engagements/${engagement.id}`, { status: 'closed' }), 200);
+    await walk(admin, `/api/v1/missions/${second.id}`, 'completed');
+    assert.equal((await waitingFor(blue.client)).total, 0);
+    assert.deepEqual(idsOf(await waitingFor(red.client)), [place(first, 1).test]);
+    await walk(admin, `/api/v1/missions/${first.id}`, 'completed');
+  });
+
+  it('waits since the mission runs, and since the run when it is to be run again', async () => {
+    const mission = await running(2);
+    const again = placeOf(mission, 0);
+    const [begun] = (await waitingFor(red.client)).items;
+    assert.equal(begun?.since, bodyOf(await admin.get(`/api/v1/missions/${mission.id}`), 200).updated_at);
+    await walk(red.client, again.path, 'executed');
+    bodyOf(await red.client.post(`${again.path}/runs`, { reason: 'after_fix' }), 201);
+    const { items, total } = await waitingFor(red.client);
+    assert.deepEqual([items.map(({ id }) => id), total], [[placeOf(mission, 1).test, again.test], 2]);
+    const { run } = bodyOf(await red.client.get(again.path), 200);
+    assert.deepEqual([items[0]?.since, items[1]?.since], [begun?.since, run.started_at]);
+    await walk(admin, `/api/v1/missions/${mission.id}`, 'completed');
+  });
+
+  it('is listed page by page, for one side or both, of my missions or of all that I see', async () => {
+    const mission = await running(3);
+    const own = await newMission(admin, { members: [[server.admin, 'lead']], tests: 1 });
+    await walk(admin, `/api/v1/missions/${own.id}`, 'in_progress');
+    await walk(red.client, placeOf(mission, 2).path, 'executed');
+    const tests = [0, 1, 2].map((index) => placeOf(mission, index).test);
+    assert.deepEqual(idsOf(await waitingFor(admin)), [placeOf(own).test]);
+    const all = await waitingFor(admin, '?scope=all');
+    assert.deepEqual(idsOf(all), [tests[0], tests[1], placeOf(own).test, tests[2]]);
+    assert.equal(all.total, 4);
+    assert.deepEqual(idsOf(await waitingFor(admin, '?scope=all&side=blue')), [tests[2]]);
+    const page = await waitingFor(admin, '?scope=all&limit=2&offset=1');
+    assert.deepEqual([idsOf(page), page.total], [[tests[1], placeOf(own).test], 4]);
+    assert.deepEqual((await waitingFor(admin, '?scope=all&offset=9')).items, []);
+    assert.deepEqual((await waitingFor(blue.client, '?side=red')).total, 0);
+    for (const query of ['?side=green', '?scope=ours', '?limit=0', '?limit=201', '?page=2']) {
+      assertProblem(await admin.get(`/api/v1/home/waiting${query}`), 422, 'invalid');
+    }
+    await walk(admin, `/api/v1/missions/${mission.id}`, 'completed');
+    const stranger = await server.newPerson('redteam');
+    assert.equal((await waitingFor(stranger.client, '?scope=all')).total, 0);
+  });
+});
+
+describe('what is assigned', () => {
+  it('waits for whom it is assigned to, and for nobody else', async () => {
+    const server = await startTestServer();
+    try {
+      const [red, other] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
+      const [blue, second] = [await server.newPerson('soc'), await server.newPerson('soc')];
+      const mission = await newMission(red.client, {
+        members: [red, other, [blue, 'blue'], [second, 'blue']],
+        tests: 4,
+      });
+      await walk(red.client, `/api/v1/missions/${mission.id}`, 'in_progress');
+      const places = [0, 1, 2, 3].map((index) => placeOf(mission, index));
+      const tests = places.map(({ test }) => test);
+      bodyOf(await assign(red.client, placeOf(mission, 0), other.id), 200);
+      bodyOf(await assign(red.client, placeOf(mission, 1), red.id), 200);
+      const mine = await waitingFor(red.client);
+      assert.deepEqual([idsOf(mine), mine.total], [tests.slice(1), 3]);
+      assert.deepEqual(
+        mine.items.map(({ assignee }) => assignee?.id ?? null),
+        [red.id, null, null],
+      );
+      const others = await waitingFor(other.client);
+      assert.deepEqual([idsOf(others), others.total], [[tests[0], tests[2], tests[3]], 3]);
+      const all = await waitingFor(red.client, '?scope=all');
+      assert.deepEqual([idsOf(all), all.total], [tests, 4]);
+      // Who was to run it has no say in who reviews it.
+      for (const { path } of places.slice(0, 2)) await walk(red.client, path, 'executed');
+      const toReview = await waitingFor(blue.client);
+      assert.deepEqual([idsOf(toReview), toReview.total], [tests.slice(0, 2), 2]);
+      bodyOf(await assign(red.client, placeOf(mission, 0), second.id), 200);
+      assert.deepEqual(idsOf(await waitingFor(blue.client)), [tests[1]]);
+      assert.equal((await waitingFor(blue.client)).total, 1);
+      assert.deepEqual(idsOf(await waitingFor(second.client)), tests.slice(0, 2));
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('what others did', () => {
+  let server: TestServer;
+  let red: Person;
+  let blue: Person;
+  let stranger: Person;
+  let admin: Client;
+  before(async () => {
+    server = await startTestServer({ loadCatalog: true });
+    admin = server.admin.client;
+    [red, blue, stranger] = [
+      await server.newPerson('redteam'),
+      await server.newPerson('soc'),
+      await server.newPerson('redteam'),
+    ];
+  });
+  after(() => server.close());
+
+  const streamFor = async (client: Client, query = '') =>
+    (bodyOf(await client.get(`/api/v1/home/stream${query}`), 200) as Stream).items;
+  const told = ({ actor, place, test, simulation, deeds }: Stream['items'][number]) =>
+    [
+      actor.id === red.id ? 'red' : actor.id === blue.id ? 'blue' : 'admin',
+      (test ?? simulation)?.name ?? place.name,
+      ...deeds.map(({ object_type, verb, moved_to, fields }) =>
+        [object_type, verb, moved_to, ...fields].filter(Boolean).join(' '),
+      ),
+    ].join(': ');
+
+  it('is told by person and thing, newest first, to those who see it and did not do it', async () => {
+    const mission = await newMission(admin, {
+      name: 'Harbour',
+      members: [red, [blue, 'blue']],
+      tests: 2,
+    });
+    const [first, second] = [placeOf(mission, 0), placeOf(mission, 1)];
+    const names = mission.scenarios[0]?.tests.map(({ name }) => name) as string[];
+    await walk(admin, `/api/v1/missions/${mission.id}`, 'in_progress');
+    bodyOf(await red.client.put(first.path, { command: 'id' }), 200);
+    bodyOf(await red.client.put(first.path, { output: 'uid=0', command: 'id -a' }), 200);
+    await walk(red.client, first.path, 'executed');
+    await walk(red.client, second.path, 'skipped');
+    bodyOf(await blue.client.put(first.path, { blue_comment: 'seen' }), 200);
+    const engagement = await newEngagement(red.client, { name: 'Lighthouse' });
+    const simulation = await newSimulation(red.client, { name: 'By hand' }, engagement.id);
+    bodyOf(await move(red.client, simulation.id, 'in_progress'), 200);
+
+    const items = await streamFor(blue.client);
+    assert.deepEqual(items.map(told), [
+      'red: By hand: simulation moved in_progress: simulation created',
+      'red: Lighthouse: engagement created',
+      `red: ${names[1]}: test moved skipped`,
+      `red: ${names[0]}: test moved executed: test changed command output`,
+      'admin: Harbour: mission moved in_progress: mission created',
+    ]);
+    assert.deepEqual(items[3]?.place, { kind: 'mission', id: mission.id, name: 'Harbour' });
+    assert.equal(items[3]?.test?.id, first.test);
+    assert.deepEqual((await streamFor(red.client)).map(told), [
+      `blue: ${names[0]}: test changed blue_comment`,
+      'admin: Harbour: mission moved in_progress: mission created',
+    ]);
+    assert.equal((await streamFor(blue.client, '?limit=2')).length, 2);
+    // Engagements are everybody's, a mission is its members'.
+    assert.deepEqual((await streamFor(stranger.client)).map(told), [
+      'red: By hand: simulation moved in_progress: simulation created',
+      'red: Lighthouse: engagement created',
+    ]);
+    const before = (await streamFor(admin)).length;
+    bodyOf(await admin.delete(`/api/v1/missions/${mission.id}`), 204);
+    assert.equal((await streamFor(admin)).length, before - 3, 'what is gone is told no more');
+    assert.equal((await streamFor(blue.client)).length, 2);
+  });
+
+  it('knows no name of what was removed, and follows what comes', async () => {
+    const engagement = await newEngagement(red.client);
+    const simulation = await newSimulation(red.client, {}, engagement.id);
+    bodyOf(await red.client.delete(`/api/simulations/${simulation.id}`), 204);
+    const [newest] = await streamFor(stranger.client);
+    assert.equal(newest?.simulation, null);
+    assert.deepEqual(
+      newest?.deeds.map(({ verb }) => verb),
+      ['deleted', 'created'],
+    );
+    bodyOf(await red.client.patch(`/api/engagements/${engagement.id}`, { name: 'Renamed' }), 200);
+    const [later] = await streamFor(stranger.client);
+    assert.deepEqual(
+      [later?.place.name, later?.deeds.map(({ verb, fields }) => [verb, ...fields])],
+      ['Renamed', [['changed', 'name'], ['created']]],
+    );
+  });
+});
+
+describe('the first steps', () => {
+  it('are ticked by what is there', async () => {
+    const server = await startTestServer();
+    try {
+      const { client } = server.admin;
+      const steps = async (by = client) =>
+        bodyOf(await by.get('/api/v1/home/first-steps'), 200).steps.map(
+          ({ step, done }: { step: string; done: boolean }) => `${step} ${done}`,
+        );
+      const all = ['catalogue', 'library', 'people', 'mission'];
+      const told = (done: number) => all.map((step, index) => `${step} ${index < done}`);
+      assert.deepEqual(await steps(), told(0));
+      bodyOf(await client.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
+      assert.deepEqual(await steps(), told(1));
+      await newTestTemplate(client);
+      assert.deepEqual(await steps(), told(2));
+      const invitation = { email: 'somebody@example.org', role: 'soc', group_ids: [] };
+      const { id } = bodyOf(await client.post('/api/v1/invitations', invitation), 201);
+      assert.deepEqual(await steps(), told(3));
+      bodyOf(await client.delete(`/api/v1/invitations/${id}`), 204);
+      assert.deepEqual(await steps(), told(2));
+      const red = await server.newPerson('redteam');
+      assert.deepEqual(await steps(), told(3));
+      assert.deepEqual(await steps(red.client), ['library true', 'mission false']);
+      assert.deepEqual(await steps((await server.newPerson('soc')).client), []);
+      await newMission(red.client, { tests: 0 });
+      assert.deepEqual(await steps(), told(4));
+      assert.deepEqual(await steps(red.client), ['library true', 'mission true']);
+    } finally {
+      await server.close();
+    }
+  });
+});

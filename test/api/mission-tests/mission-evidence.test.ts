@@ -1,0 +1,470 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { EvidenceRecord } from '../../../server/missions/evidence/contract.ts';
+import {
+  attach,
+  bodyOf,
+  evidenceForm,
+  newMission,
+  nobody,
+  type Place,
+  placeOf,
+  readMission,
+  readTest,
+  refusal,
+  told,
+  walk,
+} from '../../support/missions/factories.ts';
+import { filesBelow } from '../../support/servers/evidence-host.ts';
+import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
+import { until } from '../../support/servers/until.ts';
+
+type EvidenceCount = { id: string; evidence_count: number };
+
+const mebibyte = 1024 * 1024;
+
+describe('evidence of a mission', () => {
+  let server: TestServer;
+  let admin: Client;
+  let red: Person;
+  let blue: Person;
+  let both: Person;
+  let outsider: Person;
+  before(async () => {
+    server = await startTestServer();
+    admin = server.admin.client;
+    red = await server.newPerson('redteam');
+    blue = await server.newPerson('soc');
+    both = await server.newPerson('soc', { permissions: ['mission.write_red_fields'] });
+    outsider = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
+  });
+  after(() => server.close());
+
+  const newPlace = async (): Promise<Place> =>
+    placeOf(await newMission(admin, { members: [red, blue, both] }));
+  const stored = (): string[] => filesBelow(server.filesOf('evidence')).map((file) => path.basename(file));
+
+  describe('sides', () => {
+    const rows: [who: string, person: () => Person, asked: string | undefined, outcome: string | number][] = [
+      ['red', () => red, undefined, 'red'],
+      ['red', () => red, 'red', 'red'],
+      ['red', () => red, 'blue', 403],
+      ['blue', () => blue, undefined, 'blue'],
+      ['blue', () => blue, 'blue', 'blue'],
+      ['blue', () => blue, 'red', 403],
+      ['who holds both', () => both, undefined, 'blue'],
+      ['who holds both', () => both, 'red', 'red'],
+      ['who holds both', () => both, 'blue', 'blue'],
+      ['an administrator', () => server.admin, undefined, 'blue'],
+      ['an administrator', () => server.admin, 'red', 'red'],
+    ];
+    for (const [who, person, asked, outcome] of rows) {
+      it(`${who} asking for ${asked ?? 'none'}: ${outcome}`, async () => {
+        const place = await newPlace();
+        const before = await readTest(admin, place);
+        const files = stored();
+        const form = evidenceForm(`${who} ${asked}`, asked === undefined ? {} : { side: asked });
+        const answer = await attach(person().client, place, form);
+        if (typeof outcome === 'number') {
+          assert.equal(answer.status, outcome);
+          assert.deepEqual(await readTest(admin, place), before);
+          assert.deepEqual(stored(), files);
+          return;
+        }
+        const record: EvidenceRecord = bodyOf(answer, 201);
+        assert.equal(record.side, outcome);
+        assert.equal(record.uploaded_by?.id, person().id);
+        assert.deepEqual([record.mission_id, record.test_id], [place.mission, place.test]);
+        const now = await readTest(admin, place);
+        assert.deepEqual(now.evidence, [record]);
+        assert.equal(now.last_actor?.id, person().id);
+        assert.ok(now.updated_at > before.updated_at);
+        assert.equal(record.uploaded_at, now.updated_at);
+      });
+    }
+
+    it('decide who may delete', async () => {
+      const place = await newPlace();
+      const ofRed = bodyOf(await attach(red.client, place, evidenceForm('r')), 201);
+      const ofBlue = bodyOf(await attach(blue.client, place, evidenceForm('b')), 201);
+      const remove = (person: Person, { id }: EvidenceRecord) =>
+        person.client.delete(`/api/v1/evidence/${id}`);
+      assert.equal((await remove(blue, ofRed)).status, 403);
+      assert.equal((await remove(red, ofBlue)).status, 403);
+      assert.equal((await readTest(red.client, place)).evidence.length, 2);
+      assert.equal((await remove(both, ofRed)).status, 204);
+      assert.equal((await remove(both, ofRed)).status, 404);
+      const before = await readTest(red.client, place);
+      assert.equal((await remove(blue, ofBlue)).status, 204);
+      const now = await readTest(red.client, place);
+      assert.deepEqual(now.evidence, []);
+      assert.equal(now.last_actor?.id, blue.id);
+      assert.ok(now.updated_at > before.updated_at);
+    });
+
+    it('decide who may write the caption, which is a write to the test', async () => {
+      const place = await newPlace();
+      const ofRed = bodyOf(await attach(red.client, place, evidenceForm('r', { caption: 'first' })), 201);
+      const caption = (person: Person, text: unknown) =>
+        person.client.patch(`/api/v1/evidence/${ofRed.id}/record`, { caption: text });
+      assert.deepEqual(told(await caption(blue, 'mine')).slice(0, 2), [403, 'forbidden']);
+      const before = await readTest(red.client, place);
+      const changed = bodyOf(await caption(both, '  second  '), 200);
+      assert.deepEqual(changed, { ...ofRed, caption: 'second' });
+      const now = await readTest(red.client, place);
+      assert.deepEqual(now.evidence, [changed]);
+      assert.equal(now.last_actor?.id, both.id);
+      assert.ok(now.updated_at > before.updated_at);
+      const since = encodeURIComponent(before.updated_at);
+      const { tests } = bodyOf(await blue.client.get(`${place.missionPath}/activity?since=${since}`), 200);
+      assert.deepEqual(
+        tests.map(({ id, evidence_count }: EvidenceCount) => [id, evidence_count]),
+        [[place.test, 1]],
+      );
+      const [entry] = bodyOf(
+        await admin.get(`${place.missionPath}/history?test_id=${place.test}`),
+        200,
+      ).items;
+      assert.partialDeepStrictEqual(entry, {
+        object_type: 'evidence',
+        object_id: ofRed.id,
+        verb: 'changed',
+        changes: { caption: ['first', 'second'] },
+      });
+      // Nothing asked for, nothing written.
+      bodyOf(await red.client.patch(`/api/v1/evidence/${ofRed.id}/record`, {}), 200);
+      assert.equal((await readTest(red.client, place)).updated_at, now.updated_at);
+      assert.equal(bodyOf(await caption(red, ' '), 200).caption, null);
+      assert.equal(bodyOf(await caption(red, null), 200).caption, null);
+      for (const wrong of [7, 'x'.repeat(2001), 'a\u0000b']) {
+        const answer = await caption(red, wrong);
+        assert.deepEqual([answer.status, answer.body.errors[0].path], [422, 'caption']);
+      }
+      assert.equal((await caption(outsider, 'mine')).status, 404);
+    });
+
+    it('keep the caption of a closed run', async () => {
+      const place = await newPlace();
+      const { id } = bodyOf(await attach(red.client, place, evidenceForm('r')), 201);
+      await walk(red.client, place.path, 'executed');
+      bodyOf(await red.client.post(`${place.path}/runs`, { reason: 'retest' }), 201);
+      const answer = await red.client.patch(`/api/v1/evidence/${id}/record`, { caption: 'late' });
+      assert.deepEqual(told(answer).slice(0, 2), [409, 'run_closed']);
+    });
+
+    it('are both read by every member', async () => {
+      const place = await newPlace();
+      for (const writer of [red, blue]) {
+        const record = bodyOf(await attach(writer.client, place, evidenceForm(`by ${writer.email}`)), 201);
+        for (const { client } of [red, blue, both, server.admin]) {
+          const file = await client.get(`/api/v1/evidence/${record.id}`);
+          assert.deepEqual([file.status, file.body], [200, `by ${writer.email}`]);
+          assert.deepEqual(bodyOf(await client.get(`/api/v1/evidence/${record.id}/record`), 200), record);
+        }
+      }
+    });
+  });
+
+  describe('to others', () => {
+    it('is not there, at any of its addresses, whatever they may do elsewhere', async () => {
+      const place = await newPlace();
+      const { id } = bodyOf(await attach(red.client, place), 201);
+      const own = placeOf(await newMission(outsider.client));
+      const theirs = bodyOf(await attach(outsider.client, own), 201);
+      const calls: ((evidence: string) => Promise<{ status: number; body: unknown }>)[] = [
+        (evidence) => outsider.client.get(`/api/v1/evidence/${evidence}`),
+        (evidence) => outsider.client.get(`/api/v1/evidence/${evidence}`, { range: 'bytes=0-0' }),
+        (evidence) => outsider.client.get(`/api/v1/evidence/${evidence}`, { 'if-none-match': '*' }),
+        (evidence) => outsider.client.get(`/api/v1/evidence/${evidence}/record`),
+        (evidence) => outsider.client.delete(`/api/v1/evidence/${evidence}`),
+      ];
+      for (const call of calls) {
+        const [hidden, absent] = [await call(id), await call(nobody)];
+        assert.deepEqual([hidden.status, absent.status], [404, 404]);
+        assert.deepEqual(refusal(hidden as never), refusal(absent as never));
+      }
+      assert.equal((await outsider.client.request('HEAD', `/api/v1/evidence/${id}`)).status, 404);
+      // A test of one mission does not stand under another, though both are theirs to see.
+      const shared = await newPlace();
+      bodyOf(
+        await admin.put(`${shared.missionPath}/members`, {
+          members: [{ user_id: outsider.id, role_hint: 'red' }],
+        }),
+        200,
+      );
+      const crossed = { ...own, path: `${own.missionPath}/tests/${shared.test}` };
+      assert.equal((await attach(outsider.client, crossed)).status, 404);
+      assert.equal((await outsider.client.get(`/api/v1/evidence/${theirs.id}`)).status, 200);
+    });
+
+    it('appears and disappears at once with membership', async () => {
+      const place = await newPlace();
+      const { id } = bodyOf(await attach(red.client, place), 201);
+      const members = (people: Person[]) =>
+        admin.put(`${place.missionPath}/members`, {
+          members: people.map((person) => ({ user_id: person.id, role_hint: 'blue' })),
+        });
+      bodyOf(await members([outsider]), 200);
+      assert.equal((await outsider.client.get(`/api/v1/evidence/${id}`)).status, 200);
+      assert.equal((await red.client.get(`/api/v1/evidence/${id}`)).status, 404);
+      assert.equal((await red.client.delete(`/api/v1/evidence/${id}`)).status, 404);
+      assert.equal((await attach(red.client, place)).status, 404);
+      bodyOf(await members([red]), 200);
+      assert.equal((await outsider.client.get(`/api/v1/evidence/${id}/record`)).status, 404);
+      assert.equal((await red.client.get(`/api/v1/evidence/${id}`)).status, 200);
+    });
+  });
+
+  it('goes with its mission', async () => {
+    const place = await newPlace();
+    const { id } = bodyOf(await attach(red.client, place), 201);
+    assert.equal((await admin.delete(place.missionPath)).status, 204);
+    for (const { client } of [red, server.admin]) {
+      assert.equal((await client.get(`/api/v1/evidence/${id}`)).status, 404);
+      assert.equal((await client.get(`/api/v1/evidence/${id}/record`)).status, 404);
+      assert.equal((await client.delete(`/api/v1/evidence/${id}`)).status, 404);
+      assert.equal((await attach(client, place)).status, 404);
+    }
+  });
+
+  it('of an archived mission is read and neither added nor deleted', async () => {
+    const place = await newPlace();
+    const { id, sha256 } = bodyOf(await attach(red.client, place, evidenceForm('kept')), 201);
+    await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
+    const before = await readTest(admin, place);
+    for (const client of [red.client, both.client, admin]) {
+      const added = await attach(client, place);
+      assert.deepEqual([added.status, added.body.code], [409, 'archived']);
+      const removed = await client.delete(`/api/v1/evidence/${id}`);
+      assert.deepEqual([removed.status, removed.body.code], [409, 'archived']);
+      const captioned = await client.patch(`/api/v1/evidence/${id}/record`, { caption: 'late' });
+      assert.deepEqual([captioned.status, captioned.body.code], [409, 'archived']);
+    }
+    // Whose side it is comes first.
+    assert.equal((await blue.client.delete(`/api/v1/evidence/${id}`)).status, 403);
+    const file = await blue.client.get(`/api/v1/evidence/${id}`);
+    assert.equal(file.body, 'kept');
+    assert.equal(createHash('sha256').update(file.body).digest('hex'), sha256);
+    assert.deepEqual(await readTest(admin, place), before);
+  });
+
+  describe('an upload that is refused for what it asks', () => {
+    type Refused = { what: string; status: number; client: () => Client; place: () => Promise<string> };
+    const refused: Refused[] = [
+      {
+        what: 'no token',
+        status: 401,
+        client: () => server.anonymous,
+        place: async () => (await newPlace()).path,
+      },
+      {
+        what: 'an unknown test',
+        status: 404,
+        client: () => red.client,
+        place: async () => `${(await newPlace()).missionPath}/tests/${nobody}`,
+      },
+      {
+        what: 'a hidden mission',
+        status: 404,
+        client: () => outsider.client,
+        place: async () => (await newPlace()).path,
+      },
+      {
+        what: 'an archived mission',
+        status: 409,
+        client: () => red.client,
+        place: async () => {
+          const place = await newPlace();
+          await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
+          return place.path;
+        },
+      },
+    ];
+    for (const { what, status, client, place } of refused) {
+      it(`(${what}) is answered before a byte of the file has arrived`, async () => {
+        const target = `${await place()}/evidence`;
+        const answer = await firstLine(client(), target, 24 * mebibyte);
+        assert.equal(answer, String(status));
+      });
+
+      // One that is refused before anything is looked up, one that is refused last.
+      if (status !== 401 && status !== 409) continue;
+      it(`(${what}) is heard by a client that sends all 24 MiB first`, async () => {
+        const target = `${await place()}/evidence`;
+        const form = evidenceForm(new Uint8Array(24 * mebibyte).fill(97));
+        const heard = await client().request('POST', target, { raw: form });
+        assert.equal(heard.status, status);
+        for (const chunked of [true, false]) {
+          assert.equal(await sendAll(client(), target, 24 * mebibyte, chunked), status);
+        }
+        assert.deepEqual(readdirSync(path.join(server.dataDir, 'evidence', '.tmp')), []);
+      });
+    }
+  });
+
+  describe('an upload that is under way', () => {
+    /** Sends half of a form, does something, sends the rest; returns the status. */
+    const interrupted = async (place: Place, person: Person, meanwhile: () => Promise<unknown>) => {
+      const boundary = 'half';
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n`;
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      const out = httpRequest(`${server.url}${place.path}/evidence`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${person.client.token}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
+      });
+      out.on('error', reject);
+      out.on('response', (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      });
+      out.write(head + 'x'.repeat(100_000));
+      // The server has begun to receive once its temporary file is there.
+      const temporary = path.join(server.dataDir, 'evidence', '.tmp');
+      await until(() => readdirSync(temporary).length > 0);
+      await meanwhile();
+      out.end(`${'y'.repeat(1000)}\r\n--${boundary}--\r\n`);
+      return promise;
+    };
+    const nothingLeft = (place: Place) => {
+      assert.deepEqual(readdirSync(path.join(server.dataDir, 'evidence', '.tmp')), []);
+      assert.equal(
+        readdirSync(server.filesOf('evidence')).some((name) => name === place.mission),
+        false,
+      );
+    };
+
+    it('is refused when the mission is archived meanwhile', async () => {
+      const place = await newPlace();
+      await walk(admin, place.missionPath, 'in_progress', 'completed');
+      assert.equal(await interrupted(place, red, () => walk(admin, place.missionPath, 'archived')), 409);
+      assert.deepEqual((await readTest(admin, place)).evidence, []);
+      nothingLeft(place);
+    });
+
+    it('is refused when the mission is deleted, or its uploader is taken out, meanwhile', async () => {
+      const deleted = await newPlace();
+      assert.equal(await interrupted(deleted, red, () => admin.delete(deleted.missionPath)), 404);
+      nothingLeft(deleted);
+      const left = await newPlace();
+      const leave = () => admin.put(`${left.missionPath}/members`, { members: [] });
+      assert.equal(await interrupted(left, red, leave), 404);
+      assert.deepEqual((await readTest(admin, left)).evidence, []);
+      nothingLeft(left);
+    });
+
+    it('is refused when the session or the permission ends meanwhile', async () => {
+      const leaver = await server.newPerson('redteam');
+      const place = placeOf(await newMission(admin, { members: [leaver] }));
+      const logOut = () => leaver.client.post('/api/v1/auth/logout');
+      assert.equal(await interrupted(place, leaver, logOut), 401);
+      nothingLeft(place);
+
+      const lent = await server.newPerson('soc', { permissions: ['mission.write_red_fields'] });
+      const other = placeOf(await newMission(admin, { members: [lent] }));
+      const takeBack = async () => {
+        const { items } = bodyOf(await admin.get(`/api/v1/groups?q=${encodeURIComponent(lent.email)}`), 200);
+        await admin.delete(`/api/v1/groups/${items[0].id}`);
+      };
+      // Without a side asked for it falls to the one that is left.
+      assert.equal(await interrupted(other, lent, takeBack), 201);
+      assert.deepEqual(
+        (await readTest(admin, other)).evidence.map(({ side }) => side),
+        ['blue'],
+      );
+    });
+  });
+
+  it('is counted right by many uploads and deletions at once', async () => {
+    const mission = await newMission(admin, { tests: 2, members: [red, blue] });
+    const places = [placeOf(mission, 0), placeOf(mission, 1)];
+    const records = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) =>
+        bodyOf(
+          await attach(
+            (index % 2 ? red : blue).client,
+            places[index % 2] as Place,
+            evidenceForm(`${index % 6}`),
+          ),
+          201,
+        ),
+      ),
+    );
+    const removed = records.filter((_, index) => index % 3 === 0);
+    const deletions = await Promise.all(
+      [...removed, ...removed].map(({ id }) => admin.delete(`/api/v1/evidence/${id}`)),
+    );
+    assert.equal(deletions.filter(({ status }) => status === 204).length, removed.length);
+    assert.ok(deletions.every(({ status }) => status === 204 || status === 404));
+    const whole = await readMission(red.client, mission.id);
+    for (const [index, place] of places.entries()) {
+      const { evidence } = await readTest(red.client, place);
+      assert.equal(whole.scenarios[0]?.tests[index]?.evidence_count, evidence.length);
+      for (const { id } of evidence)
+        assert.equal((await red.client.get(`/api/v1/evidence/${id}`)).status, 200);
+    }
+    assert.equal(
+      whole.scenarios[0]?.tests.reduce((sum, test) => sum + test.evidence_count, 0),
+      13,
+    );
+  });
+
+  /** The status of the answer to a request that has sent its headers alone. */
+  function firstLine(client: Client, target: string, length: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      const socket = connect(Number(port), hostname);
+      socket.on('error', reject);
+      socket.once('data', (bytes) => {
+        resolve(bytes.toString('latin1').split(' ')[1] ?? '');
+        socket.destroy();
+      });
+      socket.write(
+        [
+          `POST ${target} HTTP/1.1`,
+          `Host: ${hostname}`,
+          ...(client.token === null ? [] : [`Authorization: Bearer ${client.token}`]),
+          'Content-Type: multipart/form-data; boundary=x',
+          `Content-Length: ${length}`,
+          '\r\n',
+        ].join('\r\n'),
+      );
+    });
+  }
+
+  /** The status that a client hears which listens only when it has sent everything. */
+  function sendAll(client: Client, target: string, size: number, chunked: boolean): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      const socket = connect(Number(port), hostname);
+      socket.on('error', reject);
+      socket.pause();
+      socket.write(
+        [
+          `POST ${target} HTTP/1.1`,
+          `Host: ${hostname}`,
+          ...(client.token === null ? [] : [`Authorization: Bearer ${client.token}`]),
+          'Content-Type: multipart/form-data; boundary=x',
+          chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`,
+          '\r\n',
+        ].join('\r\n'),
+      );
+      if (chunked) socket.write(`${size.toString(16)}\r\n`);
+      socket.write(Buffer.alloc(size, 'a'));
+      socket.write(chunked ? '\r\n0\r\n\r\n' : '', () => {
+        socket.once('data', (bytes) => {
+          resolve(Number(bytes.toString('latin1').split(' ')[1]));
+          socket.destroy();
+        });
+        socket.resume();
+      });
+    });
+  }
+});

@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { request as httpsRequest } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { altered } from '../../support/altered.ts';
+import { endedJob } from '../../support/backups/backup-jobs.ts';
+import { askPinned } from '../../support/http/pinned.ts';
+import { assertProblem, exchange, firstAnswer, openConnection } from '../../support/http/raw-http.ts';
+import { selfSignedCertificate } from '../../support/http/self-signed.ts';
+import { Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
+
+/** Another address of this machine than the one the server is on. */
+const host = '127.0.0.2';
+const launchSecret = 'only the window of this launch knows it';
+const certificate = selfSignedCertificate({ commonName: 'damson.lan', names: ['damson.lan', host] });
+const tls = { cert: certificate.cert, key: certificate.key };
+const vouchedFor = selfSignedCertificate({
+  commonName: 'damson.lan',
+  names: ['damson.lan', host],
+  authority: 'Authority of the team',
+});
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer();
+  await server.restart(undefined, { launchSecret });
+});
+afterEach(() => server.running.stopSharing());
+after(() => server.close());
+
+async function share(given: { port?: number; names?: string[] } = {}): Promise<string> {
+  const { port } = await server.running.share({ host, port: 0, names: [], tls: null, ...given });
+  return `http://${host}:${port}`;
+}
+
+async function shareSecurely(names: string[] = []): Promise<number> {
+  return (await server.running.share({ host, port: 0, names, tls })).port;
+}
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** One request by TLS on a connection of its own, which trusts the certificate above and nothing else. */
+function securely(
+  port: number,
+  target: string,
+  { method = 'GET', headers = {}, body }: Sent = {},
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
+): Promise<{ status: number; headers: Headers; body: any }> {
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest(
+      {
+        host,
+        port,
+        path: target,
+        method,
+        headers,
+        agent: false,
+        ca: certificate.cert,
+        servername: 'damson.lan',
+      },
+      async (response) => {
+        const given = await text(response);
+        resolve({
+          status: response.statusCode as number,
+          headers: new Headers(response.headers as Record<string, string>),
+          body: given.startsWith('{') ? JSON.parse(given) : given,
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Whether a connection to an address is refused. */
+async function isClosed(url: string): Promise<boolean> {
+  return openConnection(url).then(
+    (socket) => {
+      socket.destroy();
+      return false;
+    },
+    () => true,
+  );
+}
+
+describe('a shared server', () => {
+  it('serves others, without the secret of the launch, and they sign in like anybody', async () => {
+    const url = await share();
+    assert.equal((await new Client(url, null).get('/api/v1/health')).status, 200);
+    assert.equal((await new Client(url, null).get('/api/v1/missions')).status, 401);
+    const answer = await new Client(url, server.admin.client.token).post('/api/v1/missions', {
+      name: 'Made by one of the team',
+    });
+    assert.equal(answer.status, 201);
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    assert.equal(page.status, 200);
+    await page.arrayBuffer();
+  });
+
+  it('keeps its own listener shut to whoever does not know the secret', async () => {
+    await share();
+    assertProblem(await server.anonymous.get('/api/v1/health'), 403, 'forbidden');
+  });
+
+  const foreign = ['127.0.0.1', 'localhost', '[::1]', 'elsewhere.test', host, `${host}:1`];
+  for (const name of foreign) {
+    it(`refuses a request for ${name}`, async () => {
+      const url = await share();
+      const answer = await exchange(url, `GET /api/v1/health HTTP/1.1\r\nHost: ${name}\r\n\r\n`);
+      assertProblem(answer, 403, 'forbidden');
+    });
+  }
+
+  it("refuses its own address of loopback with the shared listener's port, and with the secret too", async () => {
+    const url = await share();
+    const { port } = new URL(url);
+    const answer = await exchange(
+      url,
+      `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Damson-Launch: ${launchSecret}\r\n\r\n`,
+    );
+    assertProblem(answer, 403, 'forbidden');
+  });
+
+  it('does not make the shared address good at the listener for the window', async () => {
+    const url = await share();
+    const answer = await exchange(
+      server.url,
+      `GET /api/v1/health HTTP/1.1\r\nHost: ${new URL(url).host}\r\nX-Damson-Launch: ${launchSecret}\r\n\r\n`,
+    );
+    assertProblem(answer, 403, 'forbidden');
+  });
+
+  it('answers to the further names it was given, with its port', async () => {
+    const url = await share({ names: ['Damson.lan'] });
+    const { port } = new URL(url);
+    for (const name of [`damson.lan:${port}`, `DAMSON.LAN:${port}`]) {
+      const answer = await exchange(url, `GET /api/v1/health HTTP/1.1\r\nHost: ${name}\r\n\r\n`);
+      assert.equal(answer?.status, 200, name);
+    }
+    assertProblem(
+      await exchange(url, 'GET /api/v1/health HTTP/1.1\r\nHost: damson.lan:1\r\n\r\n'),
+      403,
+      'forbidden',
+    );
+  });
+
+  it('refuses what a page of another site wants changed', async () => {
+    const url = await share();
+    const client = new Client(url, server.admin.client.token);
+    for (const origin of ['https://elsewhere.test', server.url, 'null', `${url}0`]) {
+      const answer = await client.request('POST', '/api/v1/missions', {
+        body: { name: 'From elsewhere' },
+        headers: { origin },
+      });
+      assertProblem(answer, 403, 'forbidden');
+    }
+    const own = await client.request('POST', '/api/v1/missions', {
+      body: { name: 'From its own page' },
+      headers: { origin: url },
+    });
+    assert.equal(own.status, 201);
+  });
+
+  it('is shared once at a time', async () => {
+    const url = await share();
+    await assert.rejects(share(), /shared already/);
+    assert.equal((await new Client(url, null).get('/api/v1/health')).status, 200);
+  });
+
+  it('says which port is taken and which address is not here, and can be shared after that', async (t) => {
+    const other = createServer().listen(0, host);
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await assert.rejects(share({ port }), new RegExp(`Port ${port} is used by another program`));
+    await assert.rejects(
+      server.running.share({ host: '203.0.113.7', port: 0, names: [], tls: null }),
+      /does not have the address 203\.0\.113\.7/,
+    );
+    assert.equal((await new Client(await share(), null).get('/api/v1/health')).status, 200);
+  });
+
+  it('takes the port it is told', async () => {
+    const { port } = new URL(await share());
+    await server.running.stopSharing();
+    assert.equal(new URL(await share({ port: Number(port) })).port, port);
+  });
+});
+
+describe('ending it', () => {
+  it('lets a request under way finish, and takes no other', async () => {
+    const url = await share();
+    const socket = await openConnection(url);
+    const body = JSON.stringify({ email: 'nobody@example.org', password: 'whatever it was' });
+    socket.write(
+      `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    const stopped = server.running.stopSharing();
+    assert.ok(await isClosed(url));
+    const answer = firstAnswer(socket);
+    socket.write(body);
+    assertProblem(await answer, 401, 'unauthenticated');
+    await stopped;
+  });
+
+  it('does not wait for connections that were only opened', async () => {
+    const url = await share();
+    const socket = await openConnection(url);
+    const ended = once(socket, 'close');
+    await server.running.stopSharing();
+    await ended;
+  });
+
+  it('leaves the window its own listener, and does nothing when nothing is shared', async () => {
+    await share();
+    await server.running.stopSharing();
+    await server.running.stopSharing();
+    const answer = await server.anonymous.get('/api/v1/health', { 'x-damson-launch': launchSecret });
+    assert.equal(answer.status, 200);
+  });
+
+  it('comes with the end of the server', async () => {
+    const url = await share();
+    await server.restart(undefined, { launchSecret });
+    assert.ok(await isClosed(url));
+  });
+});
+
+describe('sharing with a certificate', () => {
+  it('encrypts, and serves the same', async () => {
+    const port = await shareSecurely();
+    const answer = await securely(port, '/api/v1/health');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.database, 'ok');
+    assertProblem(await securely(port, '/api/v1/missions'), 401, 'unauthenticated');
+  });
+
+  it('tells browsers to stay with one that an authority vouches for, whatever it answers', async () => {
+    const { port, fingerprint } = await server.running.share({
+      host,
+      port: 0,
+      names: ['damson.lan'],
+      tls: { cert: vouchedFor.cert, key: vouchedFor.key },
+    });
+    const named = { host: `damson.lan:${port}` };
+    for (const [target, headers] of [
+      ['/api/v1/health', named],
+      ['/api/v1/missions', named],
+      ['/nothing', named],
+      ['/', { ...named, accept: 'text/html' }],
+      ['/api/v1/health', { host: 'evil.test' }],
+    ] as const) {
+      const answer = await askPinned(`https://${host}:${port}${target}`, fingerprint as string, { headers });
+      assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000', target);
+    }
+    const socket = connectTls({ host, port, rejectUnauthorized: false });
+    socket.end('no HTTP\r\n\r\n');
+    assert.match(
+      await text(socket),
+      /^HTTP\/1.1 400 [\s\S]*\r\nStrict-Transport-Security: max-age=31536000\r\n/,
+    );
+  });
+
+  it('says nothing of it without one, nor with a self-signed one, past whose successor no browser would let anybody', async () => {
+    const plain = await new Client(await share(), null).get('/api/v1/health');
+    assert.equal(plain.status, 200);
+    assert.equal(plain.headers.get('strict-transport-security'), null);
+    await server.running.stopSharing();
+    const port = await shareSecurely(['damson.lan']);
+    for (const headers of [{ host: `damson.lan:${port}` }, { host: 'evil.test' }]) {
+      const answer = await securely(port, '/api/v1/health', { headers });
+      assert.equal(answer.headers.get('strict-transport-security'), null);
+    }
+    const socket = connectTls({ host, port, ca: certificate.cert, servername: 'damson.lan' });
+    socket.end('no HTTP\r\n\r\n');
+    assert.doesNotMatch(await text(socket), /Strict-Transport-Security/);
+  });
+
+  it('answers nothing that is not encrypted', async () => {
+    const port = await shareSecurely();
+    const answer = await exchange(
+      `http://${host}:${port}`,
+      `GET /api/v1/health HTTP/1.1\r\nHost: ${host}:${port}\r\n\r\n`,
+    );
+    assert.equal(answer, null);
+  });
+
+  it('guards Host and Origin as without one', async () => {
+    const port = await shareSecurely(['damson.lan']);
+    for (const name of ['elsewhere.test', '127.0.0.1', `127.0.0.1:${port}`]) {
+      assertProblem(await securely(port, '/api/v1/health', { headers: { host: name } }), 403, 'forbidden');
+    }
+    const named = await securely(port, '/api/v1/health', { headers: { host: `damson.lan:${port}` } });
+    assert.equal(named.status, 200);
+    const post = (origin: string) =>
+      securely(port, '/api/v1/missions', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${server.admin.client.token}`,
+          'content-type': 'application/json',
+          origin,
+        },
+        body: JSON.stringify({ name: 'By TLS' }),
+      });
+    assertProblem(await post('https://elsewhere.test'), 403, 'forbidden');
+    assert.equal((await post(`https://${host}:${port}`)).status, 201);
+  });
+
+  it('refuses a certificate with the key of another', async () => {
+    const other = selfSignedCertificate({ names: ['other.lan'] });
+    await assert.rejects(
+      server.running.share({ host, port: 0, names: [], tls: { cert: certificate.cert, key: other.key } }),
+      /certificate and its key can't be used/,
+    );
+    assert.equal((await new Client(await share(), null).get('/api/v1/health')).status, 200);
+  });
+
+  it('ends with requests under way answered, and handshakes and idle connections not waited for', async () => {
+    const port = await shareSecurely();
+    const idle = connectTls({ host, port, ca: certificate.cert, servername: 'damson.lan' });
+    await once(idle, 'secureConnect');
+    const halfway: Socket = await openConnection(`http://${host}:${port}`);
+    halfway.write(Buffer.from([0x16, 0x03, 0x01]));
+    const busy = connectTls({ host, port, ca: certificate.cert, servername: 'damson.lan' });
+    const body = JSON.stringify({ email: 'nobody@example.org', password: 'whatever it was' });
+    busy.write(
+      `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${host}:${port}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await once(busy, 'data');
+    for (const socket of [idle, halfway]) socket.on('error', () => {});
+    const gone = Promise.all([once(idle.resume(), 'close'), once(halfway.resume(), 'close')]);
+    const stopped = server.running.stopSharing();
+    await gone;
+    const answer = firstAnswer(busy);
+    busy.write(body);
+    assertProblem(await answer, 401, 'unauthenticated');
+    await stopped;
+  });
+});
+
+describe('sharing with a certificate made on the spot', () => {
+  async function shareByOwn(
+    names: string[] = [],
+  ): Promise<{ url: string; port: number; fingerprint: string }> {
+    const { port, fingerprint } = await server.running.share({ host, port: 0, names, tls: 'own' });
+    return { url: `https://${host}:${port}`, port, fingerprint: fingerprint as string };
+  }
+
+  it('encrypts for whoever has compared the fingerprint, and for nobody who expects another', async () => {
+    const { url, fingerprint } = await shareByOwn();
+    assert.match(fingerprint, /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    const answer = await askPinned(`${url}/api/v1/health`, fingerprint);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['strict-transport-security'], undefined);
+    await assert.rejects(
+      askPinned(`${url}/api/v1/health`, altered(fingerprint)),
+      /not the pinned certificate/,
+    );
+    await assert.rejects(fetch(`${url}/api/v1/health`), /fetch failed/);
+  });
+
+  it('is verified by whoever trusts it, as far as its names go', async () => {
+    const { port } = await shareByOwn(['damson.lan']);
+    const ca = readOwn().replace(/^.*-----END PRIVATE KEY-----\n/s, '');
+    const trusted = (servername: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connectTls({ host, port, ca, ...(servername !== host && { servername }) }, () => {
+          socket.destroy();
+          resolve('trusted');
+        });
+        socket.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
+      });
+    assert.equal(await trusted('damson.lan'), 'trusted');
+    assert.equal(await trusted(host), 'trusted');
+    assert.equal(await trusted('elsewhere.lan'), 'ERR_TLS_CERT_ALTNAME_INVALID');
+  });
+
+  it('stays the same when it is shared again, and when the server was started again', async () => {
+    const { fingerprint } = await shareByOwn();
+    await server.running.stopSharing();
+    assert.equal((await shareByOwn()).fingerprint, fingerprint);
+    await server.restart(undefined, { launchSecret });
+    assert.equal((await shareByOwn()).fingerprint, fingerprint);
+  });
+
+  it('answers to its names alone', async () => {
+    const { port, url, fingerprint } = await shareByOwn(['damson.lan']);
+    const status = async (name: string) =>
+      (await askPinned(`${url}/api/v1/health`, fingerprint, { headers: { host: name } })).status;
+    assert.equal(await status(`${host}:${port}`), 200);
+    assert.equal(await status(`damson.lan:${port}`), 200);
+    for (const foreign of [`elsewhere.test:${port}`, `127.0.0.1:${port}`, 'damson.lan:1'])
+      assert.equal(await status(foreign), 403, foreign);
+  });
+
+  it("keeps its key out of backups, and refuses to share where it can't be kept", async (t) => {
+    await shareByOwn();
+    await server.running.stopSharing();
+    const [, secret] = readOwn().split('\n') as [string, string];
+    const client = new Client(await share(), server.admin.client.token);
+    assert.equal((await client.post('/api/v1/backups')).status, 202);
+    await endedJob(client);
+    const [made] = (await client.get('/api/v1/backups')).body.items;
+    const backup = readFileSync(path.join(server.dataDir, 'backups', made.file_name));
+    assert.ok(!backup.includes(secret));
+    assert.ok(!backup.includes('certificates/'));
+
+    await server.running.stopSharing();
+    rmSync(ownFile());
+    mkdirSync(ownFile());
+    t.after(() => rmSync(ownFile(), { recursive: true }));
+    await assert.rejects(shareByOwn(), { code: 'EISDIR' });
+    assert.equal((await new Client(await share(), null).get('/api/v1/health')).status, 200);
+  });
+});
+
+function ownFile(): string {
+  return path.join(server.dataDir, 'certificates', `for-${host}.pem`);
+}
+
+function readOwn(): string {
+  return readFileSync(ownFile(), 'utf8');
+}

@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { zipSync } from 'fflate';
+import { newId } from '../../../server/ids.ts';
+import { damsonMissionWriter } from '../../../server/interchange/formats/damson/write.ts';
+import { registry } from '../../support/http/registry.ts';
+import { applyImport, importFile, rowsOf } from '../../support/interchange/imports.ts';
+import { writeFiles } from '../../support/interchange/interchange.ts';
+import { evidence, sampleMission } from '../../support/missions/exercise-samples.ts';
+import { bodyOf, newMission, nobody, refusal, told } from '../../support/missions/factories.ts';
+import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
+
+const root = '/api/v1/organisations';
+
+type Organisation = { id: string; name: string; tool: string };
+
+let server: TestServer;
+let admin: Client;
+let red: Person;
+let other: Person;
+let made = 0;
+before(async () => {
+  server = await startTestServer();
+  admin = server.admin.client;
+  red = await server.newPerson('redteam');
+  other = await server.newPerson('redteam');
+});
+after(() => server.close());
+
+const nextName = (word: string) => `${word} ${++made}`;
+
+/** An organisation with a tool, of which each of these is a member of a mission of their own. */
+async function newOrganisation(...members: Person[]): Promise<Organisation> {
+  const name = nextName('Client');
+  const { id } = bodyOf(await admin.post(root, { name }), 201);
+  const tool = bodyOf(await admin.post(`${root}/${id}/tools`, { name: 'EDR', kind: 'edr' }), 201).id;
+  for (const person of members) await newMission(admin, { client: name, tests: 0, members: [person] });
+  return { id, name, tool };
+}
+
+/** Everything that there is to know of an organisation. */
+async function stateOf({ id }: Pick<Organisation, 'id'>): Promise<unknown> {
+  const [organisation, tools, brand] = [
+    await admin.get(`${root}/${id}`),
+    await admin.get(`${root}/${id}/tools`),
+    await admin.get(`${root}/${id}/brand`),
+  ];
+  return [organisation.body, tools.body, brand.body];
+}
+
+/** What each operation on an organisation is sent; null only reads. An operation that is not here fails. */
+const operations: Readonly<Record<string, null | (() => Promise<object | undefined> | object | undefined)>> =
+  {
+    'GET /organisations/:organisation_id': null,
+    'GET /organisations/:organisation_id/brand': null,
+    'GET /organisations/:organisation_id/tools': null,
+    'GET /organisations/:organisation_id/figures': null,
+    'GET /organisations/:organisation_id/gaps': null,
+    'PATCH /organisations/:organisation_id': () => ({ name: nextName('Renamed') }),
+    'DELETE /organisations/:organisation_id': () => undefined,
+    'POST /organisations/:organisation_id/merge': async () => ({ into: (await newOrganisation(red)).id }),
+    'PUT /organisations/:organisation_id/brand': () => ({ logo: null, accent: '#123456' }),
+    'POST /organisations/:organisation_id/tools': () => ({ name: nextName('Tool'), kind: 'siem' }),
+    'PATCH /organisations/:organisation_id/tools/:tool_id': () => ({ retired: true }),
+    'DELETE /organisations/:organisation_id/tools/:tool_id': () => undefined,
+  };
+
+const query = (path: string) => (path.endsWith('/gaps') ? '?threat_ids=G0016' : '');
+
+const found = registry().filter(
+  ({ path }) => path.startsWith('/organisations/') && path.includes(':organisation_id'),
+);
+
+async function send(name: string, client: Client, { id, tool }: Pick<Organisation, 'id' | 'tool'>) {
+  const [method, path] = name.split(' ') as [string, string];
+  const target = path.replace(':organisation_id', id).replace(':tool_id', tool);
+  const body = await operations[name]?.();
+  return client.request(method, `/api/v1${target}${query(path)}`, body === undefined ? {} : { body });
+}
+
+it('knows every operation on an organisation', () => {
+  assert.deepEqual(
+    found.map(({ method, path }) => `${method} ${path}`).sort(),
+    Object.keys(operations).sort(),
+  );
+});
+
+for (const [name, body] of Object.entries(operations)) {
+  describe(name, () => {
+    it('does not find an organisation of which one sees nothing, as one that is missing', async () => {
+      const hidden = await newOrganisation(other);
+      const was = await stateOf(hidden);
+      const missing = await send(name, red.client, { id: nobody, tool: nobody });
+      assert.equal(missing.status, 404);
+      assert.deepEqual(refusal(await send(name, red.client, hidden)), refusal(missing));
+      assert.deepEqual(await stateOf(hidden), was);
+    });
+
+    it(`${body === null ? 'shows' : 'does not change'} one of which one sees a part`, async () => {
+      const part = await newOrganisation(red, other);
+      const was = await stateOf(part);
+      const answer = await send(name, red.client, part);
+      if (body === null) {
+        assert.notEqual(answer.status, 404);
+        assert.notEqual(answer.status, 403);
+      } else {
+        assert.deepEqual(told(answer), [403, 'forbidden', undefined]);
+      }
+      assert.deepEqual(await stateOf(part), was);
+    });
+
+    if (body === null) return;
+    it('changes one of which one sees all, also beside a mission that was deleted', async () => {
+      const whole = await newOrganisation(red);
+      const gone = await newMission(admin, { client: whole.name, tests: 0, members: [other] });
+      assert.equal((await admin.delete(`/api/v1/missions/${gone.id}`)).status, 204);
+      const answer = await send(name, red.client, whole);
+      if (name === 'DELETE /organisations/:organisation_id') {
+        assert.deepEqual(told(answer), [409, 'in_use', undefined]);
+      } else {
+        assert.ok(answer.status < 300, JSON.stringify(answer.body));
+      }
+    });
+
+    it('may be done by an administrator', async () => {
+      const answer = await send(name, admin, await newOrganisation(red, other));
+      const expected = name === 'DELETE /organisations/:organisation_id' ? 409 : answer.status;
+      assert.equal(answer.status, expected);
+      assert.ok(answer.status < 300 || answer.status === 409, JSON.stringify(answer.body));
+    });
+  });
+}
+
+describe('a merge', () => {
+  for (const [what, into, expected] of [
+    ['one of which one sees nothing', () => newOrganisation(other), [422, 'invalid', 'into']],
+    ['one that is missing', async () => ({ id: nobody }), [422, 'invalid', 'into']],
+    ['one of which one sees a part', () => newOrganisation(red, other), [403, 'forbidden', undefined]],
+  ] as const) {
+    it(`into ${what} is refused`, async () => {
+      const whole = await newOrganisation(red);
+      const was = await stateOf(whole);
+      const { id } = await into();
+      const answer = await red.client.post(`${root}/${whole.id}/merge`, { into: id });
+      assert.deepEqual(told(answer), expected);
+      assert.deepEqual(await stateOf(whole), was);
+    });
+  }
+});
+
+describe('who may change it', () => {
+  it('is said', async () => {
+    const may = async (client: Client, { id }: Organisation) =>
+      bodyOf(await client.get(`${root}/${id}`), 200).may_change;
+    const soc = await server.newPerson('soc');
+    const [part, whole] = [await newOrganisation(red, other, soc), await newOrganisation(red)];
+    assert.deepEqual(
+      [await may(admin, part), await may(red.client, part), await may(red.client, whole)],
+      [true, false, true],
+    );
+    assert.equal(await may(soc.client, part), false);
+    const { items } = bodyOf(await red.client.get(`${root}?limit=200`), 200);
+    for (const { id, may_change } of items) {
+      if (id === part.id || id === whole.id) assert.equal(may_change, id === whole.id);
+    }
+  });
+
+  it('counts an archived mission, and one more member changes it', async () => {
+    const whole = await newOrganisation(red);
+    const second = await newMission(admin, { client: whole.name, tests: 0 });
+    for (const status of ['in_progress', 'completed', 'archived']) {
+      bodyOf(await admin.post(`/api/v1/missions/${second.id}/transition`, { status }), 200);
+    }
+    assert.equal(bodyOf(await red.client.get(`${root}/${whole.id}`), 200).may_change, false);
+  });
+});
+
+describe('an organisation that nothing is for', () => {
+  it('is seen by whoever made it and by administrators', async () => {
+    const own = bodyOf(await red.client.post(root, { name: nextName('Own') }), 201);
+    assert.equal(own.may_change, true);
+    assert.equal((await other.client.get(`${root}/${own.id}`)).status, 404);
+    assert.equal((await admin.get(`${root}/${own.id}`)).status, 200);
+    assert.equal((await red.client.delete(`${root}/${own.id}`)).status, 204);
+  });
+
+  it('is not shown once hidden missions were for it', async () => {
+    const own = bodyOf(await red.client.post(root, { name: nextName('Own') }), 201);
+    const mission = await newMission(admin, { client: own.name, tests: 0, members: [other] });
+    assert.equal((await red.client.get(`${root}/${own.id}`)).status, 404);
+    assert.equal((await admin.delete(`/api/v1/missions/${mission.id}`)).status, 204);
+    assert.equal((await red.client.get(`${root}/${own.id}`)).status, 404);
+  });
+});
+
+/** A mission for a client, with tools, brought in from a file. */
+async function importFor(client: Client, name: string) {
+  const mission = { ...sampleMission(), sourceId: newId(), organisation: name, client: name };
+  const files = await writeFiles(damsonMissionWriter, mission, evidence);
+  const members = Object.entries(files).map(([path, content]) => [path, new Uint8Array(content)]);
+  const content = zipSync(Object.fromEntries(members));
+  const { id } = await importFile(client, { name: 'mission.zip', content });
+  const applied = await applyImport(client, id);
+  assert.equal(applied.status, 'applied', JSON.stringify(applied));
+  return applied;
+}
+
+/** Every way to name a client: each returns the organisation that the name came to. */
+const naming: Readonly<Record<string, (client: Client, name: string) => Promise<{ id: string }>>> = {
+  'a new mission': async (client, name) =>
+    bodyOf(await client.post('/api/v1/missions', { name: 'M', client: name }), 201).organisation,
+  'a mission that is changed': async (client, name) => {
+    const { id } = bodyOf(await client.post('/api/v1/missions', { name: 'M' }), 201);
+    return bodyOf(await client.patch(`/api/v1/missions/${id}`, { client: name }), 200).organisation;
+  },
+  'a new organisation': async (client, name) => bodyOf(await client.post(root, { name }), 201),
+  'an organisation that is renamed': async (client, name) => {
+    const { id } = bodyOf(await client.post(root, { name: nextName('Other') }), 201);
+    return bodyOf(await client.patch(`${root}/${id}`, { name }), 200);
+  },
+  'a mission that is imported': async (client, name) => {
+    const { made } = await importFor(client, name);
+    const mission = made.find(({ what }: { what: string }) => what === 'mission');
+    return bodyOf(await client.get(`/api/v1/missions/${mission.id}`), 200).organisation;
+  },
+  'a new engagement': async (client, name) =>
+    bodyOf(await client.post('/api/engagements', { name: 'E', client: name }), 201).organisation,
+};
+
+for (const [what, name] of Object.entries(naming)) {
+  describe(`the client of ${what}`, () => {
+    it('is another organisation than one that is hidden, and stays one for whoever named it', async () => {
+      const hidden = await newOrganisation(other);
+      const was = await stateOf(hidden);
+      const { id } = await name(red.client, hidden.name.toUpperCase());
+      assert.notEqual(id, hidden.id);
+      const again = bodyOf(
+        await red.client.post('/api/v1/missions', { name: 'M', client: hidden.name }),
+        201,
+      );
+      assert.equal(again.organisation.id, id);
+      const duplicate = await red.client.post(root, { name: hidden.name });
+      assert.deepEqual(told(duplicate), [409, 'duplicate', 'name']);
+      assert.equal((await red.client.get(`${root}/${hidden.id}`)).status, 404);
+      assert.deepEqual(await stateOf(hidden), was);
+    });
+  });
+}
+
+for (const what of [
+  'a new mission',
+  'a mission that is changed',
+  'a mission that is imported',
+  'a new engagement',
+]) {
+  it(`the client of ${what} is the organisation of that name that one sees`, async () => {
+    const part = await newOrganisation(red, other);
+    assert.equal((await naming[what]?.(red.client, part.name.toUpperCase()))?.id, part.id);
+  });
+}
+
+it('a clone and a retest are for the organisation of the mission they are made from', async () => {
+  const part = await newOrganisation(other);
+  const mission = await newMission(admin, { client: part.name, tests: 0, members: [red] });
+  const clone = bodyOf(await red.client.post(`/api/v1/missions/${mission.id}/clone`, {}), 201);
+  assert.equal(clone.organisation.id, part.id);
+});
+
+it('an import into a part of an organisation adds no tool to it, and says so', async () => {
+  const part = await newOrganisation(red, other);
+  const toolsOf = async ({ id }: Organisation) => bodyOf(await admin.get(`${root}/${id}/tools`), 200);
+  const was = await toolsOf(part);
+  const { id } = await importFor(red.client, part.name);
+  assert.deepEqual(await toolsOf(part), was);
+  const told = async () => (await rowsOf(red.client, id, '&what=test')).flatMap(({ leftover }) => leftover);
+  assert.ok((await told()).some((text: string) => text.includes('Falcon')));
+
+  const whole = await newOrganisation(red);
+  await importFor(red.client, whole.name);
+  assert.ok((await toolsOf(whole)).some(({ name }: { name: string }) => name === 'Falcon'));
+});
+
+describe('the histories of missions and engagements tell', () => {
+  const historyOf = async (path: string) =>
+    bodyOf(await admin.get(`${path}/history`), 200).items as {
+      object_type: string;
+      object_id: string;
+      verb: string;
+      changes: Record<string, unknown>;
+      actor: { id: string };
+    }[];
+
+  for (const [what, write, object, verb, field] of [
+    [
+      'its name',
+      (id: string) => red.client.patch(`${root}/${id}`, { name: nextName('New') }),
+      null,
+      'changed',
+      'organisation',
+    ],
+    [
+      'its look',
+      (id: string) => red.client.put(`${root}/${id}/brand`, { logo: null, accent: '#aabbcc' }),
+      'organisation',
+      'changed',
+      'accent',
+    ],
+    [
+      'a new tool',
+      (id: string) => red.client.post(`${root}/${id}/tools`, { name: 'New', kind: 'av' }),
+      'tool',
+      'created',
+      'name',
+    ],
+    [
+      'a tool',
+      (id: string, tool: string) => red.client.patch(`${root}/${id}/tools/${tool}`, { retired: true }),
+      'tool',
+      'changed',
+      'retired',
+    ],
+    [
+      'a tool that goes',
+      (id: string, tool: string) => red.client.delete(`${root}/${id}/tools/${tool}`),
+      'tool',
+      'deleted',
+      'name',
+    ],
+    [
+      'a merge',
+      async (id: string) => red.client.post(`${root}/${id}/merge`, { into: (await newOrganisation(red)).id }),
+      null,
+      'changed',
+      'organisation',
+    ],
+  ] as const) {
+    it(what, async () => {
+      const whole = await newOrganisation(red);
+      const missions = [
+        await newMission(admin, { client: whole.name, tests: 0, members: [red] }),
+        await newMission(admin, { client: whole.name, tests: 0, members: [red] }),
+      ];
+      const engagement = bodyOf(await admin.post('/api/engagements', { name: 'E', client: whole.name }), 201);
+      const answer = await write(whole.id, whole.tool);
+      assert.ok(answer.status < 300, JSON.stringify(answer.body));
+      for (const [kind, path] of [
+        ...missions.map(({ id }) => ['mission', `/api/v1/missions/${id}`] as const),
+        ['engagement', `/api/engagements/${engagement.id}`] as const,
+      ]) {
+        const [entry] = await historyOf(path);
+        assert.deepEqual([entry?.object_type, entry?.verb, entry?.actor.id], [object ?? kind, verb, red.id]);
+        assert.ok(field in (entry?.changes ?? {}), JSON.stringify(entry));
+      }
+    });
+  }
+
+  it('what a merge brings to those of the one that stays', async () => {
+    const [from, into] = [await newOrganisation(red), await newOrganisation(red)];
+    bodyOf(await red.client.post(`${root}/${from.id}/tools`, { name: 'Brought', kind: 'av' }), 201);
+    const mission = await newMission(admin, { client: into.name, tests: 0, members: [red] });
+    bodyOf(await red.client.post(`${root}/${from.id}/merge`, { into: into.id }), 200);
+    const [entry] = await historyOf(`/api/v1/missions/${mission.id}`);
+    assert.deepEqual([entry?.object_type, entry?.verb], ['tool', 'created']);
+    assert.ok(!JSON.stringify(entry).includes(from.name));
+  });
+});

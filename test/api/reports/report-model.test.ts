@@ -1,0 +1,469 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { reportKinds, reportSections } from '../../../domain/reports.ts';
+import type { Mission } from '../../../server/missions/contract.ts';
+import type { ReportModel, ReportTest } from '../../../server/reports/model.ts';
+import {
+  attach,
+  bodyOf,
+  evidenceForm,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  type Place,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
+import { modelOf } from '../../support/reports/reports.ts';
+import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
+
+let server: TestServer;
+let admin: Client;
+let red: Person;
+let soc: Person;
+let levels: Record<string, string>;
+before(async () => {
+  server = await startTestServer({ loadCatalog: true });
+  admin = server.admin.client;
+  red = await server.newPerson('redteam');
+  soc = await server.newPerson('soc');
+  const all: { key: string; id: string }[] = bodyOf(await admin.get('/api/v1/detection-levels'), 200);
+  levels = Object.fromEntries(all.map(({ key, id }) => [key, id]));
+});
+after(() => server.close());
+
+const executedAt = '2026-11-20T09:00:00.000Z';
+const later = (minutes: number) => new Date(Date.parse(executedAt) + minutes * 60_000).toISOString();
+
+const testsOf = (model: ReportModel): ReportTest[] => model.scenarios.flatMap(({ tests }) => tests);
+const firstOf = (model: ReportModel): ReportTest => testsOf(model)[0] as ReportTest;
+
+async function execute({ path }: Pick<Place, 'path'>): Promise<void> {
+  const move = { status: 'executed', executed_at: executedAt };
+  bodyOf(await admin.post(`${path}/transition`, move), 200);
+}
+
+const addFact = async ({ path }: Pick<Place, 'path'>, kind: string, result: string, more: object = {}) =>
+  bodyOf(await admin.post(`${path}/facts`, { kind, result, ...more }), 201);
+
+const remedy = async (mission: string, title: string, more: object): Promise<void> => {
+  bodyOf(await admin.post(`/api/v1/missions/${mission}/remediations`, { title, ...more }), 201);
+};
+
+/** A mission of tests made from these templates, one scenario for all of them. */
+async function missionOf(fields: Record<string, unknown>, ...templates: object[]): Promise<Mission> {
+  const ids = [];
+  for (const template of templates) ids.push((await newTestTemplate(admin, { ...template })).id);
+  const scenario = await newScenarioTemplate(admin, { tests: ids });
+  return newMission(admin, { tests: 0, scenario_template_ids: [scenario.id], ...fields });
+}
+
+describe('the model of a report', () => {
+  it('of a mission without tests and organisation has nothing to say', async () => {
+    const model = await modelOf(server, (await newMission(admin, { tests: 0 })).id);
+    assert.equal(model.mission.organisation, null);
+    assert.deepEqual(
+      [model.scenarios, model.timeline, model.gaps, model.strengths, model.remediations, model.tools],
+      [[], [], [], [], [], []],
+    );
+    assert.deepEqual([model.change, model.figures.tests], [null, 0]);
+  });
+
+  it('has the sections of its kind with what was written for them, each named once', async () => {
+    const { id } = await newMission(admin, { tests: 0 });
+    for (const kind of reportKinds) {
+      const { sections } = await modelOf(server, id, {
+        kind,
+        texts: { [reportSections[kind][1]!.key]: 'Why' },
+      });
+      assert.deepEqual(
+        sections.map(({ key, text }) => [key, text]),
+        reportSections[kind].map(({ key }, index) => [key, index === 1 ? 'Why' : null]),
+      );
+      assert.equal(new Set(sections.map(({ key }) => key)).size, sections.length, kind);
+    }
+  });
+
+  it('has the figures that the mission has', async () => {
+    const mission = await newMission(admin, { tests: 3, client: 'Figures alike' });
+    await execute(placeOf(mission));
+    await addFact(placeOf(mission), 'alerted', 'yes', { at: later(5) });
+    const { figures } = await modelOf(server, mission.id);
+    assert.deepEqual(figures, bodyOf(await admin.get(`/api/v1/missions/${mission.id}/figures`), 200));
+  });
+
+  it('says why tests were skipped, and nothing of removed ones', async () => {
+    const mission = await newMission(admin, { tests: 3 });
+    const [skipped, blocked, removed] = [0, 1, 2].map((index) => placeOf(mission, index)) as [
+      Place,
+      Place,
+      Place,
+    ];
+    bodyOf(await admin.put(skipped.path, { red_comment: 'Out of time' }), 200);
+    await walk(admin, skipped.path, 'skipped');
+    await walk(admin, blocked.path, 'blocked');
+    assert.equal((await admin.delete(removed.path)).status, 204);
+    const model = await modelOf(server, mission.id);
+    assert.deepEqual(
+      testsOf(model).map(({ number, status, red_comment, missed }) => [number, status, red_comment, missed]),
+      [
+        ['1.1', 'skipped', 'Out of time', null],
+        ['1.2', 'blocked', null, null],
+      ],
+    );
+    assert.deepEqual(model.figures.not_attempted, { pending: 0, skipped: 1, blocked: 1 });
+  });
+
+  it('says which bytes of a long output it leaves out, and cuts between characters', async () => {
+    const place = placeOf(await newMission(admin));
+    await execute(place);
+    bodyOf(await admin.put(place.path, { output: `a${'é'.repeat(20_000)}`, command: 'whoami' }), 200);
+    const model = await modelOf(server, place.mission);
+    const { output, command, left_out } = firstOf(model);
+    assert.deepEqual([output, command], [`a${'é'.repeat(9999)}`, 'whoami']);
+    assert.deepEqual(left_out, { output: 20_002 });
+    assert.deepEqual(model.left_out, { texts: 1, bytes: 20_002 });
+  });
+
+  it('fills in the variables of commands', async () => {
+    const mission = await missionOf(
+      { variables: { host: 'dc-1', user: 'mission' } },
+      { command: 'dump #{host} #{user} #{none}', cleanup_command: 'undo #{user}' },
+    );
+    const place = placeOf(mission);
+    bodyOf(await admin.patch(`${place.path}/variables`, { variables: { user: 'test' } }), 200);
+    const { suggested_command, cleanup_command } = firstOf(await modelOf(server, mission.id));
+    assert.deepEqual([suggested_command, cleanup_command], ['dump dc-1 test #{none}', 'undo test']);
+  });
+
+  it('has facts and evidence with the run that they are of, and forgets who is deleted', async () => {
+    const gone = await server.newPerson('soc');
+    const mission = await newMission(admin, { members: [red, gone] });
+    const place = placeOf(mission);
+    await execute(place);
+    bodyOf(await attach(gone.client, place), 201);
+    bodyOf(await gone.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
+    bodyOf(await admin.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
+    assert.equal((await admin.delete(`/api/v1/users/${gone.id}`)).status, 204);
+    const model = await modelOf(server, mission.id, { options: { evidence: 'full' } });
+    const test = firstOf(model);
+    assert.deepEqual([test.facts, test.evidence, test.outcome, test.run_number], [[], [], null, 2]);
+    const run = test.closed_runs[0]!;
+    assert.deepEqual(
+      run.evidence.map(({ content, content_left_out, run_number, uploaded_by }) => [
+        content,
+        content_left_out,
+        run_number,
+        uploaded_by,
+      ]),
+      [['seen', 0, 1, null]],
+    );
+    assert.deepEqual([run.outcome?.alerted?.result, run.facts[0]?.analyst], ['yes', null]);
+    assert.deepEqual(
+      model.timeline.map(({ event, side, run_number }) => [event, side, run_number]),
+      [
+        ['executed', 'red', 1],
+        ['alerted', 'blue', 1],
+      ],
+    );
+    assert.equal(model.mission.members.length, 1);
+  });
+});
+
+describe('what options leave out', () => {
+  let mission: Mission;
+  /** Each stands in one text of the mission alone. */
+  const marks = {
+    command: ['CMD-first', 'CMD-present', 'CMD-planned', 'CMD-clean', 'CMD-red-file'],
+    output: ['OUT-first', 'OUT-present'],
+    red: ['RED-comment', 'RED-skipped', 'RED-host', 'RED-operator', 'RED-file', 'RED-closed'],
+    blue: ['BLUE-comment', 'BLUE-rule', 'BLUE-note', 'BLUE-file', 'BLUE-closed', 'BLUE-tool'],
+    blueContent: ['BLUE-content'],
+    both: ['BOTH-plan', 'BOTH-status', 'BOTH-remediation'],
+  };
+  before(async () => {
+    mission = await missionOf(
+      { client: 'Options', members: [red, soc] },
+      {
+        command: 'CMD-planned',
+        cleanup_command: 'CMD-clean',
+        procedure: 'BOTH-plan',
+        description: 'BOTH-status',
+        expectations: [{ kind: 'alerted', result: 'yes', severity: 'high' }],
+      },
+      {},
+    );
+    const place = placeOf(mission);
+    const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
+    const tool = bodyOf(await admin.post(tools, { name: 'BLUE-tool', kind: 'edr' }), 201);
+    await execute(place);
+    const first = { command: 'CMD-first', output: 'OUT-first', red_comment: 'RED-closed' };
+    bodyOf(await admin.put(place.path, { ...first, blue_comment: 'BLUE-closed' }), 200);
+    bodyOf(await admin.post(`${place.path}/runs`, { reason: 'retest' }), 201);
+    await execute(place);
+    bodyOf(
+      await admin.put(place.path, {
+        command: 'CMD-present',
+        output: 'OUT-present',
+        red_comment: 'RED-comment',
+        target_host: 'RED-host',
+        operator: 'RED-operator',
+        attack_result: 'succeeded',
+        blue_comment: 'BLUE-comment',
+      }),
+      200,
+    );
+    const upload = async (client: Client, name: string, content: string): Promise<string> =>
+      bodyOf(await attach(client, place, evidenceForm(content, { name })), 201).id;
+    const redFile = await upload(red.client, 'RED-file.txt', 'CMD-red-file');
+    const blueFile = await upload(soc.client, 'BLUE-file.txt', 'BLUE-content');
+    const seen = { rule_name: 'BLUE-rule', note: 'BLUE-note', at: later(5), tool: { id: tool.id } };
+    await addFact(place, 'alerted', 'no', { ...seen, evidence_ids: [redFile, blueFile] });
+    await addFact(place, 'logged', 'no', { at: later(6) });
+    await addFact(place, 'responded', 'yes', { at: later(7) });
+    const other = placeOf(mission, 1);
+    bodyOf(await admin.put(other.path, { red_comment: 'RED-skipped' }), 200);
+    await walk(admin, other.path, 'skipped');
+    await remedy(mission.id, 'BOTH-remediation', { test_ids: [place.test] });
+  });
+
+  const table: [options: Parameters<typeof modelOf>[2], hidden: (keyof typeof marks)[]][] = [
+    [{ options: { evidence: 'full' } }, []],
+    [{ options: { evidence: 'pictures' } }, ['blueContent']],
+    [{ options: { evidence: 'list' } }, ['blueContent']],
+    [{ options: { evidence: 'full', commands: false } }, ['command', 'output']],
+    [{ options: { evidence: 'full', side: 'red' } }, ['blue', 'blueContent']],
+    [{ options: { evidence: 'full', side: 'blue' } }, ['command', 'output', 'red']],
+  ];
+  for (const [asked, hidden] of table) {
+    it(`with ${JSON.stringify(asked?.options)} is in no field`, async () => {
+      const json = JSON.stringify(await modelOf(server, mission.id, asked));
+      for (const [group, texts] of Object.entries(marks)) {
+        const isHidden = hidden.some((name) => name === group);
+        for (const text of texts) {
+          const isRedFile = text === 'CMD-red-file' && asked?.options?.evidence !== 'full';
+          assert.equal(json.includes(text), !isHidden && !isRedFile, text);
+        }
+      }
+    });
+  }
+
+  it('of red leaves no trace of when, and keeps what blue saw', async () => {
+    const model = await modelOf(server, mission.id, { options: { side: 'blue' } });
+    const { executed_at, attack_result, facts, missed, closed_runs } = firstOf(model);
+    assert.deepEqual([executed_at, attack_result, missed], [null, null, true]);
+    assert.equal(closed_runs[0]?.executed_at, null);
+    assert.deepEqual(facts[0]?.evidence_ids.length, 1);
+    assert.deepEqual(
+      model.timeline.map(({ event, side }) => [event, side]),
+      [['responded', 'blue']],
+    );
+    assert.deepEqual([model.figures.missed.n, model.gaps.length], [1, 1]);
+  });
+
+  it('of blue leaves nothing to be judged', async () => {
+    const model = await modelOf(server, mission.id, { options: { side: 'red' } });
+    const { missed, expectation_met, expectations, attack_result } = firstOf(model);
+    assert.deepEqual([missed, expectation_met, attack_result], [null, null, 'succeeded']);
+    assert.deepEqual(
+      expectations.map(({ kind, severity, met }) => [kind, severity, met]),
+      [['alerted', 'high', null]],
+    );
+    const { attempted, scored, missed: rate, expectations: met, by_tool } = model.figures;
+    assert.deepEqual([attempted, scored, rate.N, met, by_tool], [1, 0, 0, null, []]);
+    assert.deepEqual([model.gaps, model.strengths, model.tools, model.change], [[], [], [], null]);
+    assert.deepEqual(
+      model.timeline.map(({ event, run_number }) => [event, run_number]),
+      [
+        ['executed', 1],
+        ['executed', 2],
+      ],
+    );
+  });
+});
+
+describe('what matters most', () => {
+  it('of what was missed is what was expected at the highest severity, then the most urgent remediation, then the matrix', async () => {
+    const tag = (external_id: string) => ({ catalog_tags: [{ kind: 'technique', external_id }] });
+    const expecting = (severity: string) => ({
+      expectations: [{ kind: 'alerted', result: 'yes', severity }],
+    });
+    const mission = await missionOf(
+      {},
+      { name: 'Impact', ...tag('T1486') },
+      { name: 'Discovery', ...tag('T1082') },
+      { name: 'Fixed already' },
+      { name: 'Low', ...expecting('low') },
+      { name: 'Urgent' },
+      { name: 'Critical', ...expecting('critical') },
+      { name: 'Seen', ...expecting('critical') },
+    );
+    const places = Array.from({ length: 7 }, (_, index) => placeOf(mission, index));
+    for (const place of places.slice(0, 6)) {
+      await execute(place);
+      bodyOf(await admin.put(place.path, { detection_level_id: levels.not_detected }), 200);
+    }
+    await execute(places[6]!);
+    await addFact(places[6]!, 'alerted', 'yes', { severity: 'critical' });
+    const [fixed, urgent] = [places[2]!.test, places[4]!.test];
+    await remedy(mission.id, 'Done', { test_ids: [fixed], priority: 'critical', status: 'fixed' });
+    await remedy(mission.id, 'Later', { test_ids: [urgent], priority: 'low' });
+    await remedy(mission.id, 'Now', { test_ids: [urgent, fixed], priority: 'high', owner_text: 'SOC' });
+    await remedy(mission.id, 'Also', { test_ids: [fixed], priority: 'low' });
+    const { gaps } = await modelOf(server, mission.id);
+    assert.deepEqual(
+      gaps.map(({ test, severity, remediation }) => [
+        test.number,
+        test.name,
+        severity,
+        remediation?.title ?? null,
+      ]),
+      [
+        ['1.6', 'Critical', 'critical', null],
+        ['1.4', 'Low', 'low', null],
+        ['1.3', 'Fixed already', null, 'Now'],
+        ['1.5', 'Urgent', null, 'Now'],
+        ['1.2', 'Discovery', null, null],
+      ],
+    );
+    assert.equal(gaps[3]?.remediation?.owner, 'SOC');
+    assert.deepEqual(gaps[4]?.techniques, [{ external_id: 'T1082', name: 'System Information Discovery' }]);
+  });
+
+  it('of what worked are techniques of which every attempted test was stopped', async () => {
+    const tag = (external_id: string) => ({ catalog_tags: [{ kind: 'technique', external_id }] });
+    const mission = await missionOf(
+      { client: 'Strong' },
+      tag('T1486'),
+      tag('T1082'),
+      tag('T1082'),
+      tag('T1003'),
+      tag('T1003'),
+      tag('T1055'),
+    );
+    const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
+    const { id } = bodyOf(await admin.post(tools, { name: 'EDR', kind: 'edr' }), 201);
+    const places = Array.from({ length: 6 }, (_, index) => placeOf(mission, index));
+    for (const place of places.slice(0, 5)) await execute(place);
+    await addFact(places[0]!, 'alerted', 'yes', { tool: { id } });
+    await addFact(places[1]!, 'prevented', 'yes');
+    bodyOf(await admin.put(places[2]!.path, { detection_level_id: levels.alerted }), 200);
+    await addFact(places[3]!, 'alerted', 'yes');
+    await addFact(places[4]!, 'alerted', 'partial');
+    const { strengths, techniques } = await modelOf(server, mission.id);
+    assert.deepEqual(
+      strengths.map(({ technique, tests, tools: named }) => [technique.external_id, tests, named]),
+      [
+        ['T1082', 2, []],
+        ['T1486', 1, ['EDR']],
+      ],
+    );
+    assert.deepEqual(
+      techniques.map(({ external_id, tactics }) => [external_id, tactics[0]?.external_id]),
+      [
+        ['T1003', 'TA0006'],
+        ['T1055', 'TA0004'],
+        ['T1082', 'TA0007'],
+        ['T1486', 'TA0040'],
+      ],
+    );
+  });
+
+  it('of the course is what has a time, of a bare level too', async () => {
+    const mission = await newMission(admin, { tests: 2 });
+    const [first, second] = [placeOf(mission), placeOf(mission, 1)];
+    await execute(first);
+    bodyOf(await admin.put(first.path, { ended_at: later(3) }), 200);
+    bodyOf(await admin.put(first.path, { detection_level_id: levels.logged, detected_at: later(2) }), 200);
+    await execute(second);
+    await addFact(second, 'alerted', 'partial', { at: later(1) });
+    await addFact(second, 'logged', 'no', { at: later(1) });
+    await addFact(second, 'detected', 'yes', { at: null });
+    const { timeline } = await modelOf(server, mission.id);
+    assert.deepEqual(
+      timeline.map(({ at, until, event, result, test }) => [at, until, event, result, test.number]),
+      [
+        [executedAt, later(3), 'executed', null, '1.1'],
+        [executedAt, null, 'executed', null, '1.2'],
+        [later(1), null, 'alerted', 'partial', '1.2'],
+        [later(2), null, 'logged', 'yes', '1.1'],
+      ],
+    );
+  });
+
+  it('of what is put right are owner, tests in their order, and the run that has shown it', async () => {
+    const mission = await newMission(admin, { tests: 11 });
+    const ids = [9, 1].map((index) => placeOf(mission, index).test);
+    await execute(placeOf(mission, 1));
+    const verified_by_run = { test_id: ids[1], number: 1 };
+    await remedy(mission.id, 'Proven', {
+      test_ids: ids,
+      status: 'verified',
+      verified_by_run,
+      owner: { id: red.id },
+    });
+    await remedy(mission.id, 'Late', { due_on: '2026-11-20' });
+    const { remediations } = await modelOf(server, mission.id);
+    assert.deepEqual(
+      remediations.map(({ title, overdue, tests, verified_by }) => [
+        title,
+        overdue,
+        tests.map(({ number }) => number),
+        verified_by && [verified_by.test.number, verified_by.run_number],
+      ]),
+      [
+        ['Late', true, [], null],
+        ['Proven', false, ['1.2', '1.10'], ['1.2', 1]],
+      ],
+    );
+    assert.notEqual(remediations[1]?.owner, null);
+  });
+});
+
+describe('another mission is named in a report', () => {
+  const make = (start: string, client: string, ...members: Person[]): Promise<Mission> =>
+    newMission(admin, { client, start_date: start, members });
+
+  it('where every member sees it: the last one before, in order of time', async () => {
+    const client = 'Trend';
+    const first = await make('2026-01-01', client, red);
+    const unseen = await make('2026-03-01', client, soc);
+    const last = await make('2026-05-01', client, red);
+    const earlier = await make('2026-02-01', client, red, soc);
+    const both = await make('2026-04-01', client, red, soc);
+    const changeOf = async (mission: Mission) => (await modelOf(server, mission.id)).change?.mission ?? null;
+    assert.equal(await changeOf(first), null);
+    assert.deepEqual(await changeOf(last), { name: both.name, date: '2026-04-01' });
+    assert.deepEqual(await changeOf(both), { name: earlier.name, date: '2026-02-01' });
+    // Red is no member of the one that was before it.
+    assert.equal((await admin.delete(`/api/v1/missions/${both.id}`)).status, 204);
+    assert.deepEqual(await changeOf(last), { name: earlier.name, date: '2026-02-01' });
+    assert.deepEqual(await changeOf(unseen), { name: earlier.name, date: '2026-02-01' });
+    // An administrator sees all.
+    const own = await newMission(admin, { client, start_date: '2026-03-15', members: [server.admin] });
+    assert.deepEqual(await changeOf(own), { name: unseen.name, date: '2026-03-01' });
+  });
+
+  it('and says what became of the tests that both have', async () => {
+    const template = await newTestTemplate(admin);
+    const scenario = await newScenarioTemplate(admin, { tests: [template.id] });
+    const fields = { tests: 0, client: 'Both', scenario_template_ids: [scenario.id] };
+    const [before, after] = [await newMission(admin, fields), await newMission(admin, fields)];
+    for (const mission of [before, after]) await execute(placeOf(mission));
+    bodyOf(await admin.put(placeOf(before).path, { detection_level_id: levels.not_detected }), 200);
+    bodyOf(await admin.put(placeOf(after).path, { detection_level_id: levels.alerted }), 200);
+    const { change } = await modelOf(server, after.id);
+    assert.deepEqual(change?.tests, { improved: 1, worse: 0, same: 0, open: 0, new: 0, gone: 0 });
+    assert.equal(change?.figures.missed.n, 1);
+  });
+
+  it('and so is the one that it is a retest of', async () => {
+    const source = await newMission(admin, { members: [red] });
+    await execute(placeOf(source));
+    const made: Mission = bodyOf(await admin.post(`/api/v1/missions/${source.id}/retest`, {}), 201);
+    assert.equal((await modelOf(server, made.id)).mission.retest_of, source.name);
+    const members = [red, soc].map(({ id }) => ({ user_id: id, role_hint: 'red' }));
+    bodyOf(await admin.put(`/api/v1/missions/${made.id}/members`, { members }), 200);
+    assert.equal((await modelOf(server, made.id)).mission.retest_of, null);
+  });
+});

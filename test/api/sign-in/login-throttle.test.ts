@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertProblem, exchange } from '../../support/http/raw-http.ts';
+import {
+  type Answer,
+  type Person,
+  password,
+  startTestServer,
+  type TestServer,
+} from '../../support/servers/server.ts';
+
+describe('signing in too often', () => {
+  let server: TestServer;
+  let owner: Person;
+  let now = Date.now();
+  before(async () => {
+    server = await startTestServer({ env: { SVC_TRUST_PROXY: '1' }, seams: { now: () => now } });
+    owner = await server.newPerson('redteam');
+  });
+  after(() => server.close());
+
+  const login = (email: string, secret: string, address: string): Promise<Answer> =>
+    server.anonymous.request('POST', '/api/v1/auth/login', {
+      body: { email, password: secret },
+      headers: { 'x-forwarded-for': address },
+    });
+
+  it('is answered with 429 and the seconds to wait, also with the right password', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      assertProblem(await login(owner.email, 'wrong', '10.1.0.1'), 401, 'unauthenticated');
+    }
+    for (const secret of ['wrong', password]) {
+      const answer = await login(owner.email, secret, '10.1.0.1');
+      assertProblem(answer, 429, 'too_many_requests');
+      assert.equal(answer.headers.get('retry-after'), '1');
+    }
+    const upperCase = await login(` ${owner.email.toUpperCase()} `, password, '10.1.0.1');
+    assertProblem(upperCase, 429, 'too_many_requests');
+    assert.equal((await login(owner.email, password, '10.1.0.2')).status, 200);
+    now += 1000;
+    assert.equal((await login(owner.email, password, '10.1.0.1')).status, 200);
+    assertProblem(await login(owner.email, 'wrong', '10.1.0.1'), 401, 'unauthenticated');
+  });
+
+  it('is the same for an account that does not exist', async () => {
+    const unknown: Answer[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      unknown.push(await login('nobody@damson.test', 'wrong', '10.2.0.1'));
+    }
+    assert.deepEqual(
+      unknown.map((answer) => answer.status),
+      [401, 401, 401, 401, 401, 429],
+    );
+  });
+
+  it('gains nothing from doing it all at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => login('someone@damson.test', 'wrong', '10.3.0.1')),
+    );
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [
+      ...Array(5).fill(401),
+      ...Array(7).fill(429),
+    ]);
+  });
+
+  it('is counted for the address that the trusted proxy reports, and no further', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await login('spoofed@damson.test', 'wrong', `192.0.2.${attempt}, 10.4.0.1`);
+    }
+    assertProblem(
+      await login('spoofed@damson.test', 'wrong', '192.0.2.77, 10.4.0.1'),
+      429,
+      'too_many_requests',
+    );
+    assertProblem(await login('spoofed@damson.test', 'wrong', '10.4.0.1, 10.4.0.2'), 401, 'unauthenticated');
+  });
+
+  it('is counted for the connection where no proxy is trusted', async () => {
+    const open = await startTestServer();
+    try {
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < 6; attempt += 1) {
+        const answer = await open.anonymous.request('POST', '/api/v1/auth/login', {
+          body: { email: 'spoofed@damson.test', password: 'wrong' },
+          headers: { 'x-forwarded-for': `192.0.2.${attempt}` },
+        });
+        statuses.push(answer.status);
+      }
+      assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
+      const text = JSON.stringify({ email: 'spoofed@damson.test', password: 'wrong' });
+      const elsewhere = await exchange(
+        open.url,
+        `POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+        '127.0.0.2',
+      );
+      assertProblem(elsewhere, 401, 'unauthenticated');
+    } finally {
+      await open.close();
+    }
+  });
+
+  it('keeps nobody out for what others behind the same address do', async () => {
+    const [known, newcomer] = [await server.newPerson('soc'), await server.newPerson('redteam')];
+    const address = '10.6.0.1';
+    assert.equal((await login(known.email, password, address)).status, 200);
+    const guesses = Array.from({ length: 120 }, (_, n) =>
+      login(`guess-${n % 60}@damson.test`, 'wrong', address),
+    );
+    assert.deepEqual(new Set((await Promise.all(guesses)).map(({ status }) => status)), new Set([401]));
+    assert.equal((await login(newcomer.email, password, address)).status, 200);
+
+    // Somebody behind it tries the account of one who belongs there, as fast as they are let.
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      const answer = await login(known.email, 'wrong', address);
+      if (answer.status === 429) now += Number(answer.headers.get('retry-after')) * 1000;
+    }
+    const refused = await login(known.email, password, address);
+    const wait = Number(refused.headers.get('retry-after'));
+    assert.ok(wait <= 5, String(wait));
+    now += wait * 1000;
+    assert.equal((await login(known.email, password, address)).status, 200);
+  });
+
+  it('lets an owner in within 10 s although somebody behind the same address goes on failing', async () => {
+    const person = await server.newPerson('redteam');
+    const address = '10.8.0.1';
+    assert.equal((await login(person.email, password, address)).status, 200);
+    for (let guess = 0; guess < 30; guess += 1) {
+      if ((await login(person.email, `guess ${guess}`, address)).status === 429) now += 1000;
+    }
+    for (const guess of [(n: number) => `another ${n}`, () => 'wrong']) {
+      const began = now;
+      let isIn = false;
+      for (let n = 0; !isIn && now - began < 10_000; n += 1, now += 250) {
+        await login(person.email, guess(n), address);
+        if (n % 4 === 3) isIn = (await login(person.email, password, address)).status === 200;
+      }
+      assert.ok(isIn, `not within ${now - began} ms`);
+    }
+  });
+
+  it('does not keep the owner from changing a password that others try', async () => {
+    const person = await server.newPerson('soc');
+    for (let attempt = 0; attempt < 20; attempt += 1) await login(person.email, 'wrong', '10.7.0.1');
+    assertProblem(await login(person.email, 'wrong', '10.7.0.1'), 429, 'too_many_requests');
+    const answer = await person.client.request('POST', '/api/v1/auth/password', {
+      body: { current_password: password, new_password: 'another horse battery' },
+      headers: { 'x-forwarded-for': '10.7.0.1' },
+    });
+    assert.equal(answer.status, 204, JSON.stringify(answer.body));
+  });
+
+  it('slows guessing the current password too, and no other change', async () => {
+    const person = await server.newPerson('soc');
+    const change = (current_password: string) =>
+      person.client.request('POST', '/api/v1/auth/password', {
+        body: { current_password, new_password: 'another horse battery' },
+        headers: { 'x-forwarded-for': '10.5.0.1' },
+      });
+    for (let attempt = 0; attempt < 5; attempt += 1) assertProblem(await change('wrong'), 422, 'invalid');
+    assertProblem(await change(password), 429, 'too_many_requests');
+    assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
+    now += 1000;
+    assert.equal((await change(password)).status, 204);
+  });
+});

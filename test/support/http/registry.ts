@@ -1,0 +1,27 @@
+import { tmpdir } from 'node:os';
+import { type AppParts, makeTrees } from '../../../server/app.ts';
+import type { Route } from '../../../server/http/route.ts';
+import { readSettings } from '../../../server/settings.ts';
+
+export type Operation = Route & { prefix: '/api/v1' | '/api' };
+
+/** Stands for everything an operation works on: nothing of it is used before an operation is called. */
+// biome-ignore lint/suspicious/noExplicitAny: it has to be anything
+const inert: any = new Proxy(() => {}, {
+  get: (_target, name) => (name === Symbol.toPrimitive ? () => '' : inert),
+  apply: () => inert,
+  construct: () => inert,
+});
+
+/** Every operation of both trees, as a server with APP_ENV=test has them, without a server. */
+export function registry(): Operation[] {
+  const settings = readSettings({}, { APP_ENV: 'test', SVC_DATA_DIR: tmpdir() });
+  const parts = new Proxy({} as AppParts, {
+    get: (_target, name) => (name === 'settings' ? settings : inert),
+  });
+  const { missions, engagements } = makeTrees(parts);
+  return [
+    ...missions.map((item) => ({ ...item, prefix: '/api/v1' as const })),
+    ...engagements.map((item) => ({ ...item, prefix: '/api' as const })),
+  ];
+}

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { ReportFormat } from '../../../domain/reports.ts';
+import { bodyOf } from '../missions/factories.ts';
+import type { Answer, Client } from '../servers/server.ts';
+import { moment } from '../servers/until.ts';
+
+/** Has the report at a path made in a format, waits until it is, and returns the answer with its bytes, or why it failed. */
+export async function makeRendering(client: Client, at: string, format: ReportFormat): Promise<Answer> {
+  bodyOf(await client.post(`${at}/renderings`, { format }), 202);
+  for (;;) {
+    const answer = await client.get(`${at}/renderings/${format}`);
+    if (answer.status !== 202) return answer;
+    await moment(10);
+  }
+}
+
+/** Files that a server has of renderings: those on their way, and those of drafts that can still be fetched. */
+export function listRenderings(dataDir: string): string[] {
+  return ['renderings', path.join('reports', '.tmp')].flatMap((folder) =>
+    readdirSync(path.join(dataDir, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name),
+  );
+}

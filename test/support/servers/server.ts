@@ -1,0 +1,238 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Role } from '../../../domain/permissions.ts';
+import { type Db, openDatabase } from '../../../server/database/database.ts';
+import { type RunningServer, type Seams, startServer } from '../../../server/index.ts';
+import { placeRegisters, type RegisterName, registerNames } from '../../../server/registers.ts';
+import { readSettings, type Settings } from '../../../server/settings.ts';
+import { databaseSettings, dropDatabase } from './postgres.ts';
+import { sharedS3Store } from './s3-store.ts';
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
+  body: any;
+};
+
+export type RequestOptions = {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  raw?: string | Uint8Array | FormData | ReadableStream;
+  headers?: Record<string, string>;
+};
+
+/** Talks to a server as one user. */
+export class Client {
+  readonly base: string;
+  readonly token: string | null;
+
+  constructor(base: string, token: string | null) {
+    this.base = base;
+    this.token = token;
+  }
+
+  /** `path` starts at the root, as in `/api/v1/missions`. */
+  async request(method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
+    const headers: Record<string, string> = { ...options.headers };
+    if (this.token !== null && headers.authorization === undefined)
+      headers.authorization = `Bearer ${this.token}`;
+    let body = options.raw;
+    if (options.body !== undefined) {
+      headers['content-type'] ??= 'application/json';
+      body = JSON.stringify(options.body);
+    }
+    const response = await fetch(this.base + target, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+      // Without it fetch takes no stream.
+      duplex: 'half',
+    });
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+  }
+
+  get(target: string, headers?: Record<string, string>): Promise<Answer> {
+    return this.request('GET', target, headers ? { headers } : {});
+  }
+
+  post(target: string, body?: unknown): Promise<Answer> {
+    return this.request('POST', target, body === undefined ? {} : { body });
+  }
+
+  put(target: string, body: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.request('PUT', target, headers ? { body, headers } : { body });
+  }
+
+  patch(target: string, body: unknown): Promise<Answer> {
+    return this.request('PATCH', target, { body });
+  }
+
+  delete(target: string): Promise<Answer> {
+    return this.request('DELETE', target);
+  }
+}
+
+export type Person = { id: string; email: string; password: string; client: Client };
+
+export type TestServer = {
+  url: string;
+  /** The server as its host holds it; another one after a restart. */
+  readonly running: RunningServer;
+  dataDir: string;
+  /** Null: in a file of its folder. */
+  databaseUrl: string | null;
+  /** The folder that the files of a register lie in, with damage for tests to do: the store's own where there is a bucket. */
+  filesOf(register: RegisterName): string;
+  /** What a command has to be told in its environment to find them too. */
+  storeEnvironment: Record<string, string>;
+  anonymous: Client;
+  admin: Person;
+  /** Makes a user with a role, and with further permissions through a group of their own. */
+  newPerson(role: Role, extra?: { permissions?: readonly string[] }): Promise<Person>;
+  signIn(email: string, password: string): Promise<Client>;
+  /** Stops the server and starts it again over the same folder, with these settings changed; clients keep working. */
+  restart(seams?: Seams, changed?: Partial<Settings>): Promise<void>;
+  /** Stops the server until it is restarted. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens the database of a test server beside it, wherever it is. */
+export async function openStored({
+  dataDir,
+  databaseUrl,
+}: TestServer): Promise<{ db: Db; close(): Promise<void> }> {
+  if (databaseUrl === null) return openDatabase(path.join(dataDir, 'damson.db'), { mustExist: true });
+  const { openPostgres } = await import('../../../server/database/postgres/open.ts');
+  return openPostgres({ url: databaseUrl, folder: dataDir }, { connections: 2 });
+}
+
+export const password = 'correct horse battery';
+
+/** Where stored files lie: in the data folder, or, with `DAMSON_TEST_EVIDENCE=s3`, in a bucket of the test's own. */
+type TestStore = { env: Record<string, string>; folder: string | null };
+
+const inFolders: TestStore = { env: {}, folder: null };
+
+async function openTestStore(dataDir: string, env: Record<string, string>): Promise<TestStore> {
+  const chosen = env.EVIDENCE_DIR ?? env.EVIDENCE_URL;
+  if (process.env.DAMSON_TEST_EVIDENCE !== 's3' || chosen !== undefined) return inFolders;
+  const store = await sharedS3Store();
+  const prefix = path.basename(dataDir);
+  const folder = path.join(store.folder, prefix);
+  for (const name of registerNames) mkdirSync(path.join(folder, name), { recursive: true });
+  return { env: store.environment(prefix), folder };
+}
+
+/** A real server over a temporary folder, with its first administrator made through the set-up. */
+export async function startTestServer(
+  options: {
+    env?: Record<string, string>;
+    seams?: Seams;
+    loadCatalog?: boolean;
+    /** Whatever the suite is run over, for tests that are about folders. */
+    inFolders?: boolean;
+  } = {},
+): Promise<TestServer> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
+  const store = options.inFolders ? inFolders : await openTestStore(dataDir, options.env ?? {});
+  const settings = readSettings(
+    {},
+    {
+      APP_ENV: 'test',
+      SVC_DATA_DIR: dataDir,
+      SVC_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...(await databaseSettings()),
+      ...store.env,
+      ...options.env,
+    },
+  );
+  let server: RunningServer = await startServer(settings, options.seams);
+  const installToken = await server.installToken();
+
+  const anonymous = new Client(server.url, null);
+  const email = 'admin@damson.test';
+  const answer = await anonymous.post('/api/v1/setup', {
+    install_token: installToken,
+    email,
+    display_name: 'Ada Admin',
+    password,
+    load_catalog: options.loadCatalog ?? false,
+  });
+  if (answer.status !== 201)
+    throw new Error(`set-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const admin: Person = {
+    id: answer.body.user.id,
+    email,
+    password,
+    client: new Client(server.url, answer.body.access_token),
+  };
+
+  let people = 0;
+  const testServer: TestServer = {
+    url: server.url,
+    get running() {
+      return server;
+    },
+    dataDir,
+    databaseUrl: settings.databaseUrl,
+    storeEnvironment: store.env,
+    filesOf: (register) =>
+      store.folder === null ? placeRegisters(settings)[register].folder : path.join(store.folder, register),
+    anonymous,
+    admin,
+    async newPerson(role, extra = {}) {
+      people += 1;
+      const email = `${role}-${people}@damson.test`;
+      const display_name = `${role} ${people}`;
+      const invited = await admin.client.post('/api/v1/invitations', { email, role });
+      const { token } = invited.body;
+      const made = await anonymous.post('/api/v1/invitations/accept', { token, display_name, password });
+      if (made.status !== 201)
+        throw new Error(`accepting an invitation answered ${JSON.stringify(made.body)}`);
+      const { user, access_token } = made.body;
+      if (extra.permissions) {
+        const group = await admin.client.post('/api/v1/groups', {
+          name: `group of ${email}`,
+          permissions: extra.permissions,
+          member_ids: [user.id],
+        });
+        if (group.status !== 201) throw new Error(`making a group answered ${JSON.stringify(group.body)}`);
+      }
+      return {
+        id: user.id,
+        email,
+        password,
+        client: new Client(server.url, access_token),
+      };
+    },
+    async signIn(who, secret) {
+      const session = await anonymous.post('/api/v1/auth/login', { email: who, password: secret });
+      if (session.status !== 200) throw new Error(`signing in answered ${JSON.stringify(session.body)}`);
+      return new Client(server.url, session.body.access_token);
+    },
+    async restart(seams = options.seams, changed = {}) {
+      const port = new URL(server.url).port;
+      await server.close();
+      server = await startServer({ ...settings, ...changed, port: Number(port) }, seams);
+    },
+    stop: () => server.close(),
+    async close() {
+      await server.close();
+      await dropDatabase(settings.databaseUrl);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return testServer;
+}
