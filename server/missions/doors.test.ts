@@ -1,7 +1,7 @@
 import type { Trx } from '../database/database.ts';
 import { setMembers } from './members/store.ts';
 import type { TestHead } from './mission-tests/store.ts';
-import * as tests from './mission-tests/store.ts';
+import * as writes from './mission-tests/writes.ts';
 import type { MissionHead } from './store.ts';
 import * as missions from './store.ts';
 
@@ -23,15 +23,21 @@ export function writeWithoutDoor(
     // @ts-expect-error: what is open
     missions.deleteMission(trx, open.mission, ''),
     // @ts-expect-error: a test that was found
-    tests.updateTest(trx, found.test, {}, '', ''),
+    writes.updateTest(trx, found.test, {}, '', ''),
     // @ts-expect-error: tests that were found
-    tests.updateTests(trx, [found.test], {}, '', ''),
+    writes.updateTests(trx, [found.test], {}, '', ''),
     // @ts-expect-error: a test that was found
-    tests.moveCount(trx, found.test, 'executed'),
+    writes.moveCount(trx, found.test, 'executed'),
     // @ts-expect-error: tests that were found
-    tests.moveCounts(trx, [found.test], 'executed'),
+    writes.moveCounts(trx, [found.test], 'executed'),
     // @ts-expect-error: a test that was found
-    tests.changeEvidenceCount(trx, found.test, 1),
+    writes.changeEvidenceCount(trx, found.test, 1),
+    // @ts-expect-error: a test that was found
+    writes.setColumns(trx, found.test, {}),
+    // @ts-expect-error: a test that was found
+    writes.deleteTest(trx, open.mission, found.test),
+    // @ts-expect-error: a mission that was found
+    writes.insertTest(trx, found.mission, {}),
     missions.updateMission(trx, open.mission, {}),
     missions.deleteMission(trx, open.deletable, ''),
   ];

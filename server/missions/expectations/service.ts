@@ -9,7 +9,8 @@ import type { MissionTest } from '../contract.ts';
 import { openTest } from '../doors.ts';
 import { readDetection } from '../facts/store.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
-import { type OpenTest, updateTest } from '../mission-tests/store.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
+import { setVerdict, updateTest } from '../mission-tests/writes.ts';
 import type { TestPlace } from '../visibility.ts';
 import * as store from './store.ts';
 import { toVerdictColumn } from './verdicts.ts';
@@ -107,6 +108,6 @@ export async function replaceExpectedTools(
   for (const { id } of await store.listTestsNaming(trx, [...tools.values()])) {
     const { expectations, executed_at } = await store.readPlan(trx, id);
     const facts = await listFacts(trx, { column: 'test_id', id });
-    await store.setVerdict(trx, id, toVerdictColumn(expectations, { executed_at, facts }));
+    await setVerdict(trx, id, toVerdictColumn(expectations, { executed_at, facts }));
   }
 }

@@ -1,4 +1,4 @@
-import type { Expectation, ExpectationVerdict } from '../../../domain/expectations.ts';
+import type { Expectation } from '../../../domain/expectations.ts';
 import type { FactKind } from '../../../domain/outcomes.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { readExpectations, type TemplateExpectation } from '../../facts/expectations/contract.ts';
@@ -76,13 +76,4 @@ export async function listTestsNaming(
     .where('expected.tool_id', 'in', toolIds)
     .orderBy('test.id')
     .execute();
-}
-
-/** Writes what a test has come to without a write to the test. */
-export async function setVerdict(
-  trx: Trx,
-  testId: string,
-  expectation_met: ExpectationVerdict | null,
-): Promise<void> {
-  await trx.updateTable('mission_tests').set({ expectation_met }).where('id', '=', testId).execute();
 }

@@ -10,7 +10,8 @@ import { openTest } from '../doors.ts';
 import { listEvidence } from '../evidence/register.ts';
 import { followExpectations } from '../expectations/verdicts.ts';
 import { pickWriteTime } from '../mission-tests/service.ts';
-import { type OpenTest, updateTest } from '../mission-tests/store.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
+import { updateTest } from '../mission-tests/writes.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
 import { readDetection } from './store.ts';
 

@@ -10,10 +10,12 @@ import { type Author, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
-import { openMission } from '../doors.ts';
+import { openMission, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
 import { replaceMembersOf } from '../members/service.ts';
 import { recordTestWrite } from '../mission-tests/service.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
+import { insertTest, setColumns } from '../mission-tests/writes.ts';
 import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
 import { insertRemediation } from '../remediations/store.ts';
 import { recordMission } from '../service.ts';
@@ -23,7 +25,6 @@ import { toVariablesColumn } from '../variables/contract.ts';
 import { toViewer } from '../visibility.ts';
 import { ImportedColumns, type KeptRun, type KeptTest } from './columns.ts';
 import type { ImportedMission, ImportedRemediation, ImportedRun } from './contract.ts';
-
 import * as store from './store.ts';
 
 export type { KeptEvidence, KeptTest } from './columns.ts';
@@ -60,6 +61,7 @@ export type MissionImport = {
 export class ImportedInto {
   readonly id: string;
   readonly #import: MissionImport;
+  readonly #viewer: Principal | null;
   readonly #mission: OpenMission;
   readonly #isNew: boolean;
   readonly #status: MissionStatus | null;
@@ -73,6 +75,7 @@ export class ImportedInto {
     from: MissionImport,
     mission: OpenMission,
     parts: {
+      viewer: Principal | null;
       isNew: boolean;
       status: MissionStatus | null;
       time: string;
@@ -82,6 +85,7 @@ export class ImportedInto {
   ) {
     this.id = mission.id;
     this.#import = from;
+    this.#viewer = parts.viewer;
     this.#mission = mission;
     this.#isNew = parts.isNew;
     this.#status = parts.status;
@@ -119,6 +123,7 @@ export class ImportedInto {
         ? new Map<string, string>()
         : await findOrMakeTools(trx, now, from, organisation_id, planned.tools);
     const into = new ImportedInto(from, mission, {
+      viewer: user,
       isNew: true,
       status: planned.status,
       time,
@@ -145,6 +150,7 @@ export class ImportedInto {
         ? new Map<string, string>()
         : await findOrMakeTools(trx, now, from, organisation, tools);
     return new ImportedInto(from, mission, {
+      viewer,
       isNew,
       status,
       time: pickOutlineTime(mission, now),
@@ -167,7 +173,8 @@ export class ImportedInto {
     const place = found ?? (await this.#addScenario(scenario.name, scenario.description ?? null));
     const { trx, user } = this.#import;
     const { columns, expectations } = this.#columns.toColumns(test);
-    await store.insertImportedTest(trx, this.#mission, {
+    const closed = test.closed_runs.length;
+    await insertTest(trx, this.#mission, {
       ...columns,
       id,
       scenario_id: place.id,
@@ -176,25 +183,14 @@ export class ImportedInto {
       last_actor_id: user?.id ?? null,
       assignee_id: null,
       updated_at: this.#time,
-      run_number: 1,
-      run_reason: null,
-      run_started_at: null,
-      evidence_count: 0,
+      run_number: closed + 1,
+      run_reason: closed === 0 ? null : 'retest',
+      run_started_at: closed === 0 ? null : (test.run.started_at ?? test.run.executed_at ?? this.#time),
+      evidence_count: test.run.evidence.length,
     });
     if (expectations.some(({ tool_ids }) => tool_ids.length > 0)) await setTools(trx, id, expectations);
     for (const [index, run] of test.closed_runs.entries()) await this.#addClosedRun(id, index, run);
     await this.#addRecords(id, test.run);
-    const closed = test.closed_runs.length;
-    await store.setRun(trx, id, {
-      evidence_count: test.run.evidence.length,
-      ...(closed === 0
-        ? {}
-        : {
-            run_number: closed + 1,
-            run_reason: 'retest',
-            run_started_at: test.run.started_at ?? test.run.executed_at ?? this.#time,
-          }),
-    });
     place.tests += 1;
     this.#tests += 1;
     this.#isChanged = true;
@@ -218,7 +214,7 @@ export class ImportedInto {
       ...columns
     } = this.#columns.toRun({ ...run, evidence: [] }, 'executed');
     const { blue_comment: _blue, detected_at: _detected, outcome_json: _outcome, ...red } = columns;
-    await store.updateImportedTest(trx, this.#mission, before, {
+    await setColumns(trx, await this.#openTest(id), {
       ...red,
       last_actor_id: user?.id ?? null,
       updated_at: this.#time,
@@ -238,7 +234,7 @@ export class ImportedInto {
     const evidence = test.run.evidence.filter(({ sha256 }) => !present.has(sha256));
     await this.#addRecords(id, { ...test.run, evidence });
     await setTools(trx, id, expectations);
-    await store.updateImportedTest(trx, this.#mission, before, {
+    await setColumns(trx, await this.#openTest(id), {
       ...columns,
       evidence_count: before.evidence_count + evidence.length,
       last_actor_id: user?.id ?? null,
@@ -285,6 +281,11 @@ export class ImportedInto {
     const status = this.#status ?? toMissionStatus(await store.listStatuses(trx, this.id));
     if (status !== 'draft') await updateMission(trx, this.#mission, { status, updated_at: this.#time });
     await recordMission(trx, by, this.id, 'created', this.#time, null);
+  }
+
+  #openTest(id: string): Promise<OpenTest> {
+    if (this.#viewer === null) throw new Error('a mission that was just made has no test to change');
+    return openTest(this.#import.trx, this.#viewer, { mission_id: this.id, test_id: id });
   }
 
   async #addScenario(name: string, description: string | null) {

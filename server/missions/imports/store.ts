@@ -2,8 +2,9 @@ import type { TestStatus } from '../../../domain/missions.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import { addToCount } from '../mission-tests/store.ts';
-import type { OpenMission, Viewer } from '../store.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
+import { setColumns } from '../mission-tests/writes.ts';
+import type { Viewer } from '../store.ts';
 
 /** Missions that this viewer sees, all where there is none, by id with what changes with every write to them. */
 export async function readMissionVersions(
@@ -33,21 +34,6 @@ export async function readVersions(
 ): Promise<Map<string, string>> {
   const rows = await db.selectFrom(table).select(['id', 'updated_at']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
-}
-
-export type ImportedTestRow = Omit<NewRow<'mission_tests'>, 'mission_id'>;
-
-/** Adds a test as it was recorded elsewhere, and counts it. */
-export async function insertImportedTest(
-  trx: Trx,
-  mission: OpenMission,
-  row: ImportedTestRow,
-): Promise<void> {
-  await trx
-    .insertInto('mission_tests')
-    .values({ ...row, mission_id: mission.id })
-    .execute();
-  await addToCount(trx, mission.id, row.status, 1);
 }
 
 export async function insertClosedRun(trx: Trx, row: NewRow<'test_runs'>): Promise<void> {
@@ -118,32 +104,9 @@ export async function readOrganisation(db: Db, missionId: string): Promise<strin
   return row?.organisation_id ?? null;
 }
 
-/** Writes which run of a test is the present one, and how much evidence that has. */
-export async function setRun(
-  trx: Trx,
-  testId: string,
-  run: Pick<ImportedTestRow, 'evidence_count'> &
-    Partial<Pick<ImportedTestRow, 'run_number' | 'run_reason' | 'run_started_at'>>,
-): Promise<void> {
-  await trx.updateTable('mission_tests').set(run).where('id', '=', testId).execute();
-}
-
 export async function readTest(db: Db, testId: string): Promise<Row<'mission_tests'> | null> {
   const row = await db.selectFrom('mission_tests').selectAll().where('id', '=', testId).executeTakeFirst();
   return row ?? null;
-}
-
-/** Writes a test of a mission anew, and keeps its counts in step. */
-export async function updateImportedTest(
-  trx: Trx,
-  mission: OpenMission,
-  before: Row<'mission_tests'>,
-  change: Partial<ImportedTestRow>,
-): Promise<void> {
-  await trx.updateTable('mission_tests').set(change).where('id', '=', before.id).execute();
-  if (change.status === undefined || change.status === before.status) return;
-  await addToCount(trx, mission.id, before.status, -1);
-  await addToCount(trx, mission.id, change.status, 1);
 }
 
 /** The tests of a mission that were not executed, in their order, as executions are compared with them. */
@@ -296,12 +259,11 @@ export async function keepLiveOfFact(
 }
 
 /** Removes what was recorded of a test that is removed next. */
-export async function forgetRecords(trx: Trx, testId: string): Promise<void> {
+export async function forgetRecords(trx: Trx, test: OpenTest): Promise<void> {
   for (const table of ['facts', 'evidence', 'test_runs', 'remediation_tests'] as const) {
-    await trx.deleteFrom(table).where('test_id', '=', testId).execute();
+    await trx.deleteFrom(table).where('test_id', '=', test.id).execute();
   }
-  const none = { evidence_count: 0, outcome_json: null, expectation_met: null };
-  await trx.updateTable('mission_tests').set(none).where('id', '=', testId).execute();
+  await setColumns(trx, test, { evidence_count: 0, outcome_json: null, expectation_met: null });
 }
 
 /** Removes a scenario of this name that has no tests; whether it did. */

@@ -22,6 +22,7 @@ import {
 import { type TestPlace, toViewer } from '../visibility.ts';
 import { findFacts, findParts, type PartsMemory, type TestParts } from './parts.ts';
 import * as store from './store.ts';
+import { changeEvidenceCount, moveCount, type TestChange, updateTest } from './writes.ts';
 
 type Tests = { db: Db; now: Now };
 
@@ -91,12 +92,12 @@ async function writeTest(
   user: Principal,
   test: store.OpenTest,
   verb: 'changed' | 'moved',
-  change: store.TestChange,
+  change: TestChange,
   at: string,
 ): Promise<void> {
   const before = await store.readFields(trx, test);
   const verdict = await followExpectations(trx, test, { executed_at: change.executed_at });
-  await store.updateTest(trx, test, { ...change, ...verdict }, user.id, at);
+  await updateTest(trx, test, { ...change, ...verdict }, user.id, at);
   await recordTestWrite(trx, user, test, { at, verb, before, after: change });
   await tellOthers(trx, user, test, change.status, at);
 }
@@ -127,7 +128,7 @@ async function tellOthers(
   await notify(trx, { ...doing, kind }, [...writers, assignee?.id ?? null]);
 }
 
-function pickPresentFields(patch: TestPatch): store.TestChange {
+function pickPresentFields(patch: TestPatch): TestChange {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
@@ -136,7 +137,7 @@ async function followLevel(
   trx: Trx,
   { id }: store.OpenTest,
   { detection_level_id: level, detection_level_source: source }: TestPatch,
-): Promise<store.TestChange> {
+): Promise<TestChange> {
   if (level !== undefined) return { detection_level_source: level === null ? null : 'set' };
   if (source === undefined) return {};
   const key = deriveLevel(toBrief((await findFacts(trx, id)).outcome) ?? {});
@@ -167,7 +168,7 @@ export function moveTest(
     const time = executed_at === undefined ? {} : { executed_at };
     if (judgeTestMove(test.status, to) === 'move') {
       await writeTest(trx, user, test, 'moved', { status: to, ...time }, pickWriteTime(test, now));
-      await store.moveCount(trx, test, to);
+      await moveCount(trx, test, to);
     } else if (executed_at !== undefined) {
       await writeTest(trx, user, test, 'changed', time, pickWriteTime(test, now));
     }
@@ -184,7 +185,7 @@ export async function recordEvidenceChange(
   by: 1 | 0 | -1,
 ): Promise<string> {
   const time = pickWriteTime(test, now);
-  await store.updateTest(trx, test, {}, user.id, time);
-  if (by !== 0) await store.changeEvidenceCount(trx, test, by);
+  await updateTest(trx, test, {}, user.id, time);
+  if (by !== 0) await changeEvidenceCount(trx, test, by);
   return time;
 }

@@ -13,7 +13,7 @@ import { detailColumns, toDetails } from '../detail-columns.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy, type Viewer } from '../store.ts';
 import { readVariables } from '../variables/contract.ts';
-import { countColumn, recordColumns, type TestFields } from './columns.ts';
+import { recordColumns, type TestFields } from './columns.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
   LevelColumns & {
@@ -249,25 +249,6 @@ export async function findTestHeads(
   return new Map((await findTestHeadRows(db, asked)).map((head) => [head.id, head]));
 }
 
-export type TestChange = Partial<
-  Pick<
-    Row<'mission_tests'>,
-    | keyof TestFields
-    | 'outcome_json'
-    | 'expectations_json'
-    | 'expectation_met'
-    | 'assignee_id'
-    | 'tags_json'
-    | 'variables_json'
-  >
->;
-
-/** What tells the present run from others. */
-type RunColumns = Pick<
-  Row<'mission_tests'>,
-  'run_number' | 'run_reason' | 'run_started_at' | 'evidence_count'
->;
-
 const findFields = prepare<{ test: string }, TestFields>((db, parameter) =>
   db.selectFrom('mission_tests').select(recordColumns).where('id', '=', parameter('test')),
 );
@@ -288,95 +269,6 @@ export async function readAssignee(
     .where('test.id', '=', test.id)
     .executeTakeFirst();
   return row ?? null;
-}
-
-const noteChange = prepare<{ mission: string; time: string }, never>((db, parameter) =>
-  db
-    .updateTable('missions')
-    .set({ last_change_at: parameter('time') })
-    .where('id', '=', parameter('mission')),
-);
-
-/** Writes a test's change with its time and actor, and notes the time on the mission. */
-export async function updateTest(
-  trx: Trx,
-  test: OpenTest,
-  change: TestChange & Partial<RunColumns>,
-  actorId: string,
-  time: string,
-): Promise<void> {
-  // SQLite writes a page of the index again also for the person who is there already.
-  const actor = test.last_actor_id === actorId ? {} : { last_actor_id: actorId };
-  await trx
-    .updateTable('mission_tests')
-    .set({ ...change, ...actor, updated_at: time })
-    .where('id', '=', test.id)
-    .execute();
-  await noteChange(trx, { mission: test.mission_id, time });
-}
-
-/** Writes the same change to tests of one mission. */
-export async function updateTests(
-  trx: Trx,
-  tests: readonly OpenTest[],
-  change: TestChange & Partial<RunColumns>,
-  actorId: string,
-  time: string,
-): Promise<void> {
-  const [first] = tests;
-  if (first === undefined) return;
-  const byActor = Map.groupBy(tests, ({ last_actor_id }) => last_actor_id === actorId);
-  for (const [isThere, some] of byActor) {
-    await trx
-      .updateTable('mission_tests')
-      .set({ ...change, ...(isThere ? {} : { last_actor_id: actorId }), updated_at: time })
-      .where('id', 'in', anyOf(JSON.stringify(some.map(({ id }) => id))))
-      .execute();
-  }
-  await noteChange(trx, { mission: first.mission_id, time });
-}
-
-/** Keeps a mission's counts in step with a test that moved. */
-export function moveCount(trx: Trx, test: OpenTest, to: TestStatus): Promise<void> {
-  return moveCounts(trx, [test], to);
-}
-
-/** Keeps the counts of a mission in step with tests of it that moved. */
-export async function moveCounts(trx: Trx, tests: readonly OpenTest[], to: TestStatus): Promise<void> {
-  const [first] = tests;
-  if (first === undefined) return;
-  const from = Map.groupBy(tests, ({ status }) => status);
-  from.delete(to);
-  const moved = [...from].map(([status, some]) => [countColumn[status], some.length] as const);
-  if (moved.length === 0) return;
-  const more = countColumn[to];
-  const sum = moved.reduce((total, [, count]) => total + count, 0);
-  await trx
-    .updateTable('missions')
-    .set(({ eb }) => ({
-      [more]: eb(more, '+', sum),
-      ...Object.fromEntries(moved.map(([column, count]) => [column, eb(column, '-', count)])),
-    }))
-    .where('id', '=', first.mission_id)
-    .execute();
-}
-
-/** Keeps a mission's counts in step with a test in this state that came or went. */
-export async function addToCount(trx: Trx, missionId: string, status: TestStatus, by: 1 | -1): Promise<void> {
-  const column = countColumn[status];
-  await trx
-    .updateTable('missions')
-    .set(({ eb }) => ({ [column]: eb(column, '+', by) }))
-    .where('id', '=', missionId)
-    .execute();
-}
-
-export async function changeEvidenceCount(trx: Trx, test: OpenTest, by: 1 | -1): Promise<void> {
-  await trx
-    .updateTable('mission_tests')
-    .set(({ eb }) => ({ evidence_count: eb('evidence_count', '+', by) }))
-    .where('id', '=', test.id)
-    .execute();
 }
 
 /** Every test of a mission as its detail shows it, by position. */

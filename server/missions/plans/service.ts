@@ -13,7 +13,8 @@ import type { MissionTest, TestSummary } from '../contract.ts';
 import { openMission, openTest } from '../doors.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
-import { listTests, updateTest } from '../mission-tests/store.ts';
+import { listTests } from '../mission-tests/store.ts';
+import { setColumns, shiftTests, updateTest } from '../mission-tests/writes.ts';
 import { toLabels } from '../outline/rules.ts';
 import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
 import { refuseTooMuch } from '../rules.ts';
@@ -203,7 +204,7 @@ export function changePlan(
     if (Object.keys(change).length > 0) {
       const at = pickWriteTime(test, now);
       const before = await store.readPlan(trx, test.id);
-      await store.updatePlan(trx, test, change);
+      await setColumns(trx, test, store.toPlanColumns(change));
       await updateTest(trx, test, {}, user.id, at);
       await noteOutline(trx, { id: test.mission_id }, at);
       if (change.catalog_tags !== undefined) await refreshTags(trx, { id: test.mission_id });
@@ -250,9 +251,9 @@ export function placeTest(
     if (from.scenario_id !== to.scenario_id || from.position !== to.position) {
       const { mission } = await openMission(trx, user, test.mission_id);
       const at = pickOutlineTime(mission, now);
-      await store.shiftTests(trx, mission, { ...from, position: from.position + 1 }, -1);
-      await store.shiftTests(trx, mission, to, 1);
-      await store.setPlace(trx, test, to);
+      await shiftTests(trx, mission, { ...from, position: from.position + 1 }, -1);
+      await shiftTests(trx, mission, to, 1);
+      await setColumns(trx, test, to);
       await updateTest(trx, test, {}, user.id, at);
       await noteOutline(trx, mission, at);
       await recordTestWrite(trx, user, test, {

@@ -1,8 +1,6 @@
-import { type Db, prepare, type Trx } from '../../database/database.ts';
+import { type Db, prepare } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { planColumns } from '../mission-tests/columns.ts';
-import type { OpenTest } from '../mission-tests/store.ts';
-import type { OpenMission } from '../store.ts';
 import type { KeptPlan } from './rules.ts';
 
 type PlanRow = Pick<Row<'mission_tests'>, (typeof planColumns)[number]>;
@@ -28,18 +26,15 @@ export type PlanChange = { [K in keyof KeptPlan]?: KeptPlan[K] | undefined } & {
   opsec?: PlanRow['opsec'] | undefined;
 };
 
-export async function updatePlan(trx: Trx, test: OpenTest, change: PlanChange): Promise<void> {
-  const { platforms, tags, catalog_tags, ...texts } = change;
-  await trx
-    .updateTable('mission_tests')
-    .set({
-      ...texts,
-      platforms_json: platforms && JSON.stringify(platforms),
-      tags_json: tags && JSON.stringify(tags),
-      catalog_tags_json: catalog_tags && JSON.stringify(catalog_tags),
-    })
-    .where('id', '=', test.id)
-    .execute();
+export function toPlanColumns({ platforms, tags, catalog_tags, ...texts }: PlanChange): {
+  [K in keyof PlanRow]?: PlanRow[K] | undefined;
+} {
+  return {
+    ...texts,
+    ...(platforms && { platforms_json: JSON.stringify(platforms) }),
+    ...(tags && { tags_json: JSON.stringify(tags) }),
+    ...(catalog_tags && { catalog_tags_json: JSON.stringify(catalog_tags) }),
+  };
 }
 
 /** Where a test stands. The caller has found it. */
@@ -58,27 +53,4 @@ export async function countTests(db: Db, scenarioId: string): Promise<number> {
     .where('scenario_id', '=', scenarioId)
     .executeTakeFirstOrThrow();
   return Number(n);
-}
-
-/** Moves the tests of a scenario from a position on by one: down to make room, or up to close a gap. */
-export async function shiftTests(
-  trx: Trx,
-  _mission: OpenMission,
-  { scenario_id, position }: { scenario_id: string; position: number },
-  by: 1 | -1,
-): Promise<void> {
-  await trx
-    .updateTable('mission_tests')
-    .set(({ eb }) => ({ position: eb('position', '+', by) }))
-    .where('scenario_id', '=', scenario_id)
-    .where('position', '>=', position)
-    .execute();
-}
-
-export async function setPlace(
-  trx: Trx,
-  test: OpenTest,
-  place: { scenario_id: string; position: number },
-): Promise<void> {
-  await trx.updateTable('mission_tests').set(place).where('id', '=', test.id).execute();
 }

@@ -5,9 +5,10 @@ import type { Principal } from '../../permissions.ts';
 import type { MissionTest } from '../contract.ts';
 import { openMission, openTest } from '../doors.ts';
 import { readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
-import { addToCount, type OpenTest, readAssignee, readFields } from '../mission-tests/store.ts';
+import { type OpenTest, readAssignee, readFields } from '../mission-tests/store.ts';
+import { deleteTest, shiftTests } from '../mission-tests/writes.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
-import { countTests, readPlan, readPosition, shiftTests } from '../plans/store.ts';
+import { countTests, readPlan, readPosition } from '../plans/store.ts';
 import { refuseTooMuch } from '../rules.ts';
 import { findScenario } from '../scenarios/store.ts';
 import { copiedText } from '../snapshots/store.ts';
@@ -32,11 +33,9 @@ export async function removeTest(
     const { mission } = await openMission(trx, user, place.mission_id);
     refuseKept(await store.readKept(trx, test.id));
     const at = pickOutlineTime(mission, now);
-    const where = await readPosition(trx, test.id);
     const before = await readRecorded(trx, test);
-    await store.removeTest(trx, test, at);
-    await shiftTests(trx, mission, { ...where, position: where.position + 1 }, -1);
-    await addToCount(trx, mission.id, test.status, -1);
+    await store.keepRemoved(trx, test, at);
+    await deleteTest(trx, mission, test);
     await noteOutline(trx, mission, at);
     await refreshTags(trx, mission);
     // With null for each field, long texts are told whole: the history leads through the removal should the test come back.
@@ -68,7 +67,7 @@ export function restoreTest({ db, now }: Tests, user: Principal, place: TestPlac
       const present = { tests, bytes: await copiedText(trx, place.mission_id) };
       refuseTooMuch(present, { tests: 1, bytes: removed.bytes }, 'test_id');
     });
-    const { scenario_id, status } = removed.row;
+    const { scenario_id } = removed.row;
     if ((await findScenario(trx, mission.id, scenario_id)) === null) {
       throw new DomainError('scenario_removed', 'The scenario of the test was removed');
     }
@@ -76,7 +75,6 @@ export function restoreTest({ db, now }: Tests, user: Principal, place: TestPlac
     const position = Math.min(removed.row.position, await countTests(trx, scenario_id));
     await shiftTests(trx, mission, { scenario_id, position }, 1);
     await store.restoreTest(trx, mission, removed, { position, updated_at: at });
-    await addToCount(trx, mission.id, status, 1);
     await noteOutline(trx, mission, at);
     await refreshTags(trx, mission);
     const test = await openTest(trx, user, place);

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow, Row, Tables } from '../../database/tables.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
+import { insertTest } from '../mission-tests/writes.ts';
 import type { OpenMission } from '../store.ts';
 import type { Kept } from './rules.ts';
 
@@ -38,8 +39,8 @@ export async function readKept(db: Db, testId: string): Promise<Kept> {
   };
 }
 
-/** Takes a test out of its mission and keeps it as it was. */
-export async function removeTest(trx: Trx, test: OpenTest, time: string): Promise<void> {
+/** Keeps a test as it is, before it is removed from its mission. */
+export async function keepRemoved(trx: Trx, test: OpenTest, time: string): Promise<void> {
   const row = await trx
     .selectFrom('mission_tests')
     .selectAll()
@@ -60,7 +61,6 @@ export async function removeTest(trx: Trx, test: OpenTest, time: string): Promis
       tools_json: JSON.stringify(tools),
     })
     .execute();
-  await trx.deleteFrom('mission_tests').where('id', '=', test.id).execute();
 }
 
 export type RemovedTest = { row: TestRow; tools: ExpectedTool[]; bytes: number };
@@ -104,10 +104,8 @@ export async function restoreTest(
     if (there === undefined) known[column] = null;
   }
   if (!(await isMember(trx, mission, row.assignee_id))) known.assignee_id = null;
-  await trx
-    .insertInto('mission_tests')
-    .values({ ...row, ...known, ...change, mission_id: mission.id })
-    .execute();
+  const { mission_id: _mission, ...columns } = row;
+  await insertTest(trx, mission, { ...columns, ...known, ...change });
   for (const { kind, tool_id } of tools) {
     await trx
       .insertInto('expectation_tools')

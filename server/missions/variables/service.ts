@@ -6,7 +6,7 @@ import { Turn } from '../../turn.ts';
 import type { MissionTest } from '../contract.ts';
 import { openTest } from '../doors.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
-import { updateTest } from '../mission-tests/store.ts';
+import { updateTest } from '../mission-tests/writes.ts';
 import type { TestPlace } from '../visibility.ts';
 import { type MissionVariables, toVariablesColumn, type VariablesInput } from './contract.ts';
 import { mergeVariables, UsedVariables } from './rules.ts';

@@ -7,11 +7,10 @@ import { type Author, recordWrite } from '../../../history/service.ts';
 import type { Principal } from '../../../permissions.ts';
 import { openMission, openTest } from '../../doors.ts';
 import { recordTestWrite } from '../../mission-tests/service.ts';
-import { addToCount } from '../../mission-tests/store.ts';
+import { deleteTest, setColumns } from '../../mission-tests/writes.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../../outline/store.ts';
-import { shiftTests } from '../../plans/store.ts';
 import { deleteRemediation } from '../../remediations/store.ts';
-import { removeTest } from '../../removals/store.ts';
+import { keepRemoved } from '../../removals/store.ts';
 import type { OpenMission } from '../../store.ts';
 import * as store from '../store.ts';
 
@@ -54,22 +53,19 @@ export class OutOfMissions {
 
   /** Gives a test back what it had; it stays where it stands. Refuses `not_found`, `archived`. */
   async restoreTest(missionId: string, before: TestBefore): Promise<void> {
-    const { trx, by } = this.#from;
+    const { trx, by, viewer } = this.#from;
     const { id } = before.row;
     const present = await store.readTest(trx, id);
     if (present === null) return;
     const opened = await this.#open(missionId);
+    const test = await openTest(trx, viewer, { mission_id: missionId, test_id: id });
     const fields = await store.keepLiveReferences(trx, pickFields(before.row));
     await store.deleteFacts(trx, id);
     await store.deleteOtherEvidence(trx, id, before.evidence);
     await store.setExpectedTools(trx, id, before.tools);
     await this.#restoreFacts(id, before);
     const evidence_count = (await store.listEvidenceIds(trx, id)).length;
-    await store.updateImportedTest(trx, opened.mission, present, {
-      ...fields,
-      evidence_count,
-      updated_at: opened.at,
-    });
+    await setColumns(trx, test, { ...fields, evidence_count, updated_at: opened.at });
     opened.isChanged = true;
     await recordTestWrite(
       trx,
@@ -89,11 +85,10 @@ export class OutOfMissions {
     const { trx, by, viewer } = this.#from;
     const opened = await this.#open(missionId);
     const test = await openTest(trx, viewer, { mission_id: missionId, test_id: id });
-    const { name, status, scenario_id, position } = (await store.readTest(trx, id)) as Row<'mission_tests'>;
-    await store.forgetRecords(trx, id);
-    await removeTest(trx, test, opened.at);
-    await shiftTests(trx, opened.mission, { scenario_id, position: position + 1 }, -1);
-    await addToCount(trx, missionId, status, -1);
+    const { name, status } = (await store.readTest(trx, id)) as Row<'mission_tests'>;
+    await store.forgetRecords(trx, test);
+    await keepRemoved(trx, test, opened.at);
+    await deleteTest(trx, opened.mission, test);
     opened.isChanged = true;
     const before = { name, status };
     const after = { name: null, status: null };
