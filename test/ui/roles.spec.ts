@@ -203,6 +203,8 @@ test('one person holds both sides of a test', async ({ open, server }) => {
   const path = testPath((await thingsOf(server, purple)).mission);
   const page = await open.as(purple, path);
   const refused = refusalsOf(page);
+  // What comes late moves what is below it, also from under a click.
+  await hasAskedAll(page);
   await page.getByLabel('Command that was run').fill('whoami');
   await page
     .getByRole('region', { name: 'Blue’s record' })
