@@ -15,19 +15,18 @@ export type CheckpointProblems = {
 
 type InTurn = (work: () => void) => Promise<void>;
 
-/** Four times what SQLite itself lets gather, because most of the time goes into syncs; and how often they are counted. */
-const framesToGather = 4000;
+/** Three times what SQLite itself lets gather, because most of the time goes into syncs; and how often they are counted. */
+const framesToGather = 3000;
 const writesBetween = 16;
 
-/** What has come meanwhile is brought over while writers wait; where it is more, by a thread again, but not for ever. */
-const framesAtOnce = 400;
+/** What one large write leaves is brought over by a thread, again for what came meanwhile, but not for ever. */
+const framesAtOnce = 4000;
 const mostThreads = 4;
 const patience = 100;
 
 /**
  * Brings the log into the database file, in SQLite's stead: the sums of what gets there are made durable before anybody can
- * begin the log anew. Whatever happens before that leaves it all in the log, to be done again. A thread does most of it while
- * others write.
+ * begin the log anew. Whatever happens before that leaves it all in the log, to be done again.
  */
 export class Checkpoints {
   readonly #file: string;
@@ -48,18 +47,22 @@ export class Checkpoints {
   afterWrite(inTurn: InTurn): void {
     this.#writes += 1;
     if (this.#writes % writesBetween !== 0 || this.#underWay !== null) return;
+    let frames: number;
     try {
       const { log } = checkpoint(this.#sqlite, 'noop');
       if (log < this.#done) this.#done = 0;
-      if (log < this.#done + framesToGather) return;
+      frames = log - this.#done;
+      if (frames < framesToGather) return;
       this.#done = log;
     } catch (error) {
       this.#tell(error);
       return;
     }
-    this.#underWay = this.#bringOverInThread(inTurn).finally(() => {
-      this.#underWay = null;
-    });
+    if (frames <= framesAtOnce) this.#withoutWriters(0, () => this.#bringOver());
+    else
+      this.#underWay = this.#bringOverInThread(inTurn).finally(() => {
+        this.#underWay = null;
+      });
   }
 
   /** Resolves when no thread is at work for it any more. */
