@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type FiguredFact, type FiguredTest, type Figures, figure, figureTools } from './figures.ts';
+import type { FiguredFact, FiguredTest } from './figured-tests.ts';
+import { type Figures, figure, figureTools } from './figures.ts';
 import { detectionCategories, factKinds, factResults, levelKeys } from './outcomes.ts';
 
 /** A pseudo-random number from 0 up to 1, the same row for the same seed. */

@@ -1,50 +1,30 @@
-import { type ExpectationVerdict, type ExpectedLevel, expectedLevels } from './expectations.ts';
+import { countEach, eachOf } from './each-name.ts';
+import { type ExpectedLevel, expectedLevels } from './expectations.ts';
+import { type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
 import {
   type DetectionCategory,
   detectionCategories,
-  type FactKind,
-  type FactResult,
   isSighting,
   type LevelKey,
   levelKeys,
   type Severity,
   severities,
 } from './outcomes.ts';
+import {
+  type Answer,
+  type Delay,
+  inTime,
+  isAnswer,
+  isNegative,
+  measureDelays,
+  type Score,
+  scoreTest,
+} from './score.ts';
 
 /** How soon a detection counts, in seconds. */
 export const detectionLimits = { '15m': 900, '1h': 3600, '24h': 86_400 } as const;
 export type DetectionLimit = keyof typeof detectionLimits;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
-
-/** What times are taken of, each from the execution. */
-export const timedKinds = ['prevention', 'log', 'alert', 'detection', 'response'] as const;
-export type TimedKind = (typeof timedKinds)[number];
-
-export type FiguredFact = {
-  kind: FactKind;
-  result: FactResult;
-  at: string | null;
-  tool: { id: string; name: string } | null;
-  category: DetectionCategory | null;
-  severity: Severity | null;
-  modifiers: readonly string[];
-};
-
-/** The latest run of a test, or a simulation, as its figures look at it. */
-export type FiguredTest = {
-  /** It was executed; what could not be run was not. */
-  attempted: boolean;
-  executed_at: string | null;
-  level: LevelKey | null;
-  detected_at: string | null;
-  facts: readonly FiguredFact[];
-  /** What each of its expectations has come to. */
-  expectations: readonly ExpectationVerdict[];
-  /** The best that is expected of it; null where nothing is expected to be seen. */
-  expected_level: ExpectedLevel | null;
-  /** The tools that its expectations name. */
-  expected_tools: readonly { id: string; name: string }[];
-};
 
 /** `n` of `N`; `partial` of those beside `n`, but for visibility, whose `n` holds them. */
 export type Rate = { n: number; N: number; partial: number };
@@ -80,32 +60,6 @@ export type Figures = {
 export type LevelCounts = Record<LevelKey | 'open', number>;
 
 export type ToolFigure = { tool: { id: string; name: string }; n: number; N: number };
-
-type Answer = 'yes' | 'partial' | 'no' | null;
-
-type Times = Record<TimedKind, { at: string | null } | null>;
-
-/** What a scored test says to each question. */
-type Score = {
-  basis: 'facts' | 'level';
-  detection: Answer;
-  alert: Answer;
-  visibility: Answer;
-  prevention: Answer;
-  response: Answer;
-  missed: boolean;
-  /** When it was first seen; null where it was not. */
-  seen: Times;
-};
-
-const kindsOf = {
-  prevention: ['prevented'],
-  log: ['logged'],
-  alert: ['alerted'],
-  detection: ['alerted', 'detected'],
-  response: ['responded'],
-  visibility: ['prevented', 'alerted', 'logged', 'detected'],
-} as const satisfies Record<TimedKind | 'visibility', readonly FactKind[]>;
 
 /** Takes tests, returns their figures as docs/figures.md defines them. */
 export function figure(tests: readonly FiguredTest[]): Figures {
@@ -242,125 +196,6 @@ function measure(test: FiguredTest, score: Score): Scored {
   };
 }
 
-/** Null where neither a fact is answered nor a level given. Facts go before a level. */
-function scoreTest({ facts, level, detected_at }: FiguredTest): Score | null {
-  const answered = facts.filter(({ result }) => isAnswer(result));
-  if (answered.length > 0) return scoreFacts(answered);
-  return level === null ? null : scoreLevel(level, detected_at);
-}
-
-function scoreFacts(facts: readonly FiguredFact[]): Score {
-  const answer = (question: keyof typeof kindsOf) => answerOf(facts, kindsOf[question]);
-  const [prevented, detected] = [answer('prevention'), answerOf(facts, ['detected'])];
-  const missed =
-    answer('alert') === 'no' && answer('log') === 'no' && !isSeen(prevented) && !isSeen(detected);
-  return {
-    basis: 'facts',
-    detection: answer('detection'),
-    alert: answer('alert'),
-    visibility: answer('visibility'),
-    prevention: prevented,
-    response: answer('response'),
-    missed,
-    seen: eachOf(timedKinds, (kind) => findFirst(facts, kindsOf[kind])),
-  };
-}
-
-/** A level is the best that became of a test: what stands above it did not happen, what stands below is not known. */
-function scoreLevel(level: LevelKey, detectedAt: string | null): Score {
-  const seen = { at: detectedAt };
-  const unseen = { prevention: null, log: null, alert: null, detection: null, response: null };
-  const score = { basis: 'level', response: null, missed: false } as const;
-  switch (level) {
-    case 'prevented':
-      return {
-        ...score,
-        prevention: 'yes',
-        detection: null,
-        alert: null,
-        visibility: 'yes',
-        seen: { ...unseen, prevention: seen },
-      };
-    case 'alerted':
-      return {
-        ...score,
-        prevention: 'no',
-        detection: 'yes',
-        alert: 'yes',
-        visibility: 'yes',
-        seen: { ...unseen, alert: seen, detection: seen },
-      };
-    case 'logged':
-      return {
-        ...score,
-        prevention: 'no',
-        detection: 'no',
-        alert: 'no',
-        visibility: 'yes',
-        seen: { ...unseen, log: seen },
-      };
-    case 'not_detected':
-      return {
-        ...score,
-        prevention: 'no',
-        detection: 'no',
-        alert: 'no',
-        visibility: 'no',
-        missed: true,
-        seen: unseen,
-      };
-  }
-}
-
-function answerOf(facts: readonly FiguredFact[], kinds: readonly FactKind[]): Answer {
-  let best: Answer = null;
-  for (const { kind, result } of facts) {
-    if (!kinds.includes(kind)) continue;
-    if (result === 'yes') return 'yes';
-    if (result === 'partial' || (result === 'no' && best === null)) best = result;
-  }
-  return best;
-}
-
-function isAnswer(result: FactResult): boolean {
-  return result === 'yes' || result === 'partial' || result === 'no';
-}
-
-function isSeen(answer: Answer): boolean {
-  return answer === 'yes' || answer === 'partial';
-}
-
-function findFirst(facts: readonly FiguredFact[], kinds: readonly FactKind[]): { at: string | null } | null {
-  let first: { at: string | null } | null = null;
-  for (const { kind, result, at } of facts) {
-    if (!kinds.includes(kind) || !isSighting(result)) continue;
-    if (first === null || first.at === null || (at !== null && at < first.at)) first = { at };
-  }
-  return first;
-}
-
-/** In seconds; null where something was seen and has no time, undefined where nothing was. */
-type Delay = number | null | undefined;
-
-function measureDelays({ executed_at }: FiguredTest, { seen }: Score): Record<TimedKind, Delay> {
-  return eachOf(timedKinds, (kind) => {
-    const first = seen[kind];
-    if (first === null) return undefined;
-    if (first.at === null || executed_at === null) return null;
-    return (Date.parse(first.at) - Date.parse(executed_at)) / 1000;
-  });
-}
-
-function isNegative(delay: Delay): boolean {
-  return typeof delay === 'number' && delay < 0;
-}
-
-/** A detection without a time, or with one that can't be, was not shown to be in time. */
-function inTime(detection: Answer, delay: Delay, limit: number): Answer {
-  if (detection === null || detection === 'no') return detection;
-  return typeof delay === 'number' && delay >= 0 && delay <= limit ? detection : 'no';
-}
-
 /** Takes numbers in their order, returns their median, which lies between the two in the middle where there are two; null for none. */
 export function findMedian(sorted: ArrayLike<number>): number | null {
   const middle = sorted.length >> 1;
@@ -398,27 +233,6 @@ function findCategory({ facts }: FiguredTest): DetectionCategory | undefined {
     facts.filter(({ modifiers }) => !modifiers.includes('config_change')).map(({ category }) => category),
   );
   return detectionCategories.findLast((category) => found.has(category));
-}
-
-/** How many of these have each of the names; those that have none are left out. */
-function countEach<const Name extends string, T>(
-  names: readonly Name[],
-  all: readonly T[],
-  nameOf: (one: T) => Name | null | undefined,
-): Record<Name, number> {
-  const counts = eachOf(names, () => 0) as Record<string, number>;
-  for (const one of all) {
-    const name = nameOf(one);
-    if (name) counts[name]! += 1;
-  }
-  return counts as Record<Name, number>;
-}
-
-function eachOf<const Name extends string, T>(
-  names: readonly Name[],
-  of: (name: Name) => T,
-): Record<Name, T> {
-  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, T>;
 }
 
 function compareText(one: string, other: string): number {

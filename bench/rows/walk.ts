@@ -16,6 +16,16 @@ const longestBlock = 50;
 /** Streams that do not end, and files that are not there. */
 const isLeftOut = (target: string): boolean => /\/(?:events|stream|file|evidence\/[^/]+|brand)$/.test(target);
 
+/** What an operation has to be asked for. */
+const queries: Record<string, (ids: Record<string, string>) => string> = {
+  '/api/v1/tests': () => '?q=encoded',
+  '/api/v1/outcomes': ({ mission_id }) => `?missions=${mission_id}`,
+  '/api/v1/organisations/{organisation_id}/gaps': () => '?techniques=T1059,T1003,T1566',
+  '/api/catalog/techniques/search': () => '?q=command',
+  '/api/v1/missions/{mission_id}/export': () => '?format=csv',
+  '/api/v1/test-templates/export': () => '?format=damson',
+};
+
 type Operation = { responses?: unknown };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
@@ -42,7 +52,7 @@ export async function walkRow(bench: Bench): Promise<RowResult> {
     );
     if (target.includes('{')) refused.push(path);
     else {
-      const block = await blockOf(site, target).catch((error: Error) => error);
+      const block = await blockOf(site, target + (queries[path]?.(ids) ?? '')).catch((error: Error) => error);
       if (block instanceof Error) refused.push(`${path}: ${block.message.slice(0, 120)}`);
       else walked.push({ path, block });
     }

@@ -1,4 +1,5 @@
-import { type Figures, type TimedKind, type TimeFigure, timedKinds } from '../figures.ts';
+import { type TimedKind, timedKinds } from '../figured-tests.ts';
+import type { Figures, TimeFigure } from '../figures.ts';
 import { type Drawing, narrow, type Shape, type Space, usualWidth } from './drawing.ts';
 import { describeDuration, describeTimes } from './figure-words.ts';
 import { measureText } from './text-width.ts';

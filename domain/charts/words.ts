@@ -1,4 +1,5 @@
-import type { DetectionLimit, TimedKind } from '../figures.ts';
+import type { TimedKind } from '../figured-tests.ts';
+import type { DetectionLimit } from '../figures.ts';
 import type { LevelKey } from '../outcomes.ts';
 
 /** The best first, as charts stack them. */

@@ -1,4 +1,4 @@
-import { toPlace } from '../blobs/register.ts';
+import { toPlace } from '../blobs/records.ts';
 import type { Db } from '../database/database.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { DamagedFile } from './contract.ts';

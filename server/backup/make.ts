@@ -3,7 +3,7 @@ import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { BlobLost, toPlace } from '../blobs/register.ts';
+import { BlobLost, toPlace } from '../blobs/records.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { describeChangedPages, type OpenedDatabase, openDatabase } from '../database/database.ts';
 import { makePrivateFile, syncFolder } from '../database/files.ts';

@@ -2,7 +2,8 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { openBlobStore } from '../blobs/place.ts';
-import { BlobLost, type BlobRecord, type BlobRegister, toPlace } from '../blobs/register.ts';
+import { BlobLost, type BlobRecord, toPlace } from '../blobs/records.ts';
+import type { BlobRegister } from '../blobs/register.ts';
 import type { BlobStore } from '../blobs/store.ts';
 import { lockEverything } from '../database/data-lock.ts';
 import { type Db, type OpenedDatabase, openDatabase } from '../database/database.ts';

@@ -16,7 +16,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ownerName } from '../blobs/owner.ts';
 import { openBlobStore } from '../blobs/place.ts';
-import { toPlace } from '../blobs/register.ts';
+import { toPlace } from '../blobs/records.ts';
 import { lockEverything } from '../database/data-lock.ts';
 import { syncFolder } from '../database/files.ts';
 import { BackupRefused } from '../errors.ts';

@@ -1,57 +1,30 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, holdName, inTransaction, onTold, tellOthers } from '../database/database.ts';
 import { rememberValue } from '../database/instance.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { LateWork } from './late-work.ts';
+import { NamedTurns } from './named-turns.ts';
 import { isPlace } from './names.ts';
+import {
+  BlobLost,
+  type BlobRecord,
+  type BlobRecords,
+  type Damage,
+  readOwner,
+  type SweepResult,
+  toKey,
+  toPlace,
+} from './records.ts';
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
-import { StoreFailure } from './store-failure.ts';
 import { readVerified } from './verified.ts';
-
-/** What a database row says about a blob. */
-export type BlobRecord = BlobKey & { id: string; size: number };
-
-/** The rows that refer to the blobs of one store. */
-export type BlobRecords = {
-  /** Names the register in the log, in backups and in the database. */
-  name: string;
-  /** What one of them is called when it is not found. */
-  noun: string;
-  find(db: Db, id: string): Promise<BlobRecord | null>;
-  /** The next `limit` records after `afterId`, in order of their ids. */
-  after(db: Db, afterId: string, limit: number): Promise<BlobRecord[]>;
-  /** The digests that the records of one owner, the last id of a folder's name, refer to. */
-  digestsOf(db: Db, ownerId: string): Promise<Set<string>>;
-  /** Whether somebody can still reach this owner; left out, its records go with it. */
-  isReachable?: (db: Db, ownerId: string) => Promise<boolean>;
-};
-
-/** `lost`: nothing is in its place. */
-export type Damage = 'lost' | 'damaged';
-
-/** The record is there and its blob is not; readers are told what they are told of what never was. */
-export class BlobLost extends DomainError {
-  constructor(noun: string) {
-    super('not_found', `${noun} not found`);
-  }
-}
-
-export type SweepResult = {
-  removed: number;
-  /** Blobs without a record that are older than this database: another database may refer to them. */
-  leftAlone: number;
-  /** Records whose blob is missing or damaged. */
-  damaged: number;
-};
 
 /** What processes tell each other of a blob that one of them has looked at. */
 type Finding = { register: string; place: string; damaged: boolean };
 
 /** File systems keep coarse times, and a file server has its own clock. */
 const clockTolerance = 60_000;
-const lateMilliseconds = 2000;
 
 /** Keeps blobs and the records that refer to them together: a blob comes before its record and goes after its last one. */
 export class BlobRegister {
@@ -62,9 +35,13 @@ export class BlobRegister {
   readonly #store: BlobStore;
   readonly #records: BlobRecords;
   #log: Log | undefined;
-  readonly #turns = new Map<string, Promise<void>>();
+  /**
+   * Nothing else is done to a blob meanwhile, by this process or another. Putting it in place and recording it, and counting its records
+   * and removing it, are each one turn, so that a blob is never removed under a record that is being made.
+   */
+  readonly #turns: NamedTurns;
   /** Removals that the store could not be asked for. */
-  readonly #late: (() => Promise<void>)[] = [];
+  readonly #late = new LateWork();
   #isRefused = false;
   /** Looks at what others have found. */
   #looks = Promise.resolve();
@@ -76,6 +53,7 @@ export class BlobRegister {
     this.#db = db;
     this.#store = store;
     this.#records = records;
+    this.#turns = new NamedTurns((place) => holdName(db, `${records.name}/${place}`));
     onTold(db, 'files', (text) => this.#hear(JSON.parse(text) as Finding));
   }
 
@@ -126,7 +104,7 @@ export class BlobRegister {
       }
     };
     try {
-      return await this.#inTurn(key, keepInTurn);
+      return await this.#turns.take(toPlace(key), keepInTurn);
     } catch (error) {
       if (!hasTurn) await this.#store.discard(staged).catch(() => {});
       throw error;
@@ -138,12 +116,12 @@ export class BlobRegister {
    * reach, that is done once it answers.
    */
   discard(key: BlobKey): Promise<void> {
-    return this.#nowOrLater(() => this.#discardNow(key));
+    return this.#late.nowOrLater(() => this.#discardNow(key));
   }
 
   /** Does the same to all blobs of a folder, or of the folders in it. */
   discardBelow(folder: string): Promise<void> {
-    return this.#nowOrLater(async () => {
+    return this.#late.nowOrLater(async () => {
       for await (const found of this.#store.list(folder)) {
         for (const sha256 of found.digests) await this.#discardNow({ folder: found.folder, sha256 });
       }
@@ -295,7 +273,7 @@ export class BlobRegister {
       return opened;
     }
     // It may have been deleted, or repaired by another upload, since the record was read.
-    return this.#inTurn(record, async () => {
+    return this.#turns.take(toPlace(record), async () => {
       if ((await this.#records.find(this.#db, record.id)) === null) return 'gone';
       const second = await this.#store.open(record);
       if (second !== null) return second;
@@ -387,32 +365,7 @@ export class BlobRegister {
   }
 
   #discardNow(key: BlobKey): Promise<void> {
-    return this.#inTurn(key, () => this.#deleteUnrecorded(key));
-  }
-
-  async #nowOrLater(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof StoreFailure)) throw error;
-      this.#late.push(work);
-      if (this.#late.length === 1) void this.#workLate();
-    }
-  }
-
-  /** Never rejects. What is not done when the process ends is left to the next start. */
-  async #workLate(): Promise<void> {
-    while (this.#late.length > 0) {
-      await delay(lateMilliseconds, undefined, { ref: false });
-      try {
-        for (let work = this.#late[0]; work !== undefined; work = this.#late[0]) {
-          await work();
-          this.#late.shift();
-        }
-      } catch (error) {
-        if (!(error instanceof StoreFailure)) this.#late.length = 0;
-      }
-    }
+    return this.#turns.take(toPlace(key), () => this.#deleteUnrecorded(key));
   }
 
   async #deleteUnrecorded(key: BlobKey): Promise<void> {
@@ -424,47 +377,4 @@ export class BlobRegister {
     await this.#store.delete(key);
     this.noteIntact(toPlace(key));
   }
-
-  async #alone<T>(place: string, work: () => Promise<T>): Promise<T> {
-    const letGo = await holdName(this.#db, `${this.name}/${place}`);
-    try {
-      return await work();
-    } finally {
-      await letGo();
-    }
-  }
-
-  /**
-   * Runs `work` while nothing else is done to this blob, by this process or another. Putting it in place and recording it, and counting its records and
-   * removing it, are each one turn, so that a blob is never removed under a record that is being made.
-   */
-  async #inTurn<T>(key: BlobKey, work: () => Promise<T>): Promise<T> {
-    const place = toPlace(key);
-    const before = this.#turns.get(place) ?? Promise.resolve();
-    const result = before.then(() => this.#alone(place, work));
-    const turn = result.then(
-      () => {},
-      () => {},
-    );
-    this.#turns.set(place, turn);
-    try {
-      return await result;
-    } finally {
-      if (this.#turns.get(place) === turn) this.#turns.delete(place);
-    }
-  }
-}
-
-/** Where a blob lies below its store's root. */
-export function toPlace({ folder, sha256 }: BlobKey): string {
-  return `${folder}/${sha256}`;
-}
-
-function toKey(place: string): BlobKey {
-  const end = place.lastIndexOf('/');
-  return { folder: place.slice(0, end), sha256: place.slice(end + 1) };
-}
-
-function readOwner(folder: string): string {
-  return folder.slice(folder.lastIndexOf('/') + 1);
 }

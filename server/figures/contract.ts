@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { expectedLevels } from '../../domain/expectations.ts';
-import { type DetectionLimit, detectionLimits, type FiguredFact, timedKinds } from '../../domain/figures.ts';
+import { type FiguredFact, timedKinds } from '../../domain/figured-tests.ts';
+import { type DetectionLimit, detectionLimits } from '../../domain/figures.ts';
 import { detectionCategories, levelKeys, severities } from '../../domain/outcomes.ts';
 import { each } from '../fields.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FiguredTest } from '../../domain/figured-tests.ts';
 import {
-  type FiguredTest,
   type Figures,
   figure,
   figureExpected,

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { sides } from '../../../domain/sides.ts';
 import { type BlobPlace, openBlobStore } from '../../blobs/place.ts';
-import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
+import type { BlobRecord } from '../../blobs/records.ts';
+import { BlobRegister } from '../../blobs/register.ts';
 import type { OpenedBlob } from '../../blobs/store.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { type ReceivedEvidence as Received, receiveFile } from '../../evidence/service.ts';

@@ -1,5 +1,5 @@
 import { type Expectation, expectLevel, judgeExpectation } from '../../../domain/expectations.ts';
-import type { FiguredFact, FiguredTest } from '../../../domain/figures.ts';
+import type { FiguredFact, FiguredTest } from '../../../domain/figured-tests.ts';
 import { type MissionStatus, type TestStatus, wasRun } from '../../../domain/missions.ts';
 import type { FactKind, LevelKey } from '../../../domain/outcomes.ts';
 import { type Db, prepare } from '../../database/database.ts';

@@ -1,5 +1,5 @@
 import { defaultReportOptions, type ReportFormat } from '../../../domain/reports.ts';
-import type { BlobRecord } from '../../blobs/register.ts';
+import type { BlobRecord } from '../../blobs/records.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';

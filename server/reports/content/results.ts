@@ -1,13 +1,13 @@
 import { describeDuration, describeRate } from '../../../domain/charts/figure-words.ts';
 import { limitName, timeName } from '../../../domain/charts/words.ts';
 import { describeExpected } from '../../../domain/expectation-words.ts';
+import { timedKinds } from '../../../domain/figured-tests.ts';
 import {
   type DetectionLimit,
   detectionLimits,
   type Figures,
   type LevelCounts,
   type Rate,
-  timedKinds,
 } from '../../../domain/figures.ts';
 import { detectionCategories, severities } from '../../../domain/outcomes.ts';
 import { categoryName, kindName, resultName } from '../../../domain/words.ts';

@@ -1,5 +1,6 @@
 import { type BlobPlace, openBlobStore } from '../../blobs/place.ts';
-import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
+import type { BlobRecord } from '../../blobs/records.ts';
+import { BlobRegister } from '../../blobs/register.ts';
 import type { Db } from '../../database/database.ts';
 import type { SimulationEvidence } from './contract.ts';
 import * as store from './store.ts';

@@ -1,4 +1,4 @@
-import type { FiguredTest } from '../../../domain/figures.ts';
+import type { FiguredTest } from '../../../domain/figured-tests.ts';
 import type { LevelKey } from '../../../domain/outcomes.ts';
 import { isHandedOver, type SimulationStatus } from '../../../domain/simulations.ts';
 import { type Db, prepare } from '../../database/database.ts';

@@ -1,0 +1,32 @@
+import type { ExpectationVerdict, ExpectedLevel } from './expectations.ts';
+import type { DetectionCategory, FactKind, FactResult, LevelKey, Severity } from './outcomes.ts';
+
+/** What times are taken of, each from the execution. */
+export const timedKinds = ['prevention', 'log', 'alert', 'detection', 'response'] as const;
+export type TimedKind = (typeof timedKinds)[number];
+
+export type FiguredFact = {
+  kind: FactKind;
+  result: FactResult;
+  at: string | null;
+  tool: { id: string; name: string } | null;
+  category: DetectionCategory | null;
+  severity: Severity | null;
+  modifiers: readonly string[];
+};
+
+/** The latest run of a test, or a simulation, as its figures look at it. */
+export type FiguredTest = {
+  /** It was executed; what could not be run was not. */
+  attempted: boolean;
+  executed_at: string | null;
+  level: LevelKey | null;
+  detected_at: string | null;
+  facts: readonly FiguredFact[];
+  /** What each of its expectations has come to. */
+  expectations: readonly ExpectationVerdict[];
+  /** The best that is expected of it; null where nothing is expected to be seen. */
+  expected_level: ExpectedLevel | null;
+  /** The tools that its expectations name. */
+  expected_tools: readonly { id: string; name: string }[];
+};
