@@ -112,7 +112,7 @@ const everywhere = [
     'no-circles',
     'Modules do not import one another in a circle; windows and menus of Electron do.',
     { path: '', pathNot: ['^tools/electron-stand-in/'] },
-    { circular: true, viaOnly: values },
+    { circular: true },
   ),
   forbid('no-missing-module', 'What is imported is there.', '', { couldNotResolve: true }),
   forbid('no-undeclared-package', 'A package that is imported stands in package.json.', '', {

@@ -1,8 +1,7 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { SecondFactorMethod } from './factor-methods.ts';
-
-export type FactorValues = { code: string; recovery_code: string };
+import type { FactorValues } from './factor-values.ts';
 
 const change: Record<SecondFactorMethod, string> = {
   totp: 'Use a code of your app',

@@ -2,7 +2,7 @@ import { factorCodePattern } from '../../../domain/fields.ts';
 import { longestRecoveryCode } from '../../../domain/limits.ts';
 import type { Problem } from '../../../server/http/contract.ts';
 import { requireText } from '../../ui/forms/rules.ts';
-import type { FactorValues } from './factor-field.tsx';
+import type { FactorValues } from './factor-values.ts';
 
 /** What the server asks of somebody whose password was right. */
 export type SecondFactorDemand = NonNullable<Problem['second_factor']>;

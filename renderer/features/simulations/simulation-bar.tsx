@@ -15,7 +15,7 @@ import { Name } from '../../ui/text/name.tsx';
 import { describeSpan } from '../facts/typed-moment.ts';
 import { fieldName } from './simulation-fields.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';
-import type { SimulationViewProps } from './simulation-view.tsx';
+import type { SimulationViewProps } from './simulation-view-props.ts';
 import { simulationMoveLabel } from './simulation-words.ts';
 
 /** The way back to the engagement. */

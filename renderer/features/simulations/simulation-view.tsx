@@ -1,54 +1,28 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { isDone } from '../../../domain/simulations.ts';
 import { tactics as fixedTactics } from '../../../domain/tactics.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
-import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
-import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { CatalogTags } from '../../ui/catalogue/catalog-tags.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { ReadOnlyMark } from '../../ui/notes/read-only-mark.tsx';
 import { HistoryLink } from '../../ui/pages/history-link.tsx';
-import type { LastWrite } from '../../ui/record/changed-by.tsx';
-import type { FieldWriter } from '../../ui/record/field-writer.ts';
 import { type FieldContext, LabelLine, LevelField, MomentField, TextField } from '../../ui/record/fields.tsx';
 import { toIds, toText } from '../../ui/record/listed-ids.ts';
 import { useShownValue } from '../../ui/record/use-field-state.ts';
-import type { Steps } from '../../ui/record/use-steps.ts';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
-import type { Evidence } from '../evidence/use-evidence.tsx';
 import { FactsSection } from '../facts/facts-section.tsx';
 import { LevelNote } from '../facts/level-note.tsx';
 import { OutputField } from './output-field.tsx';
 import { SimulationBar, SimulationTrail } from './simulation-bar.tsx';
 import { fieldName, type SimulationField, toVersion } from './simulation-fields.ts';
 import styles from './simulation-view.module.css';
+import type { SimulationViewProps } from './simulation-view-props.ts';
 import { TacticField } from './tactic-field.tsx';
 import { LinkedTasks } from './tasks/linked-tasks.tsx';
 import { TechniqueField } from './technique-field.tsx';
-import type { SimulationMoves } from './use-simulation-moves.tsx';
-
-export type SimulationViewProps = {
-  simulation: Simulation;
-  engagement: Engagement | undefined;
-  levels: readonly DetectionLevel[];
-  writer: FieldWriter<SimulationField>;
-  lastWrite: (field: SimulationField) => LastWrite;
-  mayWriteRed: boolean;
-  mayWriteSoc: boolean;
-  mayLink: boolean;
-  mayDelete: boolean;
-  moves: SimulationMoves;
-  onCompare: (field: SimulationField) => void;
-  onEdit: () => void;
-  onDelete: () => void;
-  evidence: Evidence;
-  steps: Steps;
-  /** What is offered above the fields. */
-  offer: ReactNode;
-};
 
 type Context = FieldContext<SimulationField>;
 

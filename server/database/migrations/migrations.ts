@@ -38,6 +38,7 @@ import { importSlicesSchema } from './037-imports-in-slices.ts';
 import { c2TaskConfigurations } from './038-c2-task-configurations.ts';
 import { successorsSchema } from './039-successors.ts';
 import { failedImportsSchema } from './040-imports-that-fail.ts';
+import { sourcesByImportAndObject } from './041-sources-by-import-and-object.ts';
 
 /** A statement for both databases, or for each its own where one cannot do what the other does. */
 export type Statement = string | { sqlite: string; postgres: string };
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   c2TaskConfigurations,
   successorsSchema,
   failedImportsSchema,
+  sourcesByImportAndObject,
 ];

@@ -1,53 +1,24 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { ImportFormat } from '../../../domain/interchange.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
-import { isoTime, type Now } from '../../database/clock.ts';
-import { type Db, inLongTransaction, inSnapshot, type Trx } from '../../database/database.ts';
+import { isoTime } from '../../database/clock.ts';
+import { type Db, inLongTransaction, inSnapshot } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import { judgeQuotas } from '../../evidence/service.ts';
-import { type Author, recordTogether, recordWrite } from '../../history/service.ts';
-import type { Principal } from '../../permissions.ts';
-import type { ImportChoices, ImportTotals } from '../contract.ts';
+import { recordTogether, recordWrite } from '../../history/service.ts';
+import type { ImportTotals } from '../contract.ts';
 import { addUp, emptyTotals, listLeftOut } from '../rules.ts';
 import type { Staged } from '../staging/source.ts';
 import * as store from '../store.ts';
 import { type PlanLine, type ReadRow, readPlan } from '../thread/plan-file.ts';
+import type { Applying, Given, Planned } from './applying.ts';
 import { forgetBefore } from './before.ts';
-import { EvidenceOfImport, type Prepared } from './evidence.ts';
+import { EvidenceOfImport } from './evidence.ts';
 import { RowJudge, sayMissing } from './judge.ts';
-import type { Library } from './library.ts';
 import { MissionsOfImport } from './missions.ts';
 import { applyRow, toKeep, type Written } from './row.ts';
+import type { Run } from './run.ts';
 import { firstSlice, sizeNextSlice } from './slices.ts';
 import { keepSources } from './sources.ts';
-
-/** An import that was read and is to be applied. */
-export type Ready = {
-  id: string;
-  format: ImportFormat;
-  version: string | null;
-  fileName: string;
-  size: number;
-  createdAt: string;
-  notes: readonly string[];
-  rows: readonly ReadRow[];
-  plan: string;
-  choices: ImportChoices;
-};
-
-type Given = {
-  now: Now;
-  /** Null for the command, which sees everything. */
-  user: Principal | null;
-  by: Author;
-  /** Whom the missions that are there are opened for. */
-  viewer: Principal;
-  ready: Ready;
-  quotas: Parameters<typeof judgeQuotas>[1];
-};
-
-/** What is at hand within a slice; the next slice has another transaction. */
-export type Applying = Given & { trx: Trx; prepared: Prepared; pause: () => Promise<void> };
 
 export type ImportToApply = Given & {
   db: Db;
@@ -55,9 +26,6 @@ export type ImportToApply = Given & {
   /** What came in. */
   staged: Staged;
 };
-
-/** A row of a slice, and what the plan says of it; null for one that was refused as it was read. */
-export type Planned = { row: ReadRow; line: PlanLine | null };
 
 /**
  * Applies what was read in slices, each in one transaction that notes how far it came and records the slice as one entry; goes on where an
@@ -114,17 +82,6 @@ export async function applyImport(
     await files.close();
   }
 }
-
-/** What goes along from slice to slice. */
-export type Run = {
-  applying: Applying;
-  judge: RowJudge;
-  library: Library;
-  missions: MissionsOfImport;
-  leftOut: ReturnType<typeof listLeftOut>;
-  /** Of the slices so far. */
-  totals: ImportTotals;
-};
 
 /** Learns what the slices of an earlier process have made of these rows. */
 async function recall(

@@ -11,26 +11,9 @@ import type { KeptEvidence } from '../../missions/imports/service.ts';
 import type { PlannedEvidence } from '../plan.ts';
 import { openSource, type Staged, type StoredMember } from '../staging/source.ts';
 import type { PlanLine } from '../thread/plan-file.ts';
-import type { Planned, Run } from './apply.ts';
-
-/** A file that came along, once it lies in the register, or why it doesn't. */
-export type Received = KeptEvidence | { refused: string; file_name: string };
-
-/** What is decided before the transaction of a slice: the ids of what will be made, since files lie in folders by them, and the files. */
-export type Prepared = {
-  /** Of missions and tests, by the number of their row, and of the mission of executions. */
-  ids: ReadonlyMap<number, string>;
-  /** By the number of the row and what the file is called in the archive. */
-  evidence: ReadonlyMap<string, Received>;
-  /** Bytes of evidence of each mission. */
-  bytes: ReadonlyMap<string, number>;
-};
-
-/** The number in place of a row's under which the mission of executions is known. */
-export const ofExecutions = 0;
-
-export const evidenceKey = (number: number, { member, side }: PlannedEvidence): string =>
-  `${number} ${side} ${member}`;
+import type { Planned, Prepared, Received } from './applying.ts';
+import { evidenceKey, ofExecutions } from './applying.ts';
+import type { Run } from './run.ts';
 
 type File = { blob: StagedBlob; folder: string };
 type Staging = {

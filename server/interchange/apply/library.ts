@@ -15,7 +15,7 @@ import { putSelection } from '../own/store.ts';
 import { findSources, type Source } from '../sources/store.ts';
 import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine } from '../thread/plan-file.ts';
-import type { Applying } from './apply.ts';
+import type { Applying } from './applying.ts';
 
 /** The templates of this import so far, by their source ids. */
 export type Library = { templates: Map<string, string> };

@@ -2,11 +2,12 @@ import type { ImportAction } from '../../../domain/interchange.ts';
 import { editedWhy, mayOverwrite } from '../rules.ts';
 import type { Source } from '../sources/store.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
-import type { Planned, Run } from './apply.ts';
+import type { Planned } from './applying.ts';
 import { keepBefore, readBefore } from './before.ts';
 import type { Judged } from './judge.ts';
 import { applyLibraryItem } from './library.ts';
 import { isOfRow } from './missions.ts';
+import type { Run } from './run.ts';
 import type { Outcome, ToKeep } from './sources.ts';
 
 export type Written = {

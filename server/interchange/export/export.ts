@@ -3,11 +3,11 @@ import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { readMissionToExport } from '../../missions/exports/service.ts';
 import { type LibraryFilter, readLibrary, type StoredLibrary } from '../../templates/service.ts';
 import { readAttackFacts } from '../attack-facts.ts';
-import type { ExportedFile } from '../format.ts';
 import { libraryWriters, missionWriters } from '../formats/writers.ts';
 import type { PlannedExpectation, PlannedScenarioTemplate, PlannedTemplate } from '../plan.ts';
 import { listOrigins } from '../sources/store.ts';
 import { Attack } from '../thread/attack.ts';
+import type { Export } from './exported.ts';
 import { type Packed, pack } from './pack.ts';
 
 /** A file of evidence, by its record. */
@@ -19,9 +19,6 @@ export type ExportSource = { db: Db; readFile: (file: FileToRead) => Promise<Buf
 export type ToExport =
   | { mission: string; format: MissionExport }
   | { library: LibraryExport; filter: LibraryFilter };
-
-/** Files of an export, as they are made. */
-export type Export = { name: string; files: AsyncIterable<ExportedFile> };
 
 /**
  * Makes an export and hands it to `use`, which takes it piece by piece; the library is read at one moment. Refuses `not_found`, and what

@@ -1,6 +1,6 @@
 import type { ExportedFile } from '../format.ts';
 import { toShownName } from '../staging/receive.ts';
-import type { Export } from './export.ts';
+import type { Export } from './exported.ts';
 
 /** An export as one file, piece by piece. */
 export type Packed = { fileName: string; type: string; pieces: AsyncIterable<Uint8Array> };

@@ -14,6 +14,7 @@ import type {
   OrganisationFigures,
   OrganisationFiguresQuery,
 } from './contract.ts';
+import type { MissionTest } from './figured-test.ts';
 import { compareMissions, listTactics } from './rules.ts';
 import * as store from './store.ts';
 import { TestsMemory } from './tests-memory.ts';
@@ -98,8 +99,7 @@ export async function figureMission(
   const tests = all
     .filter((test) => isChosen(test, techniques, query))
     .map((test) => tagOnce(test, techniques));
-  const count = (wanted: store.MissionTest['status']) =>
-    tests.filter(({ status }) => status === wanted).length;
+  const count = (wanted: MissionTest['status']) => tests.filter(({ status }) => status === wanted).length;
   const inScenario = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
   return {
     not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
@@ -112,11 +112,11 @@ export async function figureMission(
   };
 }
 
-type Tagged = store.MissionTest & TaggedTest;
-const tagged = new WeakMap<store.MissionTest, Tagged>();
+type Tagged = MissionTest & TaggedTest;
+const tagged = new WeakMap<MissionTest, Tagged>();
 
 /** A test with what of the matrix it is about; remembered with it, because it is judged once. */
-function tagOnce(test: store.MissionTest, techniques: FiguredMission['techniques']): Tagged {
+function tagOnce(test: MissionTest, techniques: FiguredMission['techniques']): Tagged {
   let known = tagged.get(test);
   if (known === undefined) {
     known = {
@@ -135,7 +135,7 @@ function tagOnce(test: store.MissionTest, techniques: FiguredMission['techniques
 }
 
 function isChosen(
-  test: store.MissionTest,
+  test: MissionTest,
   techniques: FiguredMission['techniques'],
   { scenario, tactic, tool }: MissionFiguresQuery,
 ): boolean {
@@ -171,7 +171,7 @@ export async function readOrganisationFigures(
   const chosen = all.filter(({ date }) => (from ?? date) <= date && date <= (to ?? date));
   const missions: OrganisationFigures['missions'] = [];
   const tools: ToolFigure[][] = [];
-  let before: store.MissionTest[] | null = null;
+  let before: MissionTest[] | null = null;
   for (const mission of chosen.slice(-mostMissionsAtOnce)) {
     const tests = await store.listTests(db, mission.id, nextTurn, memory.tests);
     await judgeEach(tests);

@@ -1,27 +1,17 @@
 import { type Expectation, expectLevel, judgeExpectation } from '../../../domain/expectations.ts';
-import type { FiguredFact, FiguredTest } from '../../../domain/figured-tests.ts';
-import { type MissionStatus, type TestStatus, wasRun } from '../../../domain/missions.ts';
+import type { FiguredFact } from '../../../domain/figured-tests.ts';
+import { type MissionStatus, wasRun } from '../../../domain/missions.ts';
 import type { FactKind, LevelKey } from '../../../domain/outcomes.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
-import type { CatalogTag } from '../../fields.ts';
 import { type FiguredFactRow, toFiguredFact } from '../../figures/contract.ts';
 import { Turn } from '../../turn.ts';
 import { isSeenBy, isSeenByMembersOf, type Viewer } from '../store.ts';
-import type { Comparable } from './rules.ts';
+import type { MissionTest } from './figured-test.ts';
 import type { TestsMemory } from './tests-memory.ts';
-
-export type MissionTest = FiguredTest &
-  Comparable & {
-    id: string;
-    scenario_id: string;
-    status: TestStatus;
-    catalog_tags: CatalogTag[];
-    updated_at: string;
-  };
 
 type TestRow = Pick<
   Row<'mission_tests'>,

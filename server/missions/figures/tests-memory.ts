@@ -1,7 +1,7 @@
 import { mostTests } from '../../../domain/limits.ts';
 import { type Db, writesTo } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { MissionTest } from './store.ts';
+import type { MissionTest } from './figured-test.ts';
 
 /** As many as one mission may have; some 30 MB. */
 const mostRemembered = mostTests;

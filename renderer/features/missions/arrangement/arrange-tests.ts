@@ -1,19 +1,10 @@
 import { type TestVerdict, testVerdicts } from '../../../../domain/expectations.ts';
 import type { TestStatus } from '../../../../domain/missions.ts';
 import { testStatuses } from '../../../../domain/missions.ts';
-import type { Mission, Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import type { Neighbours } from '../../../ui/record/neighbours.ts';
 import { type GroupKey, groupKeys, groupOf } from './group-tests.ts';
-
-export type Tactic = { id: string; name: string; place: number };
-/** The tactics of each technique, by its id. */
-export type Tactics = ReadonlyMap<string, readonly Tactic[]>;
-export type Row = {
-  test: TestSummary;
-  scenario: Pick<Scenario, 'id' | 'name'> & { place: number };
-  place: number;
-  tactics: readonly Tactic[];
-};
+import type { Row, Tactic, Tactics } from './rows.ts';
 
 const sortKeys = [
   'order',

@@ -1,6 +1,6 @@
 import { testStatuses } from '../../../../domain/missions.ts';
 import { testStatusName } from '../../../../domain/words.ts';
-import type { Row } from './arrange-tests.ts';
+import type { Row } from './rows.ts';
 
 export const groupKeys = ['none', 'scenario', 'status', 'tactic', 'assignee'] as const;
 export type GroupKey = (typeof groupKeys)[number];

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { usePreferences } from '../../../api/accounts/preferences.ts';
-import { type Arrangement, arrange, listRows, type Row, readArrangement } from './arrange-tests.ts';
+import { type Arrangement, arrange, listRows, readArrangement } from './arrange-tests.ts';
+import type { Row } from './rows.ts';
 import { useTactics } from './use-tactics.ts';
 
 /** The tests of a mission, all of them and as the address arranges them. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { matrix } from '../../../api/catalogue/catalogue.ts';
-import type { Tactic, Tactics } from './arrange-tests.ts';
+import type { Tactic, Tactics } from './rows.ts';
 
 const none: readonly Tactic[] = [];
 

@@ -7,7 +7,7 @@ import { FactsSection } from '../../facts/facts-section.tsx';
 import { LevelNote } from '../../facts/level-note.tsx';
 import { ExpectationsSection } from '../expectations/expectations-section.tsx';
 import { fieldName } from './test-record.ts';
-import type { TestViewProps } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 
 /** What should be seen, and what blue saw. */
 export function BlueRecord(props: TestViewProps) {

@@ -10,7 +10,7 @@ import { Prose } from '../../../ui/text/prose.tsx';
 import styles from './plan-panel.module.css';
 import { SuggestedCommand } from './suggested-command.tsx';
 import { TestTags } from './test-tags.tsx';
-import type { TestViewProps } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 
 /**
  * What is to be done. Once red has begun it is a line that opens, except where it has a column of its own; what was opened or

@@ -8,7 +8,7 @@ import { ChoiceField, LineField, MomentField } from '../../../ui/record/fields.t
 import { useFieldState, useShownValue } from '../../../ui/record/use-field-state.ts';
 import styles from './red-details.module.css';
 import { fieldName, type TestField } from './test-record.ts';
-import type { TestViewProps } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 
 /** What red writes down of the attack beside the moment that counts. For those who only read, what there is of it. */
 export function RedDetails(props: TestViewProps) {

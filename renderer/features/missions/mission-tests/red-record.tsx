@@ -7,7 +7,7 @@ import { EvidenceSection } from '../../evidence/evidence-section.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
 import { RedDetails } from './red-details.tsx';
 import { fieldName } from './test-record.ts';
-import type { TestViewProps } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 
 /** What red did. */
 export function RedRecord(props: TestViewProps) {

@@ -4,7 +4,7 @@ import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Labelled } from '../../../ui/text/prose.tsx';
 import { CommandText } from '../variables/command-text.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
-import type { TestViewProps } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 
 /**
  * The commands of the plan with the values of their variables; whoever writes for red takes one over into the record with one

@@ -9,7 +9,7 @@ import { Fact } from '../../../ui/pages/page-head.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { useTestEdits } from '../table/use-test-edits.tsx';
 import styles from './test-assignee.module.css';
-import type { TestViewProps } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 
 /** Whose work a test is. */
 export function TestAssignee(props: TestViewProps) {

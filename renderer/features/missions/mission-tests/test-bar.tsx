@@ -23,7 +23,7 @@ import { describeSpan } from '../../facts/typed-moment.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { testMoveKey, testMoveLabel } from '../moves/mission-words.ts';
 import { fieldName } from './test-record.ts';
-import type { TestViewProps } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 import { WidthButton } from './width-button.tsx';
 
 const moveIcon: Record<TestMove['name'], Icon> = {

@@ -9,7 +9,7 @@ import { findRow } from '../../../api/missions/mission-tests.ts';
 import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import { useTestEdits } from '../table/use-test-edits.tsx';
-import type { TestViewProps } from './test-view.tsx';
+import type { TestViewProps } from './test-view-props.ts';
 
 /** The free words of a test. */
 export function TestTags(props: TestViewProps) {

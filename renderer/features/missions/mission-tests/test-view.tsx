@@ -1,55 +1,23 @@
 import { Group } from '@mantine/core';
-import type { Side } from '../../../../domain/sides.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import { HistoryLink } from '../../../ui/pages/history-link.tsx';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { FieldPeopleProvider } from '../../../ui/record/field-people.tsx';
-import type { FieldContext } from '../../../ui/record/fields.tsx';
-import type { Steps } from '../../../ui/record/use-steps.ts';
 import { Moment } from '../../../ui/times/time.tsx';
-import type { Evidence } from '../../evidence/use-evidence.tsx';
-import type { TestPlan } from '../edit/use-test-plan.tsx';
 import { ClosedNote } from '../moves/closed-note.tsx';
 import { PeopleHere } from '../presence/people-here.tsx';
 import { usePlace } from '../presence/use-place.ts';
 import { TestRemediations } from '../remediation/test-remediations.tsx';
-import type { TestRemedy } from '../remediation/use-test-remediations.ts';
 import { NewRun } from '../runs/new-run.tsx';
 import { RunHistory } from '../runs/run-history.tsx';
-import type { Runs } from '../runs/use-runs.tsx';
 import { BlueRecord } from './blue-record.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { RedRecord } from './red-record.tsx';
 import { TestAssignee } from './test-assignee.tsx';
 import { TestBar, TestTrail } from './test-bar.tsx';
-import type { TestField } from './test-record.ts';
 import styles from './test-view.module.css';
-import type { TestMoves } from './use-test-moves.tsx';
-
-export type TestViewProps = FieldContext<TestField> & {
-  test: MissionTest;
-  mission: Mission | null;
-  levels: DetectionLevel[];
-  /** Beside the table of its mission, which is the page then. */
-  isBeside: boolean;
-  steps: Steps;
-  search: string;
-  may: (side: Side) => boolean;
-  moves: TestMoves;
-  runs: Runs;
-  evidence: Evidence;
-  /** Whether this person says whose work a test is, and what its plan is. */
-  mayAssign: boolean;
-  mayPlan: boolean;
-  onVariables: (() => void) | null;
-  /** Null for whoever may not say what should be seen. */
-  onExpect: (() => void) | null;
-  remedy: TestRemedy;
-  plan: TestPlan;
-};
+import type { TestViewProps } from './test-view-props.ts';
 
 /**
  * A test: its plan, red's record and blue's record, in as many columns as its own width has room for, below a bar that stays.

@@ -10,7 +10,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { Digest } from './digest.tsx';
 import styles from './report.module.css';
 import { type ReportField, toValues } from './report-record.ts';
-import type { ReportViewProps } from './report-view.tsx';
+import type { ReportViewProps } from './report-view-props.ts';
 import {
   commandsName,
   evidenceName,

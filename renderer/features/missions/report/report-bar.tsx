@@ -18,7 +18,7 @@ import styles from '../../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../../ui/record/save-state.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { DownloadMenu } from './download-menu.tsx';
-import type { ReportViewProps } from './report-view.tsx';
+import type { ReportViewProps } from './report-view-props.ts';
 import { statusLook, statusName } from './report-words.ts';
 
 /** The way back to the reports of the mission. */

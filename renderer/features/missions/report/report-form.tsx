@@ -12,7 +12,7 @@ import { LostTemplate } from './lost-template.tsx';
 import styles from './report.module.css';
 import { listOptionChoices, listTemplateChoices } from './report-options.ts';
 import { toTextField, toValues } from './report-record.ts';
-import type { ReportViewProps } from './report-view.tsx';
+import type { ReportViewProps } from './report-view-props.ts';
 import { describeOptions, describeParts } from './report-words.ts';
 
 /** What people write in a report, in the order in which it says it, and what they choose. */

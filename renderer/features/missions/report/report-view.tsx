@@ -1,38 +1,15 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Mission } from '../../../../server/missions/contract.ts';
-import type { Report } from '../../../../server/missions/reports/contract.ts';
 import { HistoryLink } from '../../../ui/pages/history-link.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
-import type { LastWrite } from '../../../ui/record/changed-by.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { IssuedFacts } from './issued-facts.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import styles from './report.module.css';
 import { ReportBar, ReportTrail } from './report-bar.tsx';
 import { ReportForm } from './report-form.tsx';
-import { type ReportField, type ReportWriter, toReportPath } from './report-record.ts';
-import type { Preview } from './use-preview.ts';
-
-export type ReportViewProps = {
-  report: Report;
-  mission: Mission | null;
-  /** Whether this person may write it. */
-  isOpen: boolean;
-  words: Readonly<Record<ReportField, string>>;
-  writer: ReportWriter;
-  lastWrite: (field: ReportField) => LastWrite;
-  onCompare: (field: ReportField) => void;
-  preview: Preview;
-  /** Whether there is room for the fields and the preview beside each other. */
-  isWide: boolean;
-  showsPreview: boolean;
-  /** Each is null where it can't be done. */
-  onPreview: (() => void) | null;
-  onIssue: (() => void) | null;
-  onDelete: (() => void) | null;
-  onVerify: () => void;
-};
+import { toReportPath } from './report-record.ts';
+import type { ReportViewProps } from './report-view-props.ts';
 
 export function ReportView(props: ReportViewProps) {
   const { report, isWide, showsPreview, preview } = props;

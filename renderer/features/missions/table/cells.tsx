@@ -9,7 +9,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { OutcomeMarks } from '../../facts/outcome-marks.tsx';
 import { describeSpan } from '../../facts/typed-moment.ts';
-import type { Row } from '../arrangement/arrange-tests.ts';
+import type { Row } from '../arrangement/rows.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { VerdictMark } from '../expectations/verdict-mark.tsx';
 import { AssigneeSelect, LevelSelect, TagsButton } from './editing-cells.tsx';

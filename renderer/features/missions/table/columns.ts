@@ -1,5 +1,6 @@
 import { type TestColumn, testColumns } from '../../../../domain/test-table.ts';
-import type { Row, SortKey } from '../arrangement/arrange-tests.ts';
+import type { SortKey } from '../arrangement/arrange-tests.ts';
+import type { Row } from '../arrangement/rows.ts';
 
 type Column = {
   name: string;

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
-import type { Row } from '../arrangement/arrange-tests.ts';
+import type { Row } from '../arrangement/rows.ts';
 import { cells } from './cells.tsx';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';

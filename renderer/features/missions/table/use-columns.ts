@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import { usePreferences } from '../../../api/accounts/preferences.ts';
-import type { Row } from '../arrangement/arrange-tests.ts';
+import type { Row } from '../arrangement/rows.ts';
 import { checkWidth, fitColumns, widthOf } from './columns.ts';
 
 /** Beside the window's edge and the navigation, until it is measured. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { missionKeys } from '../../../ui/keys/shortcuts.ts';
 import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
-import type { Row } from '../arrangement/arrange-tests.ts';
+import type { Row } from '../arrangement/rows.ts';
 
 /**
  * j and k, or the arrows once a test has the focus, go from test to test; x selects. Enter opens, being a link. Only tests

@@ -5,8 +5,8 @@ import { isUnresolved, priorities } from '../../../../domain/remediations.ts';
 import type { ReportOptions } from '../../../../domain/reports.ts';
 import { tactics as matrix } from '../../../../domain/tactics.ts';
 import type { NamedTest, ReportModel, ReportRemediation, ReportTest } from '../../../reports/model.ts';
+import type { MissionTest } from '../../figures/figured-test.ts';
 import type { FiguredMission } from '../../figures/service.ts';
-import type { MissionTest } from '../../figures/store.ts';
 
 const mostGaps = 5;
 const mostStrengths = 5;

@@ -1,0 +1,33 @@
+import type { Side } from '../../../../domain/sides.ts';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
+import type { FieldContext } from '../../../ui/record/fields.tsx';
+import type { Steps } from '../../../ui/record/use-steps.ts';
+import type { Evidence } from '../../evidence/use-evidence.tsx';
+import type { TestPlan } from '../edit/use-test-plan.tsx';
+import type { TestRemedy } from '../remediation/use-test-remediations.ts';
+import type { Runs } from '../runs/use-runs.tsx';
+import type { TestField } from './test-record.ts';
+import type { TestMoves } from './use-test-moves.tsx';
+
+export type TestViewProps = FieldContext<TestField> & {
+  test: MissionTest;
+  mission: Mission | null;
+  levels: DetectionLevel[];
+  /** Beside the table of its mission, which is the page then. */
+  isBeside: boolean;
+  steps: Steps;
+  search: string;
+  may: (side: Side) => boolean;
+  moves: TestMoves;
+  runs: Runs;
+  evidence: Evidence;
+  /** Whether this person says whose work a test is, and what its plan is. */
+  mayAssign: boolean;
+  mayPlan: boolean;
+  onVariables: (() => void) | null;
+  /** Null for whoever may not say what should be seen. */
+  onExpect: (() => void) | null;
+  remedy: TestRemedy;
+  plan: TestPlan;
+};

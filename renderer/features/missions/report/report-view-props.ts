@@ -1,0 +1,25 @@
+import type { Mission } from '../../../../server/missions/contract.ts';
+import type { Report } from '../../../../server/missions/reports/contract.ts';
+import type { LastWrite } from '../../../ui/record/changed-by.tsx';
+import type { ReportField, ReportWriter } from './report-record.ts';
+import type { Preview } from './use-preview.ts';
+
+export type ReportViewProps = {
+  report: Report;
+  mission: Mission | null;
+  /** Whether this person may write it. */
+  isOpen: boolean;
+  words: Readonly<Record<ReportField, string>>;
+  writer: ReportWriter;
+  lastWrite: (field: ReportField) => LastWrite;
+  onCompare: (field: ReportField) => void;
+  preview: Preview;
+  /** Whether there is room for the fields and the preview beside each other. */
+  isWide: boolean;
+  showsPreview: boolean;
+  /** Each is null where it can't be done. */
+  onPreview: (() => void) | null;
+  onIssue: (() => void) | null;
+  onDelete: (() => void) | null;
+  onVerify: () => void;
+};

@@ -1,0 +1,1 @@
+export type FactorValues = { code: string; recovery_code: string };

@@ -1,0 +1,9 @@
+/** What an import wrote of some objects: by the import alone, each slice of an undo walked all that the import had made. */
+export const sourcesByImportAndObject = {
+  version: 41,
+  name: '041-sources-by-import-and-object',
+  statements: [
+    'drop index import_sources_by_import',
+    'create index import_sources_by_import on import_sources (import_id, object_id)',
+  ],
+};
