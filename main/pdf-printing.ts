@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow, session } from 'electron';
 import { pdfOptions } from '../domain/pdf.ts';
+import { confinement } from './confinement.ts';
 import { guardPrinting } from './web-guards.ts';
-import { confinement } from './window.ts';
 
 /** In memory alone: nothing of what is printed is kept. */
 const printPartition = 'printing';

@@ -9,12 +9,12 @@ import {
   readChromiumFingerprint,
   type Verdict,
 } from './certificate-trust.ts';
+import { confinement } from './confinement.ts';
 import type { Outcome, RememberedServer } from './contract.ts';
 import { askWhereToSave } from './downloads.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { guardContents, guardSession } from './web-guards.ts';
 import { leadOnlyTo, readOrigin } from './web-security.ts';
-import { confinement } from './window.ts';
 
 const serverSchema = z.strictObject({
   url: z.string().refine((url) => readOrigin(url) === url),

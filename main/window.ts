@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, type Session, screen, session, type WebContents } from 'electron';
+import { confinement } from './confinement.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { guardContents, guardSession } from './web-guards.ts';
@@ -20,22 +21,6 @@ export type OwnWindow = {
   zoom(change: 'in' | 'out' | 'reset'): void;
   remember(): void;
 };
-
-/** What keeps every window's page in its place. */
-export const confinement = {
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  nodeIntegrationInSubFrames: false,
-  nodeIntegrationInWorker: false,
-  webviewTag: false,
-  webSecurity: true,
-  allowRunningInsecureContent: false,
-  experimentalFeatures: false,
-  navigateOnDragDrop: false,
-  safeDialogs: true,
-  spellcheck: false,
-} as const;
 
 /**
  * Makes our window where it was the last time; it shows itself once it has something to show. The requests of its session

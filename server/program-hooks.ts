@@ -1,7 +1,7 @@
 // Imports nothing of the program: threads get its text, and so run it when its file is gone.
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { KeptProgram } from './program.ts';
+import type { KeptProgram } from './kept-program.ts';
 
 /** Where `read` of the kept files is found by the program's own modules, in whichever thread they run. */
 export const readKept: unique symbol = Symbol.for('damson.program.read');

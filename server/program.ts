@@ -4,13 +4,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Kept, KeptProgram } from './kept-program.ts';
 import { loadFromKept, readKept } from './program-hooks.ts';
-
-/** A file of the program; `module`: what is loaded by a bare name. */
-type Kept = { start: number; end: number; format?: 'module' | 'commonjs' | 'json'; module?: string };
-
-/** The files of the program as they were at the start, by their addresses, in memory that threads share. */
-export type KeptProgram = { bytes: SharedArrayBuffer; places: ReadonlyMap<string, Kept> };
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const hooks = new URL('./program-hooks.js', import.meta.url);

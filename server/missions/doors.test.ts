@@ -1,15 +1,15 @@
 import type { Trx } from '../database/database.ts';
+import type { DeletableMission, MissionHead, OpenMission } from './heads.ts';
 import { setMembers } from './members/store.ts';
 import type { TestHead } from './mission-tests/store.ts';
 import * as writes from './mission-tests/writes.ts';
-import type { MissionHead } from './store.ts';
 import * as missions from './store.ts';
 
 /** Never run: the compiler refuses every write to what came through no door, or through another one. */
 export function writeWithoutDoor(
   trx: Trx,
   found: { mission: MissionHead; test: TestHead },
-  open: { mission: missions.OpenMission; deletable: missions.DeletableMission },
+  open: { mission: OpenMission; deletable: DeletableMission },
 ): Promise<void>[] {
   return [
     // @ts-expect-error: a mission that was found

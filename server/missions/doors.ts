@@ -1,9 +1,9 @@
 import type { Trx } from '../database/database.ts';
 import { refuseStale } from '../entity-tag.ts';
 import type { Principal } from '../permissions.ts';
+import type { DeletableMission, MissionHead, OpenMission } from './heads.ts';
 import type { OpenTest, TestHead } from './mission-tests/store.ts';
 import { refuseArchived } from './rules.ts';
-import type { DeletableMission, MissionHead, OpenMission } from './store.ts';
 import {
   requireVisibleMission,
   requireVisibleTest,

@@ -21,6 +21,7 @@ import type {
   NewMission,
 } from './contract.ts';
 import { openMission, openToDelete } from './doors.ts';
+import type { OpenMission } from './heads.ts';
 import type { MembersMemory } from './members/memory.ts';
 import { replaceMembersOf } from './members/service.ts';
 import { listMembersBeyond } from './members/store.ts';
@@ -264,7 +265,7 @@ async function writeMission(
   { now }: Missions,
   trx: Trx,
   user: Principal,
-  mission: store.OpenMission,
+  mission: OpenMission,
   verb: 'changed' | 'moved',
   change: store.MissionChange,
   more?: (at: string) => Promise<void>,

@@ -1,5 +1,5 @@
 import { type JoinBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type MissionStatus, missionStatuses, rolesOfEveryMission } from '../../domain/missions.ts';
+import { missionStatuses, rolesOfEveryMission } from '../../domain/missions.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains, toClientKey } from '../database/search.ts';
 import { placeOrder, sortTerms, textOrder } from '../database/sorting.ts';
@@ -7,28 +7,9 @@ import type { NewRow, Row, Tables } from '../database/tables.ts';
 import { toOrganisation } from '../organisations/contract.ts';
 import { toPerson } from '../person.ts';
 import type { MissionListItem, MissionListQuery } from './contract.ts';
+import type { DeletableMission, MissionHead, OpenMission, Viewer } from './heads.ts';
 import type { MembersMemory } from './members/memory.ts';
 import { listMembers } from './members/store.ts';
-
-/** Who is looking: an administrator sees every mission, others those they are members of. */
-export type Viewer = { id: string; seesAll: boolean };
-
-export type MissionHead = {
-  id: string;
-  status: MissionStatus;
-  start_date: string | null;
-  end_date: string | null;
-  updated_at: string;
-  last_change_at: string;
-  outline_changed_at: string | null;
-  tests: number;
-};
-
-declare const door: unique symbol;
-/** A mission that takes writes. Only `doors.ts` makes one, so its judgement can't be forgotten. */
-export type OpenMission = MissionHead & { readonly [door]: 'open' };
-/** A mission that may be deleted, also out of the archive. */
-export type DeletableMission = MissionHead & { readonly [door]: 'deletable' };
 
 /** Whether the mission of the query is one that this viewer sees: `all` is 1 for a viewer who sees every mission. */
 export function isSeenBy(all: number, user: string): RawBuilder<SqlBool> {

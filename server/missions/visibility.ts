@@ -2,13 +2,14 @@ import { seesEveryMission } from '../../domain/missions.ts';
 import type { Db } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
+import type { MissionHead, Viewer } from './heads.ts';
 import { findTestHead, findTestHeads, type TestHead } from './mission-tests/store.ts';
 import * as store from './store.ts';
 
 // Missing, deleted, and a mission that one is no member of look the same: 404.
 
 /** Who is looking, as the queries ask: an administrator sees every mission, others those they are members of. */
-export function toViewer(user: Principal): store.Viewer {
+export function toViewer(user: Principal): Viewer {
   return { id: user.id, seesAll: seesEveryMission(user.role) };
 }
 
@@ -17,7 +18,7 @@ export async function requireVisibleMission(
   db: Db,
   user: Principal,
   missionId: string,
-): Promise<store.MissionHead> {
+): Promise<MissionHead> {
   const mission = await store.findMission(db, toViewer(user), missionId);
   if (mission === null) throw notFound('Mission');
   return mission;

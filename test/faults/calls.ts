@@ -4,8 +4,9 @@ import type { Pace } from './kind.ts';
 import { type Random, spread } from './random.ts';
 import { numberCalls } from './strace.ts';
 import { workersOf } from './work.ts';
+import type { Worker, Write } from './worker.ts';
 import { copyWorld, serve, type World } from './world.ts';
-import { type Worker, type Write, writes } from './writes.ts';
+import { writes } from './writes.ts';
 
 /** One thread for files, so that a write makes the same calls in the same order each time. */
 export const inOrder = { UV_THREADPOOL_SIZE: '1' };

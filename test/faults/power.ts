@@ -12,8 +12,9 @@ import type { Kind, Round, Trial } from './kind.ts';
 import { type Fact, Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import { straceMissing } from './strace.ts';
+import { Worker, type Write } from './worker.ts';
 import { makeWorld, settings, type World } from './world.ts';
-import { Worker, type Write, writes } from './writes.ts';
+import { writes } from './writes.ts';
 
 const ofShort = 25;
 const ofControl = 5;

@@ -8,8 +8,9 @@ import type { Serving } from '../support/commands/command.ts';
 import { Client } from '../support/servers/server.ts';
 import { randomFrom } from './random.ts';
 import { workersOf } from './work.ts';
+import type { Worker } from './worker.ts';
 import { makeWorld, serve, type World } from './world.ts';
-import { type Worker, writes } from './writes.ts';
+import { writes } from './writes.ts';
 
 /** What leaves another number of entries than one for each request that it makes. */
 const exceptions: Readonly<Record<string, number>> = {

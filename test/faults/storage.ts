@@ -9,9 +9,9 @@ import type { Kind, Trial } from './kind.ts';
 import { type Random, randomFrom, spread } from './random.ts';
 import { straceMissing, tamper } from './strace.ts';
 import { isCutOff, workersOf } from './work.ts';
+import { Refused, type Worker } from './worker.ts';
 import { makeWorld, serve, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
-import { Refused, type Worker } from './writes.ts';
 
 /**
  * The calls that fail, and how. `write` is not among them: it is also how Node wakes itself up and how answers leave. A full disk

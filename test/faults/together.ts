@@ -17,8 +17,9 @@ import { moment } from '../support/servers/until.ts';
 import { add, type Kind, type Round, type Trial } from './kind.ts';
 import { type Random, randomFrom } from './random.ts';
 import { draw, isCutOff, workersOf } from './work.ts';
+import { Refused, type Worker } from './worker.ts';
 import { fillWorld, settings, type World } from './world.ts';
-import { Refused, type Worker, writes } from './writes.ts';
+import { writes } from './writes.ts';
 
 /** An installation grows with what is done to it, and so does looking for all of it. */
 const roundsOfEach = 60;

@@ -1,7 +1,8 @@
 import { Client } from '../support/servers/server.ts';
 import type { Random } from './random.ts';
+import { Worker, type Write } from './worker.ts';
 import type { World } from './world.ts';
-import { Worker, type Write, writes } from './writes.ts';
+import { writes } from './writes.ts';
 
 let given = 0;
 const run = Date.now().toString(36);

@@ -1,6 +1,6 @@
 import { moment } from '../support/servers/until.ts';
 import { type Fact, gone, showing } from './ledger.ts';
-import type { Worker, Write } from './writes.ts';
+import type { Worker, Write } from './worker.ts';
 
 const path = '/api/v1/imports';
 

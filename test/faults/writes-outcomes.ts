@@ -1,5 +1,5 @@
 import { gone, showing } from './ledger.ts';
-import type { Worker, Write } from './writes.ts';
+import type { Worker, Write } from './worker.ts';
 
 const root = '/api/v1/organisations';
 

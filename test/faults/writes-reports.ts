@@ -1,6 +1,6 @@
 import { paragraphs, templateForm, templateOf } from '../support/reports/report-templates.ts';
 import { gone, showing } from './ledger.ts';
-import type { Worker, Write } from './writes.ts';
+import type { Worker, Write } from './worker.ts';
 
 async function newReport(
   worker: Worker,

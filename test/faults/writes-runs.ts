@@ -1,5 +1,5 @@
 import { showing } from './ledger.ts';
-import type { Worker, Write } from './writes.ts';
+import type { Worker, Write } from './worker.ts';
 
 type Ran = { mission: string; missionPath: string; test: string; path: string; output: string };
 

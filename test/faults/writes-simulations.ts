@@ -1,7 +1,7 @@
 import { evidenceForm } from '../support/missions/factories.ts';
 import { digestOf, gone, showing } from './ledger.ts';
+import type { Worker, Write } from './worker.ts';
 import { someText } from './world.ts';
-import type { Worker, Write } from './writes.ts';
 
 async function newEvidence(worker: Worker): Promise<{ id: string; path: string }> {
   const name = worker.name();

@@ -8,8 +8,9 @@ import { registry } from '../support/http/registry.ts';
 import { Client } from '../support/servers/server.ts';
 import { randomFrom } from './random.ts';
 import { workersOf } from './work.ts';
+import type { Worker } from './worker.ts';
 import { makeWorld, serve, type World } from './world.ts';
-import { notTried, type Worker, writes } from './writes.ts';
+import { notTried, writes } from './writes.ts';
 
 describe('the writes that faults are tried on', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-writes-'));

@@ -3,134 +3,16 @@ import { olderEdition } from '../support/fixtures/attack-editions.ts';
 import { AuthenticatorApp } from '../support/http/authenticator.ts';
 import { SoftwarePasskey } from '../support/http/software-passkey.ts';
 import { evidenceForm } from '../support/missions/factories.ts';
-import { type Answer, Client, type RequestOptions } from '../support/servers/server.ts';
-import { digestOf, type Fact, gone, type Ledger, showing } from './ledger.ts';
-import type { Random } from './random.ts';
-import { type Lane, someText } from './world.ts';
+import { type Answer, Client } from '../support/servers/server.ts';
+import { digestOf, type Fact, gone, showing } from './ledger.ts';
+import { Refused, type Worker, type Write } from './worker.ts';
+import { someText } from './world.ts';
 import { importWrites } from './writes-imports.ts';
 import { outcomeWrites } from './writes-outcomes.ts';
 import { outlineWrites } from './writes-outline.ts';
 import { reportWrites } from './writes-reports.ts';
 import { runWrites } from './writes-runs.ts';
 import { simulationWrites } from './writes-simulations.ts';
-
-/** A write that the server has answered with a refusal. */
-export class Refused extends Error {
-  readonly status: number;
-  constructor(what: string, status: number, body: unknown) {
-    super(`${what} answers ${status} ${JSON.stringify(body)}`);
-    this.status = status;
-  }
-}
-
-/** One client at work on its lane. */
-export class Worker {
-  readonly client: Client;
-  readonly lane: Lane;
-  readonly random: Random;
-  readonly scenario: string;
-  readonly #ledger: Pick<Ledger, 'ask' | 'acknowledge'>;
-  readonly #names: () => string;
-
-  constructor(parts: {
-    client: Client;
-    lane: Lane;
-    random: Random;
-    scenario: string;
-    ledger: Pick<Ledger, 'ask' | 'acknowledge'>;
-    names: () => string;
-  }) {
-    this.client = parts.client;
-    this.lane = parts.lane;
-    this.random = parts.random;
-    this.scenario = parts.scenario;
-    this.#ledger = parts.ledger;
-    this.#names = parts.names;
-  }
-
-  /** A name that was never given before. */
-  name(): string {
-    return this.#names();
-  }
-
-  /**
-   * Sends a write whose effect is known in advance, and notes it once it is acknowledged. Throws Refused for another status, and
-   * what fetch throws when there is no answer.
-   */
-  async change(
-    method: string,
-    path: string,
-    body: unknown,
-    facts: Fact[],
-    status = 200,
-    client = this.client,
-  ): Promise<Answer['body']> {
-    this.#ledger.ask(facts);
-    return this.#send(method, path, body, status, () => facts, client);
-  }
-
-  /** Throws Refused for work that was taken on and failed later, by this problem. */
-  refuse(what: string, problem: unknown): never {
-    throw new Refused(what, 503, problem);
-  }
-
-  /** What is there now; throws Refused for any other status than 200. */
-  async read(path: string, client = this.client): Promise<Answer['body']> {
-    const answer = await client.get(path);
-    if (answer.status !== 200) throw new Refused(`GET ${path}`, answer.status, answer.body);
-    return answer.body;
-  }
-
-  /** Notes what a write will do to what was there before, where only its answer says the rest. */
-  ask(facts: Fact[]): void {
-    this.#ledger.ask(facts);
-  }
-
-  /** Notes what became of something that was only begun by a request. */
-  acknowledge(facts: Fact[]): void {
-    this.#ledger.acknowledge(facts);
-  }
-
-  /** Sends a write of which only the answer says what it has made. */
-  make(
-    path: string,
-    body: unknown,
-    // biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its operation
-    facts: (made: any) => Fact[],
-    status = 201,
-    client = this.client,
-  ): Promise<Answer['body']> {
-    return this.#send('POST', path, body, status, facts, client);
-  }
-
-  async #send(
-    method: string,
-    path: string,
-    body: unknown,
-    status: number,
-    facts: (answer: Answer['body']) => Fact[],
-    client = this.client,
-  ): Promise<Answer['body']> {
-    const options: RequestOptions =
-      body === undefined ? {} : body instanceof FormData ? { raw: body } : { body };
-    const answer = await client.request(method, path, options);
-    if (answer.status !== status) throw new Refused(`${method} ${path}`, answer.status, answer.body);
-    this.#ledger.acknowledge(facts(answer.body));
-    return answer.body;
-  }
-}
-
-export type Write = {
-  /** The operation that this is a trial of, as the registry names it, less the tree it is in. */
-  route: string;
-  /** Only one client at a time may do it. */
-  exclusive?: boolean;
-  /** Whether it is several transactions, each with an entry in the history. */
-  inSlices?: boolean;
-  /** How often it is drawn, where 1 is usual. */
-  weight?: number;
-  run(worker: Worker): Promise<unknown>;
-};
 
 const userPassword = 'quince and pear 7';
 

@@ -1,8 +1,8 @@
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import type { Activity } from '../contract.ts';
+import type { MissionHead } from '../heads.ts';
 import { readOutline } from '../outline/store.ts';
-import type { MissionHead } from '../store.ts';
 import { beginning, isPast, readPosition, toTimeTold } from './position.ts';
 import { listChanged } from './store.ts';
 

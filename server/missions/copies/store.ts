@@ -2,9 +2,9 @@ import { prepare, type Trx } from '../../database/database.ts';
 import { prepareInsert } from '../../database/insert.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
+import type { OpenMission } from '../heads.ts';
 import { planColumns } from '../mission-tests/columns.ts';
 import { insertTestRows, toFirstVerdict } from '../mission-tests/new-tests.ts';
-import type { OpenMission } from '../store.ts';
 
 /** A mission as another one is made of it: what it is for, and its scenarios and tests in their order. */
 export type Original = {

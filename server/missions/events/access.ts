@@ -3,7 +3,7 @@ import { isoTime } from '../../database/clock.ts';
 import { type Db, writesTo } from '../../database/database.ts';
 import { seesMission } from '../visibility.ts';
 import type { EndReason } from './contract.ts';
-import type { Follower } from './follower.ts';
+import type { Follower } from './room.ts';
 import { readHeads } from './store.ts';
 
 /** What decides who may follow a mission: it is judged again when any of these was written to. */

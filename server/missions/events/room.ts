@@ -1,9 +1,10 @@
+import type { Live } from '../../accounts/sessions/service.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
+import type { Principal } from '../../permissions.ts';
 import { atEndOf, isPast, type Position, toTimeTold, writePosition } from '../activity/position.ts';
 import { listChanged } from '../activity/store.ts';
 import { readOutline } from '../outline/store.ts';
 import type { People } from '../presence/register.ts';
-import type { Follower } from './follower.ts';
 
 /** So many changes are read and written at a time. */
 const pageSize = 200;
@@ -11,6 +12,39 @@ const pageSize = 200;
 const mostPages = 16;
 
 /** A part of the changes as it is sent, and where to go on from after it. */
+/** An answer that stays open, as HTTP has it. */
+export type Stream = {
+  /** Nobody is there any more. */
+  readonly isGone: boolean;
+  /** What was written waits to be read. */
+  readonly isFull: boolean;
+  open(on: { onRoom: () => void; onLeave: () => void; onClose: () => void }): void;
+  write(text: string): void;
+  beat(): void;
+  end(text: string): void;
+};
+
+/** Somebody who follows a mission: one open answer, and where it has come to. */
+export type Follower = {
+  readonly room: Room;
+  /** As they came. */
+  readonly user: Principal;
+  readonly stream: Stream;
+  position: Position;
+  /** As they were judged last, and the state of rights that it was judged by. */
+  judged: (Live & { writes: number }) | null;
+  /** Which state of who is there they were told. */
+  toldPeople: number;
+  /** By which state of what people are told they heard how much of it is unread. */
+  toldNotices: number;
+  /** How much that was; null until it has been looked up. */
+  unread: number | null;
+  isOver: boolean;
+  /** Being told what is new; `again` when there may be more by then. */
+  isTelling: boolean;
+  again: boolean;
+};
+
 export type Page = { text: string; next: Position; isLast: boolean };
 
 type Write = (name: 'change' | 'outline' | 'presence', data: unknown, id?: string) => string;

@@ -11,7 +11,7 @@ import { People } from '../presence/register.ts';
 import { judgeAccess, readRights } from './access.ts';
 import { type LiveBounds, usualBounds } from './bounds.ts';
 import type { EndReason, events } from './contract.ts';
-import type { Follower, Stream } from './follower.ts';
+import type { Follower, Stream } from './room.ts';
 import { Room } from './room.ts';
 import { readHeads } from './store.ts';
 

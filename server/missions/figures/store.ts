@@ -9,7 +9,8 @@ import { readBrief } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import { type FiguredFactRow, toFiguredFact } from '../../figures/contract.ts';
 import { Turn } from '../../turn.ts';
-import { isSeenBy, isSeenByMembersOf, type Viewer } from '../store.ts';
+import type { Viewer } from '../heads.ts';
+import { isSeenBy, isSeenByMembersOf } from '../store.ts';
 import type { MissionTest } from './figured-test.ts';
 import type { TestsMemory } from './tests-memory.ts';
 

@@ -12,6 +12,7 @@ import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/ser
 import type { Principal } from '../../permissions.ts';
 import { openMission, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
+import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
 import { recordTestWrite } from '../mission-tests/service.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
@@ -20,7 +21,7 @@ import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from 
 import { insertRemediation } from '../remediations/store.ts';
 import { recordMission } from '../service.ts';
 import { insertScenario } from '../snapshots/store.ts';
-import { insertMission, type OpenMission, updateMission } from '../store.ts';
+import { insertMission, updateMission } from '../store.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import { toViewer } from '../visibility.ts';
 import { ImportedColumns, type KeptRun, type KeptTest } from './columns.ts';

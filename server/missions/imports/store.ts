@@ -2,9 +2,9 @@ import type { TestStatus } from '../../../domain/missions.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
+import type { Viewer } from '../heads.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { setColumns } from '../mission-tests/writes.ts';
-import type { Viewer } from '../store.ts';
 
 /** Missions that this viewer sees, all where there is none, by id with what changes with every write to them. */
 export async function readMissionVersions(

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts';
 import { notify } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MemberInput } from '../contract.ts';
-import type { OpenMission } from '../store.ts';
+import type { OpenMission } from '../heads.ts';
 import { findMember, listMembers, setMembers } from './store.ts';
 
 type Person = { id: string; display_name: string };

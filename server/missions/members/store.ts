@@ -1,7 +1,7 @@
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Member, MemberInput } from '../contract.ts';
-import type { OpenMission } from '../store.ts';
+import type { OpenMission } from '../heads.ts';
 
 const findMembers = prepare<
   { missions: string },

@@ -4,7 +4,7 @@ import { prepareInsert } from '../../database/insert.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { type TemplateExpectation, writeExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
-import type { OpenMission } from '../store.ts';
+import type { OpenMission } from '../heads.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import { planColumns, recordColumns, type TestFields } from './columns.ts';
 

@@ -10,8 +10,9 @@ import { readExpectations, type TemplateExpectation } from '../../facts/expectat
 import { toPerson } from '../../person.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
 import { detailColumns, toDetails } from '../detail-columns.ts';
+import type { Viewer } from '../heads.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
-import { isSeenBy, type Viewer } from '../store.ts';
+import { isSeenBy } from '../store.ts';
 import { readVariables } from '../variables/contract.ts';
 import { recordColumns, type TestFields } from './columns.ts';
 

@@ -3,7 +3,7 @@ import type { TestStatus } from '../../../domain/missions.ts';
 import { prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { OpenMission } from '../store.ts';
+import type { OpenMission } from '../heads.ts';
 import { countColumn, type TestFields } from './columns.ts';
 import type { OpenTest } from './store.ts';
 

@@ -3,7 +3,7 @@ import { type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { prepareInsert } from '../../database/insert.ts';
 import type { CatalogTag } from '../../fields.ts';
-import type { OpenMission } from '../store.ts';
+import type { OpenMission } from '../heads.ts';
 
 /** When a write to the outline of a mission happens: later than every earlier write to the mission or one of its tests. */
 export function pickOutlineTime(mission: OpenMission, now: Now): string {

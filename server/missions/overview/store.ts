@@ -5,7 +5,8 @@ import type { Brief } from '../../../domain/outcomes.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { readBrief } from '../../facts/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
-import { isSeenBy, type Viewer } from '../store.ts';
+import type { Viewer } from '../heads.ts';
+import { isSeenBy } from '../store.ts';
 
 export type MissionSign = {
   id: string;

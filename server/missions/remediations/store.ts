@@ -6,7 +6,8 @@ import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
 import { toPerson } from '../../person.ts';
-import { isSeenBy, type OpenMission, type Viewer } from '../store.ts';
+import type { OpenMission, Viewer } from '../heads.ts';
+import { isSeenBy } from '../store.ts';
 import type { Remediation, RemediationCounts, RemediationsQuery, Verification } from './contract.ts';
 
 export type RemediationFilter = Omit<RemediationsQuery, keyof Paging> & {

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow, Row, Tables } from '../../database/tables.ts';
+import type { OpenMission } from '../heads.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { insertTest } from '../mission-tests/writes.ts';
-import type { OpenMission } from '../store.ts';
 import type { Kept } from './rules.ts';
 
 type TestRow = Row<'mission_tests'>;

@@ -6,7 +6,7 @@ import type { Row } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import { toPerson } from '../../person.ts';
-import type { OpenMission } from '../store.ts';
+import type { OpenMission } from '../heads.ts';
 import type { Report, ReportSummary } from './contract.ts';
 
 function selectShown(db: Db) {

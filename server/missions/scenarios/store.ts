@@ -1,7 +1,7 @@
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { CatalogTag } from '../../fields.ts';
-import type { OpenMission } from '../store.ts';
+import type { OpenMission } from '../heads.ts';
 
 export type ScenarioHead = {
   id: string;

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
-import type { Viewer } from '../store.ts';
+import type { Viewer } from '../heads.ts';
 import { toViewer } from '../visibility.ts';
 import type { FoundTest, TestSearchQuery } from './contract.ts';
 import { foldText, isAbout, rankMatch, ranks, toWords } from './rules.ts';

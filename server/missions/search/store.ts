@@ -4,8 +4,9 @@ import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { toPerson } from '../../person.ts';
+import type { Viewer } from '../heads.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
-import { isSeenBy, selectVisibleMissions, type Viewer } from '../store.ts';
+import { isSeenBy, selectVisibleMissions } from '../store.ts';
 import type { FoundTest } from './contract.ts';
 
 /** A mission with what tells whether its tests, their order or their names have changed. */

@@ -5,8 +5,8 @@ import type { CatalogTag } from '../../fields.ts';
 import { newId } from '../../ids.ts';
 import type { SnapshotSource } from '../../templates/service.ts';
 import { Turn } from '../../turn.ts';
+import type { OpenMission } from '../heads.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
-import type { OpenMission } from '../store.ts';
 import * as store from './store.ts';
 
 /** What becomes a scenario; it need not come from a template. */

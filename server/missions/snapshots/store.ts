@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { CatalogTag } from '../../fields.ts';
+import type { OpenMission } from '../heads.ts';
 import { setCatalogTags } from '../outline/store.ts';
-import type { OpenMission } from '../store.ts';
 
 /** What a further snapshot builds on; a mission that is made with its first one has none before it. */
 export async function readSnapshotState(

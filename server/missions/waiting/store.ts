@@ -5,8 +5,9 @@ import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { toPerson } from '../../person.ts';
+import type { Viewer } from '../heads.ts';
 import { countColumn } from '../mission-tests/columns.ts';
-import { selectVisibleMissions, type Viewer } from '../store.ts';
+import { selectVisibleMissions } from '../store.ts';
 
 type Person = NonNullable<ReturnType<typeof toPerson>>;
 

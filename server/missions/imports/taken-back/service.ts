@@ -6,12 +6,12 @@ import { putFact } from '../../../facts/service.ts';
 import { type Author, recordWrite } from '../../../history/service.ts';
 import type { Principal } from '../../../permissions.ts';
 import { openMission, openTest } from '../../doors.ts';
+import type { OpenMission } from '../../heads.ts';
 import { recordTestWrite } from '../../mission-tests/service.ts';
 import { deleteTest, setColumns } from '../../mission-tests/writes.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../../outline/store.ts';
 import { deleteRemediation } from '../../remediations/store.ts';
 import { keepRemoved } from '../../removals/store.ts';
-import type { OpenMission } from '../../store.ts';
 import * as store from '../store.ts';
 
 /** The present run of a test, and its plan, before an import changes it. */

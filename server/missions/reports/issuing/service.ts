@@ -8,7 +8,7 @@ import { notFound } from '../../../errors.ts';
 import { holdsHead, listSealedChanges, recordWrite } from '../../../history/service.ts';
 import type { Principal } from '../../../permissions.ts';
 import { openMission } from '../../doors.ts';
-import type { OpenMission } from '../../store.ts';
+import type { OpenMission } from '../../heads.ts';
 import type { Report, ReportVerification } from '../contract.ts';
 import { findReport, type ReportPlace, requireReport } from '../find.ts';
 import { removeFiles } from '../renderings/job.ts';

@@ -1,0 +1,21 @@
+import type { MissionStatus } from '../../domain/missions.ts';
+
+/** Who is looking: an administrator sees every mission, others those they are members of. */
+export type Viewer = { id: string; seesAll: boolean };
+
+export type MissionHead = {
+  id: string;
+  status: MissionStatus;
+  start_date: string | null;
+  end_date: string | null;
+  updated_at: string;
+  last_change_at: string;
+  outline_changed_at: string | null;
+  tests: number;
+};
+
+declare const door: unique symbol;
+/** A mission that takes writes. Only `doors.ts` makes one, so its judgement can't be forgotten. */
+export type OpenMission = MissionHead & { readonly [door]: 'open' };
+/** A mission that may be deleted, also out of the archive. */
+export type DeletableMission = MissionHead & { readonly [door]: 'deletable' };
