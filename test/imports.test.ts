@@ -213,14 +213,18 @@ describe('the rules for imports', () => {
     assert.deepEqual(violationsIn(houseOf(allowed)), []);
   });
 
-  it('find circles, but none of types', () => {
+  it('find circles, of types too', () => {
     const circle: Import[] = [
       ['server/missions/a.ts', 'server/missions/b.ts'],
       ['server/missions/b.ts', 'server/missions/c.ts', 'dynamic'],
     ];
-    const closed = violationsIn(houseOf([...circle, ['server/missions/c.ts', 'server/missions/a.ts']]));
-    assert.deepEqual([...new Set(closed.map(({ rule }) => rule.name))], ['no-circles']);
-    const byType = [...circle, ['server/missions/c.ts', 'server/missions/a.ts', 'type'] as const];
-    assert.deepEqual(violationsIn(houseOf(byType)), []);
+    const closings: Import[] = [
+      ['server/missions/c.ts', 'server/missions/a.ts'],
+      ['server/missions/c.ts', 'server/missions/a.ts', 'type'],
+    ];
+    for (const closing of closings) {
+      const closed = violationsIn(houseOf([...circle, closing]));
+      assert.deepEqual([...new Set(closed.map(({ rule }) => rule.name))], ['no-circles']);
+    }
   });
 });
