@@ -51,7 +51,7 @@ export function activityRow(bench: Bench): Promise<RowResult> {
     bench,
     'activity',
     'GET activity with nothing new, 2,000 tests',
-    { least: 0.6 },
+    { least: 0.5 },
     'long',
     (site) => planActivity(site, site.world.visible[0]!),
   );
