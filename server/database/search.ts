@@ -16,3 +16,9 @@ export function toClientKey<T extends string | null | undefined>(client: T): T {
 export function anyOf(jsonArray: string): RawBuilder<string> {
   return sql<string>`(select value from json_each(${jsonArray}))`;
 }
+
+/**
+ * Those that are not deleted, of rows that are asked for by their ids. As an expression, because SQLite would go through the index of all
+ * that are not deleted.
+ */
+export const isLive: RawBuilder<SqlBool> = sql`coalesce(deleted_at, '') = ''`;

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts';
+import { isLive } from '../../database/search.ts';
 
 const askedAtOnce = 500;
 
@@ -10,7 +11,7 @@ export async function readHeads(db: Db, ids: readonly string[]): Promise<Map<str
       .selectFrom('missions')
       .select(['id', 'last_change_at'])
       .where('id', 'in', ids.slice(start, start + askedAtOnce))
-      .where('deleted_at', 'is', null)
+      .where(isLive)
       .execute();
     for (const { id, last_change_at } of rows) heads.set(id, last_change_at);
   }

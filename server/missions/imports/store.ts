@@ -1,6 +1,6 @@
 import type { TestStatus } from '../../../domain/missions.ts';
 import type { Db, Trx } from '../../database/database.ts';
-import { anyOf } from '../../database/search.ts';
+import { anyOf, isLive } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Viewer } from '../heads.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
@@ -16,7 +16,7 @@ export async function readMissionVersions(
     .selectFrom('missions')
     .select(['id', 'status', 'updated_at', 'last_change_at'])
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null);
+    .where(isLive);
   if (viewer !== null && !viewer.seesAll) {
     query = query.where('id', 'in', (nested) =>
       nested.selectFrom('mission_members').select('mission_id').where('user_id', '=', viewer.id),

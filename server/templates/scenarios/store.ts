@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
-import { contains } from '../../database/search.ts';
+import { contains, isLive } from '../../database/search.ts';
 import { sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
@@ -58,7 +58,7 @@ export async function findScenarioTemplates(
     .selectFrom('scenario_templates')
     .selectAll()
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
+    .where(isLive)
     .execute();
   return readPartsOfScenarios(db, rows);
 }
@@ -158,7 +158,7 @@ export async function readScenarioTemplateVersions(
     .selectFrom('scenario_templates')
     .select(['id', 'updated_at'])
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
+    .where(isLive)
     .execute();
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
 }

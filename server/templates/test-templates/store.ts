@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { opsecLevels } from '../../../domain/templates.ts';
 import type { Variables } from '../../../domain/variables.ts';
 import type { Db, Trx } from '../../database/database.ts';
-import { contains } from '../../database/search.ts';
+import { contains, isLive } from '../../database/search.ts';
 import { placeOrder, sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import {
@@ -115,7 +115,7 @@ async function listLive(db: Db, ids: Ids): Promise<StoredTestTemplate[]> {
     .selectFrom('test_templates')
     .selectAll()
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
+    .where(isLive)
     .execute();
   return withTestLabels(db, rows, ids);
 }
@@ -138,7 +138,7 @@ export async function readTestTemplateVersions(db: Db, ids: readonly string[]): 
     .selectFrom('test_templates')
     .select(['id', 'updated_at'])
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
+    .where(isLive)
     .execute();
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
 }
@@ -150,7 +150,7 @@ export async function listLiveTestTemplateIds(db: Db, ids: readonly string[]): P
     .selectFrom('test_templates')
     .select('id')
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
+    .where(isLive)
     .execute();
   return new Set(rows.map((row) => row.id));
 }
