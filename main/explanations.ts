@@ -25,6 +25,12 @@ export function explainRefusal(refusal: Refusal | null, dataDir: string): Explan
         detail: `Nothing was changed. Start the newer Damson, or install it on this computer.\n\n${folder}\n\n${refusal.message}`,
         exitCode: 1,
       };
+    case 'too_old':
+      return {
+        message: 'This data was made by a Damson before 0.1.0.',
+        detail: `Nothing was changed. Start the last Damson before 0.1.0 over it once, or start this one with another data folder (--data-dir) and import what the older one exports.\n\n${folder}\n\n${refusal.message}`,
+        exitCode: 1,
+      };
     case 'damaged':
       return {
         message: 'The database of this data folder is damaged.',

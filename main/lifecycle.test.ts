@@ -161,6 +161,7 @@ describe("a data folder that can't be opened", () => {
     [{ code: 'in_use', message: 'm' }, /already running/, 1],
     [{ code: 'not_writable', message: 'm' }, /can't write/, 1],
     [{ code: 'newer', message: 'm' }, /newer Damson/, 1],
+    [{ code: 'too_old', message: 'm' }, /before 0\.1\.0/, 1],
     [{ code: 'damaged', message: 'm' }, /damaged/, 1],
     [{ code: 'foreign', message: 'm' }, /not Damson's/, 1],
     [{ code: 'unsuitable', message: 'm' }, /could not be started/, 1],

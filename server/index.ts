@@ -57,7 +57,7 @@ export const schema: number = findNewestVersion();
 
 /**
  * Opens the data folder and serves both services over it. Refuses (DatabaseRefused) a folder in use or not writable, a
- * database of a newer or another program, and a damaged one.
+ * database of a newer program, of one before 0.1.0 or of another, and a damaged one.
  */
 export async function startServer(settings: Settings, seams: Seams = {}): Promise<RunningServer> {
   const log = seams.log ?? createLog(settings.logLevel);
@@ -308,7 +308,7 @@ function makeClose(host: Host, retire: () => void, opened: AsyncDisposableStack)
 /**
  * Puts a backup into the empty or absent data folder of `settings` and returns when it was made; `progress` is told how many
  * bytes of how many have been gone through, of a file that is read twice. Refuses (a message that is safe to show, see
- * `toRefusal`) a folder that holds anything, and a backup that is not whole or of a newer program.
+ * `toRefusal`) a folder that holds anything, and a backup that is not whole, of a newer program or of one before 0.1.0.
  */
 export async function restore(
   file: string,

@@ -2,7 +2,14 @@ import Sqlite from 'better-sqlite3';
 import { isoTime } from '../database/clock.ts';
 import { judgeStorageError } from '../database/failures.ts';
 import { makePrivateFile } from '../database/files.ts';
-import { applyMigrations, findNewestVersion, migrate, readSchemaVersion } from '../database/migrate.ts';
+import {
+  applyMigrations,
+  findNewestVersion,
+  isTooOld,
+  madeBeforeFirst,
+  migrate,
+  readSchemaVersion,
+} from '../database/migrate.ts';
 import { migrations } from '../database/migrations/migrations.ts';
 import { DatabaseRefused } from '../database/refused.ts';
 import { noteTouchedRows } from '../database/seals/touched.ts';
@@ -10,12 +17,13 @@ import { BackupRefused } from '../errors.ts';
 import { recordWriteInto } from '../history/service.ts';
 import { registerNames } from '../registers.ts';
 import { type Manifest, toMemberName } from './manifest.ts';
+import { readSchema } from './received-schema.ts';
 import { countRows, listRecordedFiles } from './store.ts';
 
 /**
  * Copies the rows of a database that came with a backup into a new one at `place`, made by our own migrations up to the same
  * version. Nothing that the received file defines is ever run. Refuses (BackupRefused) one that is damaged, not of this
- * program, newer, or not the one its manifest and the stored files belong to.
+ * program, newer, from before 0.1.0, or not the one its manifest and the stored files belong to.
  */
 export async function rebuildDatabase(received: string, place: string, manifest: Manifest): Promise<void> {
   const version = readVersion(received);
@@ -25,6 +33,7 @@ export async function rebuildDatabase(received: string, place: string, manifest:
     );
   }
   if (version !== manifest.schema_version) refuseDamaged();
+  if (isTooOld(version)) throw new BackupRefused(`the backup ${madeBeforeFirst(version)}`);
   makePrivateFile(place);
   const own = openOurs(place);
   try {
@@ -111,14 +120,6 @@ function copyRows(received: string, own: Sqlite.Database): void {
   } finally {
     source.close();
   }
-}
-
-/** By its first name: another table could stand in front of `sqlite_schema`. */
-function readSchema(sqlite: Sqlite.Database): string {
-  const rows = sqlite
-    .prepare('select type, name, tbl_name, sql from sqlite_master order by type, name, tbl_name, sql')
-    .all();
-  return JSON.stringify(rows);
 }
 
 /** In the order of their rows, or of their keys where rows are kept by these. SQLite would store any value in any column; refuses those of another type than the column's. */

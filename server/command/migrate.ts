@@ -10,7 +10,7 @@ import {
   migrate,
   nameCopy,
   readSchemaVersion,
-  refuseNewerSchema,
+  refuseUnknownSchema,
 } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/migrations.ts';
 import { parseAnchor, sealOlderRows } from '../history/service.ts';
@@ -51,7 +51,7 @@ async function migrateFile(settings: Settings, flags: FlagValues): Promise<void>
   if (!existsSync(dbPath)) throw refuseAbsent(dbPath);
   const lock = lockEverything(settings);
   try {
-    refuseNewerSchema(dbPath);
+    refuseUnknownSchema(dbPath);
     const version = readSchemaVersion(dbPath);
     if (version === null) throw refuseAbsent(dbPath);
     if (!announce(version)) return;

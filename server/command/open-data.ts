@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isHeld } from '../database/data-lock.ts';
 import { type OpenedDatabase, openDatabase } from '../database/database.ts';
-import { findNewestVersion, readSchemaVersion, refuseNewerSchema } from '../database/migrate.ts';
+import { findNewestVersion, readSchemaVersion, refuseUnknown } from '../database/migrate.ts';
 import type { OpenedPostgres } from '../database/postgres/open.ts';
 import { isReadOnly, openReadOnly } from '../database/read-only.ts';
 import {
@@ -29,7 +29,8 @@ export type Lent = {
 
 /**
  * Lends the database to `work`, also while a server has it open, be it in PostgreSQL or a file. It makes none and changes no schema.
- * Refuses an absent database, one of an older program, which `damson migrate` brings up to date, and (DatabaseRefused) one of a newer.
+ * Refuses an absent database, one of an older program, which `damson migrate` brings up to date, and (DatabaseRefused) one of a newer
+ * program or of one before 0.1.0.
  */
 export async function withDatabase<T>(
   settings: Settings,
@@ -99,8 +100,8 @@ async function openFile(settings: Settings): Promise<Opened> {
   }
   const deadline = performance.now() + patienceMilliseconds;
   for (;;) {
-    refuseNewerSchema(dbPath);
     const version = readSchemaVersion(dbPath);
+    refuseUnknown(version);
     // A server that holds the folder may be bringing it up to date.
     if (version === findNewestVersion() || !isHeld(settings.dataDir) || performance.now() > deadline) {
       refuseUnlessCurrent(version, dbPath);
@@ -112,6 +113,7 @@ async function openFile(settings: Settings): Promise<Opened> {
 
 function refuseUnlessCurrent(version: number | null, place: string): void {
   if (version === null) throw refuseAbsent(place);
+  refuseUnknown(version);
   if (version < findNewestVersion())
     throw refuseOlder(version, '"damson migrate" copies the database and brings it up to date');
 }

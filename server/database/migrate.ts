@@ -3,7 +3,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { toDamageRefusal } from './connect.ts';
 import { makePrivateFile, syncFolder } from './files.ts';
-import { type Migration, migrations } from './migrations/migrations.ts';
+import type { Migration } from './migrations/migration.ts';
+import { migrations } from './migrations/migrations.ts';
 import { DatabaseRefused } from './refused.ts';
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */
@@ -60,20 +61,33 @@ function readWithSqlite(file: string): Facts {
   }
 }
 
-/** Refuses (DatabaseRefused) a database that a newer program wrote; the file stays as it is. */
-export function refuseNewerSchema(file: string, known: readonly Migration[] = migrations): void {
-  refuseNewer(readSchemaVersion(file), known);
+/** Refuses (DatabaseRefused) a database that a newer program wrote, or one from before the first step; the file stays as it is. */
+export function refuseUnknownSchema(file: string, known: readonly Migration[] = migrations): void {
+  refuseUnknown(readSchemaVersion(file), known);
 }
 
 /** Does the same with the version of a schema. */
-export function refuseNewer(version: number | null, known: readonly Migration[] = migrations): void {
+export function refuseUnknown(version: number | null, known: readonly Migration[] = migrations): void {
+  if (version === null) return;
   const newest = findNewestVersion(known);
-  if (version !== null && version > newest) {
+  if (version > newest) {
     throw new DatabaseRefused(
       `the database has schema version ${version}, this program knows versions up to ${newest}: use a newer program`,
       'newer',
     );
   }
+  if (isTooOld(version, known))
+    throw new DatabaseRefused(`the database ${madeBeforeFirst(version)}`, 'too_old');
+}
+
+/** Whether a schema is from before the first step, so that no step leads on from it. */
+export function isTooOld(version: number, known: readonly Migration[] = migrations): boolean {
+  return version > 0 && version < (known[0]?.version ?? 0);
+}
+
+/** What is said of such a one. */
+export function madeBeforeFirst(version: number): string {
+  return `was made by a version before 0.1.0 (it has schema version ${version}): open it once with the last of those, or import its export`;
 }
 
 export function findNewestVersion(known: readonly Migration[] = migrations): number {

@@ -8,7 +8,7 @@ import { lockEverything } from './data-lock.ts';
 import { describeChangedPages, type OpenedDatabase, openDatabase } from './database.ts';
 import { judgeStorageError } from './failures.ts';
 import { makePrivateFile, syncFolder } from './files.ts';
-import { migrate, refuseNewerSchema } from './migrate.ts';
+import { migrate, refuseUnknownSchema } from './migrate.ts';
 import type { SecretMarks } from './postgres/listener.ts';
 import type { OpenedPostgres } from './postgres/open.ts';
 import { DatabaseRefused } from './refused.ts';
@@ -19,7 +19,8 @@ import type { CheckpointProblems } from './sums/checkpoints.ts';
 /**
  * Opens the database of a server, checked and at the newest schema: that of its data folder, or the one in PostgreSQL that it is told of;
  * `opened` closes it and lets the folder go. `marks` tells by which secrets others may serve it too; null: nobody else may.
- * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer or another program, and a damaged one.
+ * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer program, of one before 0.1.0 or of another,
+ * and a damaged one.
  */
 export async function openData(
   settings: Settings,
@@ -81,7 +82,7 @@ export async function openLockedData(
 
 function openWithRoom(settings: Settings, problems: CheckpointProblems): OpenedDatabase {
   const open = (): OpenedDatabase => {
-    refuseNewerSchema(settings.dbPath);
+    refuseUnknownSchema(settings.dbPath);
     return openDatabase(settings.dbPath, { problems });
   };
   try {

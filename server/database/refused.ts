@@ -1,4 +1,11 @@
-export type DatabaseRefusal = 'in_use' | 'not_writable' | 'newer' | 'damaged' | 'foreign' | 'unsuitable';
+export type DatabaseRefusal =
+  | 'in_use'
+  | 'not_writable'
+  | 'newer'
+  | 'too_old'
+  | 'damaged'
+  | 'foreign'
+  | 'unsuitable';
 
 /** A data folder or database that is not opened; the message is one line that names it. */
 export class DatabaseRefused extends Error {

@@ -26,6 +26,7 @@ import { type RunningServer, type Seams, startServer } from '../index.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { findNewestVersion } from './migrate.ts';
+import { migrations } from './migrations/migrations.ts';
 import { DatabaseRefused } from './refused.ts';
 
 // What SQLite and Node make by themselves is then readable by everyone, and shows.
@@ -160,6 +161,17 @@ describe('the database at start', () => {
     change((sqlite) => sqlite.pragma(`user_version = ${findNewestVersion() + 1}`));
     const before = bytesBelow(dataDir);
     await assert.rejects(startServer(settingsOf()), refusal(/schema version \d+.*use a newer program$/));
+    assert.deepEqual(bytesBelow(dataDir), before);
+  });
+
+  it('is refused when it is from before 0.1.0, and stays as it is', async () => {
+    await running();
+    change((sqlite) => sqlite.pragma(`user_version = ${migrations[0]!.version - 1}`));
+    const before = bytesBelow(dataDir);
+    await assert.rejects(
+      startServer(settingsOf()),
+      refusal(/^the database was made by a version before 0\.1\.0/),
+    );
     assert.deepEqual(bytesBelow(dataDir), before);
   });
 

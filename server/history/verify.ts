@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { historySchema } from '../database/migrations/009-history.ts';
+import { historyTriggers } from '../database/migrations/baseline/history.ts';
 import { findUnproven } from './proof.ts';
 import { beginning, digestChanges, type Head, hashEntry, type StoredEntry } from './rules.ts';
 import { findUnsealed } from './seals/verify.ts';
@@ -105,8 +105,6 @@ class Chain {
 
 function findMissingTriggers(sqlite: Sqlite.Database): string[] {
   const there = sqlite.prepare("select lower(sql) from sqlite_master where type = 'trigger'").pluck().all();
-  const isKept = historySchema.statements
-    .filter((statement) => statement.startsWith('create trigger'))
-    .every((statement) => there.includes(statement.toLowerCase()));
+  const isKept = historyTriggers.every((statement) => there.includes(statement.toLowerCase()));
   return isKept ? [] : ['the database no longer refuses to change the history'];
 }

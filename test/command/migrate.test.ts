@@ -9,6 +9,7 @@ import Sqlite from 'better-sqlite3';
 import { applyMigrations } from '../../server/database/migrate.ts';
 import { migrations } from '../../server/database/migrations/migrations.ts';
 import { damson, prepareData, serving, starting } from '../support/commands/command.ts';
+import { nextStep } from '../support/database/migration-steps.ts';
 import { noSignals } from '../support/servers/platform.ts';
 import { type Answer, Client, password } from '../support/servers/server.ts';
 import { until } from '../support/servers/until.ts';
@@ -16,11 +17,13 @@ import { until } from '../support/servers/until.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-migrate-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const newest = migrations.at(-1)!.version;
-const older = migrations.at(-2)!.version;
+/** The program as it is once it has a further migration, for which what this one makes is older. */
+const instead = path.resolve(import.meta.dirname, '../support/database/next-version.ts');
+const newest = nextStep.version;
+const older = migrations.at(-1)!.version;
 
 let folders = 0;
-/** A data folder as the version before has left it. */
+/** A data folder as this version has left it. */
 function newOlder(): { dataDir: string; file: string } {
   folders += 1;
   const dataDir = path.join(folder, `data-${folders}`);
@@ -28,7 +31,7 @@ function newOlder(): { dataDir: string; file: string } {
   const file = path.join(dataDir, 'damson.db');
   const sqlite = new Sqlite(file);
   sqlite.pragma('journal_mode = wal');
-  applyMigrations(sqlite, migrations.slice(0, -1));
+  applyMigrations(sqlite, migrations);
   sqlite.close();
   return { dataDir, file };
 }
@@ -61,7 +64,10 @@ describe('a database of an older version', () => {
     test(`is refused by ${args.slice(0, 2).join(' ')}, which names migrate and leaves it as it is`, async () => {
       const { dataDir, file } = newOlder();
       const before = readFileSync(file);
-      const { code, stdout, stderr } = await damson([...args, '--data-dir', dataDir], { input: input ?? '' });
+      const { code, stdout, stderr } = await damson([...args, '--data-dir', dataDir], {
+        input: input ?? '',
+        instead,
+      });
       assert.equal(code, 1, stdout + stderr);
       assert.match(
         stderr,
@@ -79,29 +85,26 @@ describe('a database of an older version', () => {
   test('is copied and brought up to date by migrate, which says so; a trial says what it would do', async () => {
     const { dataDir, file } = newOlder();
     const copy = `${file}.before-migration-from-${older}`;
-    const trial = await damson(['migrate', '--dry-run', '--data-dir', dataDir]);
+    const trial = await damson(['migrate', '--dry-run', '--data-dir', dataDir], { instead });
     assert.deepEqual([trial.code, trial.stderr], [0, '']);
-    assert.match(
-      trial.stdout,
-      new RegExp(`version ${older}.*version ${newest}\\nstep ${migrations.at(-1)!.name}\\n`),
-    );
+    assert.match(trial.stdout, new RegExp(`version ${older}.*version ${newest}\\nstep ${nextStep.name}\\n`));
     assert.ok(trial.stdout.includes(copy));
     assert.equal(versionOf(file), older);
     assert.equal(existsSync(copy), false);
 
-    const done = await damson(['migrate', '--data-dir', dataDir]);
+    const done = await damson(['migrate', '--data-dir', dataDir], { instead });
     assert.deepEqual([done.code, done.stderr], [0, '']);
     assert.ok(done.stdout.includes(copy));
     assert.deepEqual([versionOf(file), versionOf(copy)], [newest, older]);
-    assert.equal((await damson(['verify', '--data-dir', dataDir])).code, 0);
-    const again = await damson(['migrate', '--data-dir', dataDir]);
+    assert.equal((await damson(['verify', '--data-dir', dataDir], { instead })).code, 0);
+    const again = await damson(['migrate', '--data-dir', dataDir], { instead });
     assert.deepEqual([again.code, again.stderr], [0, '']);
     assert.match(again.stdout, /nothing to do/);
   });
 
   test('is brought up to date by a start too', { skip: noSignals }, async () => {
     const { dataDir, file } = newOlder();
-    await prepareData(dataDir);
+    await prepareData(dataDir, { instead });
     assert.equal(versionOf(file), newest);
     assert.equal(versionOf(`${file}.before-migration-from-${older}`), older);
   });
@@ -109,7 +112,7 @@ describe('a database of an older version', () => {
   test('is brought up to date before the first request is answered', { skip: noSignals }, async () => {
     const { dataDir, file } = newOlder();
     const port = await findFreePort();
-    const { listening } = starting(dataDir, { args: ['--port', String(port)] });
+    const { listening } = starting(dataDir, { args: ['--port', String(port)], instead });
     const ask = () => new Client(`http://127.0.0.1:${port}`, null).get('/api/v1/health').catch(() => null);
     let answer: Answer | null = null;
     await Promise.race([
@@ -123,6 +126,18 @@ describe('a database of an older version', () => {
     assert.equal(versionOf(file), newest);
     assert.equal((answer as Answer | null)?.status, 200);
     await (await listening).stop();
+  });
+
+  test('is brought up to date out of a backup', { skip: noSignals }, async () => {
+    const { dataDir } = newOlder();
+    await prepareData(dataDir);
+    const backup = path.join(folder, 'older.damson');
+    assert.equal((await damson(['backup', backup, '--data-dir', dataDir])).code, 0);
+    const target = path.join(folder, 'restored');
+    const done = await damson(['restore', backup, '--data-dir', target], { instead });
+    assert.deepEqual([done.code, done.stderr], [0, '']);
+    assert.equal(versionOf(path.join(target, 'damson.db')), newest);
+    assert.equal((await damson(['verify', '--data-dir', target], { instead })).code, 0);
   });
 });
 
@@ -156,6 +171,26 @@ describe('migrate refuses', () => {
       assert.match(stderr, /^damson: [^\n]*use a newer program\n$/);
     }
     assert.equal(versionOf(file), 9999);
+  });
+
+  test('a database from before 0.1.0, as everything else does, and leaves it as it is', async () => {
+    const { dataDir, file } = newOlder();
+    const sqlite = new Sqlite(file);
+    sqlite.pragma('user_version = 7');
+    sqlite.close();
+    const before = readFileSync(file);
+    for (const command of [
+      ['migrate'],
+      ['migrate', '--dry-run'],
+      ['backup', path.join(folder, 'too-old.damson')],
+      ['verify'],
+      ['serve', '--port', '0'],
+    ]) {
+      const { code, stderr } = await damson([...command, '--data-dir', dataDir]);
+      assert.equal(code, 1);
+      assert.match(stderr, /^damson: the database was made by a version before 0\.1\.0 [^\n]*\n$/);
+    }
+    assert.deepEqual(readFileSync(file), before);
   });
 
   test('a backup for a database file, which is copied anyway', async () => {

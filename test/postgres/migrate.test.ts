@@ -8,9 +8,9 @@ import { Client as Connection } from 'pg';
 import { applyMigrations } from '../../server/database/migrate.ts';
 import { migrations } from '../../server/database/migrations/migrations.ts';
 import { migrate } from '../../server/database/postgres/schema.ts';
-import { schema as newest } from '../../server/index.ts';
 import { sealed, sha256Of, writeMembers } from '../support/backups/backups.ts';
 import { damson } from '../support/commands/command.ts';
+import { nextStep } from '../support/database/migration-steps.ts';
 import {
   type Cluster,
   durable,
@@ -21,7 +21,10 @@ import {
 
 const skip = findPrograms() === null && 'PostgreSQL is not installed: apt-get install postgresql';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-postgres-migrate-'));
-const older = migrations.at(-2)!.version;
+/** The program as it is once it has a further migration, for which what this one makes is older. */
+const instead = path.resolve(import.meta.dirname, '../support/database/next-version.ts');
+const newest = nextStep.version;
+const older = migrations.at(-1)!.version;
 
 let cluster: Cluster;
 let databases = 0;
@@ -43,13 +46,13 @@ const versionOf = async (url: string): Promise<number> => {
   return Number(rows[0].version);
 };
 
-/** A database as the version before has left it, and a backup that it has made. */
+/** A database as this version has left it, and a backup that it has made. */
 async function newOlder(): Promise<{ url: string; backup: string; run: typeof damson }> {
   databases += 1;
   const name = `older_${databases}`;
   await withConnection(cluster.url, (connection) => connection.query(`create database ${name}`));
   const url = withDatabase(cluster.url, name);
-  await withConnection(url, (connection) => migrate(connection, migrations.slice(0, -1)));
+  await withConnection(url, (connection) => migrate(connection));
   const backup = path.join(folder, `${name}.damson`);
   writeOlderBackup(backup, older);
   const env = {
@@ -57,7 +60,8 @@ async function newOlder(): Promise<{ url: string; backup: string; run: typeof da
     SVC_DATABASE_URL: url,
     SVC_JWT_SECRET: 'a secret for the tests of PostgreSQL alone',
   };
-  const run: typeof damson = (args) => damson([...args, '--data-dir', path.join(folder, name)], { env });
+  const run: typeof damson = (args) =>
+    damson([...args, '--data-dir', path.join(folder, name)], { env, instead });
   return { url, backup, run };
 }
 
@@ -66,7 +70,7 @@ function writeOlderBackup(file: string, version: number, head = `0:${'0'.repeat(
   const sqlite = new Sqlite(database);
   applyMigrations(
     sqlite,
-    migrations.filter((migration) => migration.version <= version),
+    [...migrations, nextStep].filter((migration) => migration.version <= version),
   );
   sqlite.close();
   const bytes = readFileSync(database);
@@ -113,7 +117,7 @@ describe('an older database in PostgreSQL', { skip }, () => {
     const { url, backup, run } = await newOlder();
     const trial = await run(['migrate', '--dry-run']);
     assert.deepEqual([trial.code, trial.stderr], [0, '']);
-    assert.match(trial.stdout, new RegExp(`step ${migrations.at(-1)!.name}\\nwould need --backup`));
+    assert.match(trial.stdout, new RegExp(`step ${nextStep.name}\\nwould need --backup`));
     assert.equal(await versionOf(url), older);
     const done = await run(['migrate', '--backup', backup]);
     assert.deepEqual([done.code, done.stderr], [0, '']);

@@ -92,6 +92,16 @@ describe('over PostgreSQL', { skip }, () => {
         },
         /^the database has schema version 9999, this program knows versions up to \d+: use a newer program$/,
       ],
+      [
+        'for one from before 0.1.0',
+        async () => {
+          const old = await newDatabase('too_old');
+          await ask('create table schema_versions (version bigint, name text)', old);
+          await ask("insert into schema_versions values (39, 'before')", old);
+          return old;
+        },
+        /^the database was made by a version before 0\.1\.0 \(it has schema version 39\): open it once [^\n]*$/,
+      ],
     ];
     for (const [what, make, says] of refusals) {
       it(what, async () => {

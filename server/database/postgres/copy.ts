@@ -9,7 +9,7 @@ import {
   openDatabase,
   type Trx,
 } from '../database.ts';
-import { migrate, refuseNewer } from '../migrate.ts';
+import { migrate, refuseUnknown } from '../migrate.ts';
 import { touchedRows } from '../seals/touched.ts';
 
 const rowsAtOnce = 500;
@@ -36,7 +36,7 @@ export async function copyToSqlite(db: Db, file: string): Promise<OpenedDatabase
       const { rows } = await sql<{
         version: number;
       }>`select max(version) as version from schema_versions`.execute(trx);
-      refuseNewer(Number(rows[0]?.version));
+      refuseUnknown(Number(rows[0]?.version));
       for (const table of tables) await copyTableToSqlite(trx, copy.sqlite, table);
     });
     copy.sqlite.pragma('foreign_keys = ON');

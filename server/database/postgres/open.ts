@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import { bindEngine, type Db, type OpenedDatabase } from '../database.ts';
-import { findNewestVersion, refuseNewer } from '../migrate.ts';
+import { findNewestVersion, refuseUnknown } from '../migrate.ts';
 import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 import type { Tables } from '../tables.ts';
 import { copyToSqlite } from './copy.ts';
@@ -46,7 +46,7 @@ export async function openCurrent(
     try {
       await refuseUnsuitable(client, isTest);
       const version = await readVersion(client);
-      refuseNewer(version);
+      refuseUnknown(version);
       if (version === findNewestVersion()) return bind(engine, place);
       if (version !== null) found = { version };
     } finally {
@@ -79,7 +79,7 @@ export async function migrateShared(
     try {
       await refuseUnsuitable(client, isTest);
       const version = await readVersion(client);
-      refuseNewer(version);
+      refuseUnknown(version);
       if (version === null) return null;
       const hashOf = async (seq: number): Promise<string | null> => {
         const { rows } = await client.query('select hash from audit_entries where seq = $1', [seq]);
@@ -106,9 +106,9 @@ export async function migrateShared(
 
 /**
  * Opens the database that a server works with, at the newest schema, and follows what other processes write to it. Refuses
- * (DatabaseRefused) one that can't be reached, is of a newer or another program or an older PostgreSQL, or may lose what it has
- * acknowledged, unless it is for tests; and one that another process serves, where either has to be alone or has other secrets than
- * `marks` tells, which are null for one that has to be alone.
+ * (DatabaseRefused) one that can't be reached, is of a newer program, of one before 0.1.0 or of another, or of an older PostgreSQL, or may
+ * lose what it has acknowledged, unless it is for tests; and one that another process serves, where either has to be alone or has other
+ * secrets than `marks` tells, which are null for one that has to be alone.
  */
 export async function servePostgres(
   place: PostgresPlace,

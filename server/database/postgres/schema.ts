@@ -1,12 +1,10 @@
 import type { ClientBase } from 'pg';
-import { findNewestVersion, refuseNewer } from '../migrate.ts';
-import { type Migration, migrations, type Statement } from '../migrations/migrations.ts';
+import { findNewestVersion, refuseUnknown } from '../migrate.ts';
+import type { Migration, Statement } from '../migrations/migration.ts';
+import { migrations } from '../migrations/migrations.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { postgresNotes } from '../seals/touched.ts';
 import { tableOfShortLived } from './short-lived.ts';
-
-/** There has been no PostgreSQL database of an older version, so what migrations up to it do to rows has nothing to do here. */
-const firstVersion = 34;
 
 /** One process migrates at a time; the number says "DMSM". */
 const lockMigrations = `select pg_advisory_xact_lock(${0x444d534d})`;
@@ -55,10 +53,9 @@ const triggers: Readonly<Record<string, string>> = {
   audit_entries_stay: 'before update on audit_entries for each row execute function history_stays()',
 };
 
-/** A statement of a migration as PostgreSQL takes it; null where it has nothing to do. */
-export function toPostgres(statement: Statement, version: number): string | null {
+/** A statement of a migration as PostgreSQL takes it. */
+function toPostgres(statement: Statement): string {
   if (typeof statement !== 'string') return statement.postgres;
-  if (version <= firstVersion && /^\s*(insert|update|delete)\b/i.test(statement)) return null;
   const trigger = /^\s*create trigger (\w+)/i.exec(statement)?.[1];
   if (trigger !== undefined) {
     const action = triggers[trigger];
@@ -95,8 +92,8 @@ export async function readVersion(client: ClientBase): Promise<number | null> {
 }
 
 /**
- * Brings the database to the newest schema in one transaction; returns the version it had. Refuses (DatabaseRefused) one of a newer or
- * another program, and leaves it as it is.
+ * Brings the database to the newest schema in one transaction; returns the version it had. Refuses (DatabaseRefused) one of a newer
+ * program, of one before 0.1.0 or of another, and leaves it as it is.
  */
 export async function migrate(
   client: ClientBase,
@@ -105,7 +102,7 @@ export async function migrate(
   await client.query(`begin; ${lockMigrations}`);
   try {
     const current = await readVersion(client);
-    refuseNewer(current, known);
+    refuseUnknown(current, known);
     const newest = findNewestVersion(known);
     if (current === null) {
       await client.query('create table schema_versions (version bigint primary key, name text not null)');
@@ -113,10 +110,7 @@ export async function migrate(
     const pending = known.filter(({ version }) => version > (current ?? 0));
     if (pending.length > 0) for (const statement of functions) await client.query(statement);
     for (const { version, name, statements } of pending) {
-      for (const statement of statements) {
-        const ours = toPostgres(statement, version);
-        if (ours !== null) await client.query(ours);
-      }
+      for (const statement of statements) await client.query(toPostgres(statement));
       await client.query('insert into schema_versions (version, name) values ($1, $2)', [version, name]);
     }
     if (pending.length > 0 && newest === findNewestVersion()) {

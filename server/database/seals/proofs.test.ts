@@ -7,7 +7,6 @@ import { proofs, tableProofs } from './proofs.ts';
 
 describe('how each column is proven', () => {
   const sqlite = new Sqlite(':memory:');
-  for (const name of ['lower', 'fold_case']) sqlite.function(name, { deterministic: true }, (text) => text);
   applyMigrations(sqlite, migrations);
   const tables = sqlite
     .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`)

@@ -94,6 +94,16 @@ describe('a start that is refused', onlyWithFile, () => {
     assert.deepEqual(readFileSync(settings.dbPath), before);
   });
 
+  it('names a database from before 0.1.0, which stays as it is', async () => {
+    const settings = settingsOf(newFolder());
+    const first = await startServer(settings);
+    await first.close();
+    sqliteFile(settings.dbPath, 'pragma user_version = 1');
+    const before = readFileSync(settings.dbPath);
+    assert.equal((await refusalOfAttempt(() => startServer(settings)))?.code, 'too_old');
+    assert.deepEqual(readFileSync(settings.dbPath), before);
+  });
+
   it("names another program's database, and one that is damaged", async () => {
     const foreign = settingsOf(newFolder());
     sqliteFile(foreign.dbPath, 'create table somebody_elses (id)', 'pragma application_id = 7');

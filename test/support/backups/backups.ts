@@ -62,8 +62,9 @@ export async function forgeDatabase(
   original: string,
   file: string,
   change: string | ((sqlite: Sqlite.Database) => void),
+  changeManifest?: (manifest: Parsed) => unknown,
 ): Promise<void> {
-  await forge(original, file, (members) => {
+  const changeMembers = (members: CraftedMember[]): CraftedMember[] => {
     const scratch = `${file}.db`;
     writeFileSync(scratch, members.at(-1)!.bytes);
     const sqlite = new Sqlite(scratch);
@@ -77,7 +78,8 @@ export async function forgeDatabase(
     const bytes = readFileSync(scratch);
     rmSync(scratch);
     return [...members.slice(0, -1), { name: databaseName, bytes }];
-  });
+  };
+  await forge(original, file, changeMembers, changeManifest);
 }
 
 export function sealed(manifest: unknown): CraftedMember[] {

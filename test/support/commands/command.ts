@@ -14,6 +14,8 @@ export type RunOptions = {
   input?: string | Buffer;
   env?: Record<string, string>;
   cwd?: string;
+  /** What is started in the place of the program. */
+  instead?: string;
 };
 
 /** An environment in which no setting of whoever runs the tests counts. */
@@ -31,9 +33,9 @@ if (process.env.NODE_TEST_CONTEXT !== undefined) {
   });
 }
 
-function start(args: readonly string[], { env, cwd }: RunOptions): ChildProcess {
+function start(args: readonly string[], { env, cwd, instead = program }: RunOptions): ChildProcess {
   // As its first line says, and as its starters do.
-  const child = spawn(process.execPath, ['--', program, ...args], {
+  const child = spawn(process.execPath, ['--', instead, ...args], {
     env: environment(env),
     cwd,
     stdio: 'pipe',

@@ -1,4 +1,5 @@
-import type { Migration } from '../../../server/database/migrations/migrations.ts';
+import type { Migration } from '../../../server/database/migrations/migration.ts';
+import { migrations } from '../../../server/database/migrations/migrations.ts';
 
 /** A made-up first schema. */
 export const firstStep: Migration = {
@@ -37,3 +38,15 @@ export const stepsForward: readonly Migration[] = [
     ],
   },
 ];
+
+const next = migrations.at(-1)!.version + 1;
+
+/** A made-up step after those that there are. */
+export const nextStep: Migration = {
+  version: next,
+  name: `${String(next).padStart(3, '0')}-made-up`,
+  statements: [
+    'create table made_up (id text primary key not null)',
+    'alter table instance add column made_up text',
+  ],
+};

@@ -1,0 +1,42 @@
+import type Sqlite from 'better-sqlite3';
+
+type Defined = { type: string; name: string; tbl_name: string; sql: string | null };
+
+/**
+ * All that a database defines, as a text: equal for two of them only where the same columns, constraints, indexes and triggers are
+ * defined by the same words, whatever the order of columns. By its first name: another table could stand in front of `sqlite_schema`.
+ */
+export function readSchema(sqlite: Sqlite.Database): string {
+  const rows = sqlite
+    .prepare('select type, name, tbl_name, sql from sqlite_master order by type, name, tbl_name, sql')
+    .all() as Defined[];
+  return JSON.stringify(
+    rows.map((row) => ({ ...row, sql: row.sql === null ? null : toParts(row, row.sql) })),
+  );
+}
+
+/** Texts, quoted names, words and signs, between blanks as SQLite knows them. */
+function toWords(sql: string): string[] {
+  return sql.match(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|[^ \t\n\f\r]/g) ?? [];
+}
+
+/** Of a table its columns and constraints in an order of their own, between what stands before and after them. */
+function toParts({ type, name }: Defined, sql: string): unknown {
+  const words = toWords(sql);
+  const start = words.indexOf('(');
+  if (type !== 'table' || start === -1) return words;
+  const parts: string[][] = [[]];
+  let depth = 0;
+  let at = start + 1;
+  for (; at < words.length; at += 1) {
+    const word = words[at] as string;
+    if (word === ')' && depth === 0) break;
+    if (word === '(') depth += 1;
+    if (word === ')') depth -= 1;
+    if (word === ',' && depth === 0) parts.push([]);
+    else parts.at(-1)?.push(word);
+  }
+  // SQLite quotes the name of a table that was renamed.
+  const before = words.slice(0, start).map((word) => (word === `"${name}"` ? name : word));
+  return { before, parts: parts.map((part) => part.join(' ')).sort(), after: words.slice(at) };
+}

@@ -1,0 +1,113 @@
+/** What was seen of tests and simulations: closed runs, evidence and facts. Of the present run of a test, `run_id` is null. */
+export const observations: readonly string[] = [
+  // As in `mission_tests`, but that `started_at` is the run's own.
+  `create table test_runs (
+    id text primary key not null,
+    test_id text not null references mission_tests (id) on delete cascade,
+    number integer not null,
+    reason text check (reason in ('retest', 'after_fix', 'replay')),
+    started_at text,
+    closed_at text not null,
+    closed_by text references users (id) on delete set null,
+    status text not null check (status in ('executed', 'reviewed_by_blue')),
+
+    command text,
+    attack_started_at text,
+    executed_at text,
+    attack_ended_at text,
+    source_host text,
+    target_host text,
+    target_user text,
+    operator text,
+    attack_result text check (attack_result in ('succeeded', 'partly', 'failed')),
+    red_comment text,
+
+    detection_level_id text references detection_levels (id),
+    detection_level_source text check (detection_level_source in ('set', 'derived')),
+    detected_at text,
+    outcome_json text,
+    expectation_met text check (expectation_met in ('met', 'missed', 'open')),
+    blue_comment text,
+
+    last_actor_id text references users (id) on delete set null,
+    output text,
+    unique (test_id, number)
+  )`,
+  'create index test_runs_by_closer on test_runs (closed_by)',
+  'create index test_runs_by_actor on test_runs (last_actor_id)',
+  'create index test_runs_by_detection on test_runs (detection_level_id)',
+
+  `create table evidence (
+    id text primary key not null,
+    mission_id text not null references missions (id) on delete cascade,
+    test_id text not null references mission_tests (id) on delete cascade,
+    run_id text references test_runs (id),
+    side text not null check (side in ('red', 'blue')),
+    file_name text not null,
+    mime_type text not null,
+    size integer not null,
+    sha256 text not null,
+    caption text,
+    uploaded_by text references users (id) on delete set null,
+    uploaded_at text not null
+  )`,
+  'create index evidence_by_mission on evidence (mission_id)',
+  'create index evidence_by_uploader on evidence (uploaded_by)',
+  'create index evidence_by_test on evidence (test_id, run_id, uploaded_at, id)',
+  'create index evidence_by_run on evidence (run_id) where run_id is not null',
+  `create table simulation_evidence (
+    id text primary key not null,
+    simulation_id text not null references simulations (id) on delete cascade,
+    engagement_id text not null references engagements (id) on delete cascade,
+    side text not null check (side in ('red', 'soc')),
+    file_name text not null,
+    mime_type text not null,
+    size integer not null,
+    sha256 text not null,
+    caption text,
+    uploaded_by text references users (id) on delete set null,
+    uploaded_at text not null
+  )`,
+  'create index simulation_evidence_by_simulation on simulation_evidence (simulation_id, uploaded_at, id)',
+  'create index simulation_evidence_by_engagement on simulation_evidence (engagement_id)',
+  'create index simulation_evidence_by_uploader on simulation_evidence (uploaded_by)',
+
+  `create table facts (
+    id text primary key not null,
+    test_id text references mission_tests (id) on delete cascade,
+    run_id text references test_runs (id),
+    simulation_id text references simulations (id) on delete cascade,
+    kind text not null check (kind in ('prevented', 'alerted', 'logged', 'detected', 'responded')),
+    result text not null check (result in ('yes', 'partial', 'no', 'not_applicable', 'not_tested')),
+    at text,
+    tool_id text references organisation_tools (id) on delete set null,
+    rule_name text,
+    rule_id text,
+    alert_id text,
+    severity text check (severity in ('informational', 'low', 'medium', 'high', 'critical')),
+    category text check (category in ('none', 'telemetry', 'general', 'tactic', 'technique')),
+    modifiers_json text not null,
+    note text,
+    analyst_id text references users (id) on delete set null,
+    created_at text not null,
+    updated_at text not null,
+    check ((test_id is null) <> (simulation_id is null))
+  )`,
+  'create index facts_by_simulation on facts (simulation_id)',
+  'create index facts_by_tool on facts (tool_id)',
+  'create index facts_by_analyst on facts (analyst_id)',
+  'create index facts_by_test on facts (test_id, run_id, id)',
+  'create index facts_by_run on facts (run_id) where run_id is not null',
+  `create table fact_evidence (
+    fact_id text not null references facts (id) on delete cascade,
+    evidence_id text not null references evidence (id) on delete cascade,
+    primary key (fact_id, evidence_id)
+  ) without rowid`,
+  'create index fact_evidence_by_evidence on fact_evidence (evidence_id)',
+  `create table fact_simulation_evidence (
+    fact_id text not null references facts (id) on delete cascade,
+    evidence_id text not null references simulation_evidence (id) on delete cascade,
+    primary key (fact_id, evidence_id)
+  ) without rowid`,
+  'create index fact_simulation_evidence_by_evidence on fact_simulation_evidence (evidence_id)',
+];
