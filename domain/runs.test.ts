@@ -7,9 +7,9 @@ import {
   isUntouched,
   type RunChange,
   type RunResult,
-  runFields,
   type WrittenRun,
 } from './runs.ts';
+import { blankFields, recordFields } from './test-record.ts';
 
 const run = (
   rank: number | null,
@@ -58,10 +58,7 @@ describe('what became of a test from its first run to its last', () => {
 
 describe('whether nothing was written in a run', () => {
   const untouched: WrittenRun = {
-    ...(Object.fromEntries(runFields.map((field) => [field, null])) as Record<
-      (typeof runFields)[number],
-      null
-    >),
+    ...blankFields(recordFields),
     status: 'pending',
     has_facts: false,
     evidence_count: 0,
@@ -72,7 +69,7 @@ describe('whether nothing was written in a run', () => {
     { status: 'skipped' },
     { has_facts: true },
     { evidence_count: 1 },
-    ...runFields.map((field) => ({ [field]: 'x' })),
+    ...recordFields.map((field) => ({ [field]: 'x' })),
   ];
   for (const touch of touches) {
     it(`is not so with ${JSON.stringify(touch)}`, () => assert.ok(!isUntouched({ ...untouched, ...touch })));

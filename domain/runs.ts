@@ -1,32 +1,14 @@
 import { type TestStatus, wasRun } from './missions.ts';
 import { cutName } from './names.ts';
 import { type Brief, type FactResult, factKinds } from './outcomes.ts';
+import { type RecordField, recordFields } from './test-record.ts';
 
 /** Why a test is run again. */
 export const runReasons = ['retest', 'after_fix', 'replay'] as const;
 export type RunReason = (typeof runReasons)[number];
 
-/** What people write in a run of a test, beside its status. */
-export const runFields = [
-  'command',
-  'output',
-  'red_comment',
-  'executed_at',
-  'started_at',
-  'ended_at',
-  'source_host',
-  'target_host',
-  'target_user',
-  'operator',
-  'attack_result',
-  'detection_level_id',
-  'detection_level_source',
-  'blue_comment',
-  'detected_at',
-] as const;
-
 /** A run with what was written in it. */
-export type WrittenRun = Readonly<Record<(typeof runFields)[number], string | null>> & {
+export type WrittenRun = Readonly<Record<RecordField, string | null>> & {
   status: TestStatus;
   has_facts: boolean;
   evidence_count: number;
@@ -34,7 +16,7 @@ export type WrittenRun = Readonly<Record<(typeof runFields)[number], string | nu
 
 /** Whether nothing was written in a run yet, so that it can be taken back. */
 export function isUntouched(run: WrittenRun): boolean {
-  const isWritten = run.has_facts || run.evidence_count > 0 || runFields.some((field) => run[field]);
+  const isWritten = run.has_facts || run.evidence_count > 0 || recordFields.some((field) => run[field]);
   return run.status === 'pending' && !isWritten;
 }
 

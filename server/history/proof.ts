@@ -1,17 +1,15 @@
 import type Sqlite from 'better-sqlite3';
+import { textFields } from '../../domain/test-record.ts';
 import type { Json } from './canonical.ts';
 import { matches, type TextDifference, undo } from './difference.ts';
 import type { Change, Changes } from './rules.ts';
-
-/** The texts of a test that its closed runs have too. */
-const runFields = ['command', 'output', 'red_comment', 'blue_comment'] as const;
 
 /** The texts whose every state can be made of the present one, with the tables that hold it. */
 export const proven = {
   test: {
     table: 'mission_tests',
     fields: [
-      ...runFields,
+      ...textFields,
       'description',
       'objective',
       'procedure',
@@ -114,9 +112,9 @@ class ClosedRuns {
     if (verb === 'taken_back') this.#takenBack.add(numbers[1]);
     if (verb !== 'run_again' || this.#takenBack.delete(numbers[0])) return null;
     const run = this.#sqlite
-      .prepare(`select ${runFields.join(', ')} from test_runs where test_id = ? and number = ?`)
+      .prepare(`select ${textFields.join(', ')} from test_runs where test_id = ? and number = ?`)
       .get(this.#test, numbers[0]) as Texts | undefined;
-    const wrong = run === undefined ? 'texts' : runFields.find((name) => run[name] !== texts[name]);
+    const wrong = run === undefined ? 'texts' : textFields.find((name) => run[name] !== texts[name]);
     return wrong === undefined ? null : `${wrong} of run ${numbers[0]}`;
   }
 }

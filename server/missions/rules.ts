@@ -11,8 +11,8 @@ import {
 } from '../../domain/missions.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { type Side, writePermission } from '../../domain/sides.ts';
+import { findSide } from '../../domain/test-record.ts';
 import { DomainError, type FieldError, invalid, refuseFields } from '../errors.ts';
-import type { TestPatch } from './contract.ts';
 
 /** The permission a move of a mission needs, by its target alone. */
 export function findMissionMovePermission(to: unknown): Permission {
@@ -97,31 +97,9 @@ export function decideExecutedAt(
   throw invalid('executed_at', 'stays as it is when a review is undone');
 }
 
-const sideOfField: Record<keyof TestPatch, Side> = {
-  command: 'red',
-  output: 'red',
-  red_comment: 'red',
-  executed_at: 'red',
-  started_at: 'red',
-  ended_at: 'red',
-  source_host: 'red',
-  target_host: 'red',
-  target_user: 'red',
-  operator: 'red',
-  attack_result: 'red',
-  detection_level_id: 'blue',
-  detection_level_source: 'blue',
-  blue_comment: 'blue',
-  detected_at: 'blue',
-};
-
 /** The write permissions a body needs by the fields it names; a body with both sides' fields needs both. */
 export function listFieldPermissions(body: Readonly<Record<string, unknown>>): Permission[] {
-  const sides = new Set(
-    Object.keys(body)
-      .filter((name) => Object.hasOwn(sideOfField, name))
-      .map((name) => sideOfField[name as keyof typeof sideOfField]),
-  );
+  const sides = new Set(Object.keys(body).flatMap((name) => findSide(name) ?? []));
   return [...sides].map((side) => writePermission[side]);
 }
 

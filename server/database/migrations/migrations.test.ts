@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { nameInClosed, recordFields } from '../../../domain/test-record.ts';
 import { applyMigrations, refuseUnknownSchema } from '../migrate.ts';
 import { migrations } from './migrations.ts';
 
@@ -13,14 +14,25 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 type Column = { name: string; type: string; isOptional: boolean };
 const byName = (one: Column, other: Column) => (one.name < other.name ? -1 : 1);
 
+/** What tables have from the table of a test's fields, by its type. */
+const toText = (name: string): Column => ({ name, type: 'text', isOptional: true });
+const records: Readonly<Record<string, readonly Column[]>> = {
+  TestRecord: recordFields.map(toText),
+  ClosedRecord: recordFields.map(nameInClosed).map(toText),
+};
+
 /** The tables as their types tell them. */
 function readTypes(): Map<string, Column[]> {
   const sources = path.join(import.meta.dirname, '../tables');
   const tables = new Map<string, Column[]>();
   for (const name of readdirSync(sources)) {
     const text = readFileSync(path.join(sources, name), 'utf8').replaceAll(/\/\*\*.*?\*\//gs, '');
-    for (const [, table = '', columns = ''] of text.matchAll(/^ {2}(\w+): \{(.*?)\};$/gms))
-      tables.set(table, [...columns.matchAll(/(\w+): ([^;]+)/g)].map(toColumn).sort(byName));
+    for (const [, table = '', record = '', columns = ''] of text.matchAll(
+      /^ {2}(\w+): (?:(\w+) & )?\{(.*?)\};$/gms,
+    )) {
+      const own = [...columns.matchAll(/(\w+): ([^;]+)/g)].map(toColumn);
+      tables.set(table, [...own, ...(records[record] ?? [])].sort(byName));
+    }
   }
   return tables;
 }

@@ -1,10 +1,11 @@
 import type { ExpectationVerdict } from '../../../domain/expectations.ts';
-import type { AttackResult, MemberHint, MissionStatus, TestStatus } from '../../../domain/missions.ts';
+import type { MemberHint, MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import type { ToolKind } from '../../../domain/organisations.ts';
-import type { FactKind, LevelSource } from '../../../domain/outcomes.ts';
+import type { FactKind } from '../../../domain/outcomes.ts';
 import type { Priority, RemediationStatus } from '../../../domain/remediations.ts';
 import type { RunReason } from '../../../domain/runs.ts';
 import type { OpsecLevel } from '../../../domain/templates.ts';
+import type { ClosedRecord, TestRecord } from '../../../domain/test-record.ts';
 
 export interface MissionTables {
   organisations: {
@@ -89,7 +90,8 @@ export interface MissionTables {
     position: number;
     catalog_tags_json: string;
   };
-  mission_tests: {
+  /** With the record of the present run. */
+  mission_tests: TestRecord & {
     id: string;
     mission_id: string;
     scenario_id: string;
@@ -107,17 +109,9 @@ export interface MissionTables {
     tags_json: string;
     catalog_tags_json: string;
     status: TestStatus;
-    command: string | null;
-    output: string | null;
-    red_comment: string | null;
-    executed_at: string | null;
-    detection_level_id: string | null;
-    blue_comment: string | null;
-    detected_at: string | null;
     last_actor_id: string | null;
     updated_at: string;
     evidence_count: number;
-    detection_level_source: LevelSource | null;
     /** The best result of each kind of fact, `{alerted: 'yes', …}`; null without facts. */
     outcome_json: string | null;
     /** Like a template's; their tools are `expectation_tools`. */
@@ -128,15 +122,6 @@ export interface MissionTables {
     run_number: number;
     run_reason: RunReason | null;
     run_started_at: string | null;
-    /** Of the attack, which may take a while; `executed_at` is the moment that counts. */
-    started_at: string | null;
-    ended_at: string | null;
-    source_host: string | null;
-    target_host: string | null;
-    target_user: string | null;
-    /** A text: operators need no account. */
-    operator: string | null;
-    attack_result: AttackResult | null;
     /** A member of the mission, whose work it is. */
     assignee_id: string | null;
     /** `{name: value}`, before those of the mission; null where there are none. */
@@ -160,35 +145,20 @@ export interface MissionTables {
     scenario_json: string;
   };
   /** The closed runs of tests; the present one is in the test itself. */
-  test_runs: {
+  test_runs: ClosedRecord & {
     id: string;
     test_id: string;
     number: number;
     reason: RunReason | null;
+    /** The run's own: the attack's is `attack_started_at`. */
     started_at: string | null;
     closed_at: string;
     closed_by: string | null;
     status: TestStatus;
-    command: string | null;
-    output: string | null;
-    red_comment: string | null;
-    executed_at: string | null;
-    detection_level_id: string | null;
-    detection_level_source: LevelSource | null;
-    blue_comment: string | null;
-    detected_at: string | null;
     outcome_json: string | null;
     /** What was expected had come to, when it was closed. */
     expectation_met: ExpectationVerdict | null;
     last_actor_id: string | null;
-    /** Of the attack: `started_at` is the run's own. */
-    attack_started_at: string | null;
-    attack_ended_at: string | null;
-    source_host: string | null;
-    target_host: string | null;
-    target_user: string | null;
-    operator: string | null;
-    attack_result: AttackResult | null;
   };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
   remediations: {

@@ -1,3 +1,4 @@
+import { blankFields, recordFields } from '../../../domain/test-record.ts';
 import type { Variables } from '../../../domain/variables.ts';
 import type { Trx } from '../../database/database.ts';
 import { prepareInsert } from '../../database/insert.ts';
@@ -11,21 +12,7 @@ import { planColumns, recordColumns, type TestFields } from './columns.ts';
 /** A run in which nothing has happened yet. */
 export const untouched = {
   status: 'pending',
-  command: null,
-  output: null,
-  red_comment: null,
-  executed_at: null,
-  started_at: null,
-  ended_at: null,
-  source_host: null,
-  target_host: null,
-  target_user: null,
-  operator: null,
-  attack_result: null,
-  detection_level_id: null,
-  detection_level_source: null,
-  blue_comment: null,
-  detected_at: null,
+  ...blankFields(recordFields),
   outcome_json: null,
   evidence_count: 0,
 } as const satisfies TestFields & Pick<Row<'mission_tests'>, 'outcome_json' | 'evidence_count'>;

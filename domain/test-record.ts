@@ -1,0 +1,176 @@
+import { longestRedDetail } from './limits.ts';
+import { attackResults } from './missions.ts';
+import type { LevelSource } from './outcomes.ts';
+import { type Side, sides } from './sides.ts';
+
+type Entry = {
+  field: string;
+  side: Side;
+  label: string;
+  /** What forms call it, where that is not its label. */
+  asked?: string;
+} & (
+  | { kind: 'text' | 'moment' | 'level' | 'source' }
+  | { kind: 'line'; longest: number }
+  | { kind: 'choice'; options: readonly string[] }
+);
+
+/**
+ * What the two sides write in a run of a test, in the order that answers and files have it in. All of it is of the run: a closed run keeps
+ * it, and the next one begins without. What else names these fields follows from this table, but for other tools' formats
+ * (docs/architecture.md › Where a field of a test stands).
+ */
+export const testRecord = [
+  { field: 'command', side: 'red', kind: 'text', label: 'Command', asked: 'Command that was run' },
+  { field: 'output', side: 'red', kind: 'text', label: 'Output' },
+  { field: 'red_comment', side: 'red', kind: 'text', label: 'Red comment', asked: 'Comment' },
+  { field: 'executed_at', side: 'red', kind: 'moment', label: 'Executed', asked: 'Executed at' },
+  { field: 'started_at', side: 'red', kind: 'moment', label: 'Started', asked: 'Started at' },
+  { field: 'ended_at', side: 'red', kind: 'moment', label: 'Ended', asked: 'Ended at' },
+  { field: 'source_host', side: 'red', kind: 'line', longest: longestRedDetail, label: 'Source host' },
+  { field: 'target_host', side: 'red', kind: 'line', longest: longestRedDetail, label: 'Target host' },
+  {
+    field: 'target_user',
+    side: 'red',
+    kind: 'line',
+    longest: longestRedDetail,
+    label: 'Target user',
+    asked: 'As the user',
+  },
+  { field: 'operator', side: 'red', kind: 'line', longest: longestRedDetail, label: 'Operator' },
+  {
+    field: 'attack_result',
+    side: 'red',
+    kind: 'choice',
+    options: attackResults,
+    label: 'Attack',
+    asked: 'The attack',
+  },
+  { field: 'detection_level_id', side: 'blue', kind: 'level', label: 'Detection level' },
+  { field: 'detection_level_source', side: 'blue', kind: 'source', label: 'Who decided the level' },
+  { field: 'blue_comment', side: 'blue', kind: 'text', label: 'Blue comment', asked: 'Comment' },
+  { field: 'detected_at', side: 'blue', kind: 'moment', label: 'Detected', asked: 'Detected at' },
+] as const satisfies readonly Entry[];
+
+type RecordEntry = (typeof testRecord)[number];
+type Kind = RecordEntry['kind'];
+type EntryOf<F extends RecordField> = Extract<RecordEntry, { field: F }>;
+type FieldOf<S extends Side, K extends Kind> = Extract<RecordEntry, { side: S; kind: K }>['field'];
+type ValueOf<E> = E extends { kind: 'source' }
+  ? LevelSource | null
+  : E extends { options: readonly (infer Option)[] }
+    ? Option | null
+    : string | null;
+
+export type RecordField = RecordEntry['field'];
+
+/** A run's record as it is stored. */
+export type TestRecord = { [F in RecordField]: ValueOf<EntryOf<F>> };
+
+export const recordFields = testRecord.map(({ field }) => field);
+
+/** Takes sides and kinds, returns the fields of them, in the order of the table. */
+export function listFields<S extends Side, K extends Kind>(
+  ofSides: readonly S[],
+  kinds: readonly K[],
+): FieldOf<S, K>[] {
+  const isOf = ({ side, kind }: RecordEntry) =>
+    ofSides.some((known) => known === side) && kinds.some((known) => known === kind);
+  return testRecord.filter(isOf).map(({ field }) => field as FieldOf<S, K>);
+}
+
+const plainKinds = ['text', 'line', 'moment', 'choice'] as const;
+
+/** What every form of a run says alike; of its detection level some have the id, some the key, and some all of it. */
+export const plainFields = listFields(sides, plainKinds);
+export const redFields = listFields(['red'], plainKinds);
+export const blueFields = listFields(['blue'], plainKinds);
+export const textFields = listFields(sides, ['text']);
+/** Red's but for its texts. */
+export const redDetails = listFields(['red'], ['line', 'moment', 'choice']);
+
+/** What rows of tests show of the record, beside times and level. */
+export const rowFields = [
+  'started_at',
+  'ended_at',
+  'target_host',
+  'operator',
+  'attack_result',
+] as const satisfies readonly RecordField[];
+
+export type PlainField = (typeof plainFields)[number];
+export type RedRecord = Pick<TestRecord, (typeof redFields)[number]>;
+export type BlueRecord = Pick<TestRecord, (typeof blueFields)[number]>;
+
+const entries: ReadonlyMap<string, RecordEntry> = new Map(testRecord.map((entry) => [entry.field, entry]));
+
+/** What stands in the table of a field. */
+export function entryOf<F extends RecordField>(field: F): EntryOf<F> {
+  return entries.get(field) as EntryOf<F>;
+}
+
+/** The side that writes a field; undefined for what is no field of the record. */
+export function findSide(field: string): Side | undefined {
+  return entries.get(field)?.side;
+}
+
+/** What a field is treated by: its kind, and a choice by itself, since each has words of its own. */
+type Forms = { [E in RecordEntry as E['field']]: E extends { kind: 'choice' } ? E['field'] : E['kind'] };
+type OfForm<F extends RecordField, K> = F extends RecordField ? (Forms[F] extends K ? F : never) : never;
+type Makers<F extends RecordField> = {
+  readonly [K in Forms[F]]: (entry: EntryOf<OfForm<F, K>>) => unknown;
+};
+type Made<M, K> = K extends keyof M
+  ? M[K] extends (...entry: never) => infer Result
+    ? Result
+    : never
+  : never;
+
+/** Takes fields and what to make of each form, returns an object that has it of each field, in their order. */
+export function mapFields<F extends RecordField, M extends Makers<F>>(
+  fields: readonly F[],
+  make: M,
+): { [K in F]: Made<M, Forms[K]> } {
+  const byForm: Readonly<Record<string, unknown>> = make;
+  const made = fields.map((field) => {
+    const entry: RecordEntry = entryOf(field);
+    const form = byForm[entry.kind === 'choice' ? entry.field : entry.kind];
+    return [field, (form as (entry: RecordEntry) => unknown)(entry)];
+  });
+  return Object.fromEntries(made);
+}
+
+/** Takes fields and something that has them, returns these alone, in their order. */
+export function pickFields<F extends RecordField, R extends Readonly<Record<F, unknown>>>(
+  fields: readonly F[],
+  from: R,
+): Pick<R, F> {
+  // Rows of ten thousand tests come through here.
+  const picked: Partial<Pick<R, F>> = {};
+  for (const field of fields) picked[field] = from[field];
+  return picked as Pick<R, F>;
+}
+
+/** Fields in which nobody has written. */
+export function blankFields<F extends RecordField>(fields: readonly F[]): Record<F, null> {
+  return Object.fromEntries(fields.map((field) => [field, null])) as Record<F, null>;
+}
+
+/** A closed run says when it began itself, so that the times of the attack have names of their own in it. */
+export type ClosedName<F> = F extends 'started_at' | 'ended_at' ? `attack_${F}` : F;
+type Closed<R> = { [F in keyof R as ClosedName<F>]: R[F] };
+
+/** The record of a closed run as it is stored. */
+export type ClosedRecord = Closed<TestRecord>;
+
+export function nameInClosed<F extends string>(field: F): ClosedName<F> {
+  const isOfAttack = field === 'started_at' || field === 'ended_at';
+  return (isOfAttack ? `attack_${field}` : field) as ClosedName<F>;
+}
+
+/** Takes something that has fields of the record, returns it as a closed run names them. */
+export function toClosed<R extends object>(record: R): Closed<R> {
+  return Object.fromEntries(
+    Object.entries(record).map(([field, value]) => [nameInClosed(field), value]),
+  ) as Closed<R>;
+}
