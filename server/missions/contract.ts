@@ -4,6 +4,7 @@ import { longestClient } from '../../domain/limits.ts';
 import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
 import { runReasons } from '../../domain/runs.ts';
 import { opsecLevels } from '../../domain/templates.ts';
+import { blueFields, pickFields, redFields } from '../../domain/test-record.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { briefSchema, factSchema, levelSource, outcomeSchema } from '../facts/contract.ts';
 import { testExpectation } from '../facts/expectations/contract.ts';
@@ -22,7 +23,7 @@ import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { longText as templateText } from '../templates/contract.ts';
 import { evidenceRecord } from './evidence/contract.ts';
-import { redDetails, redDetailsInput, rowDetails } from './mission-tests/contract.ts';
+import { rowDetails, runInput, runShape } from './mission-tests/contract.ts';
 import { remediationCounts } from './remediations/contract.ts';
 import { variablesInput, variablesSchema } from './variables/contract.ts';
 
@@ -215,18 +216,13 @@ export const testSchema = z.strictObject({
   /** The present one; the first has neither a reason nor a start. */
   run: z.strictObject({ number: runNumber, reason: runReason.nullable(), started_at: time.nullable() }),
   closed_runs: z.number().int(),
-  command: z.string().nullable(),
-  output: z.string().nullable(),
-  red_comment: z.string().nullable(),
-  executed_at: time.nullable(),
-  ...redDetails,
+  ...pickFields(redFields, runShape),
   detection_level: detectionLevelSchema.nullable(),
   detection_level_source: levelSource.nullable(),
   outcome: outcomeSchema.nullable(),
   expectations: z.array(testExpectation),
   expectation_met: testVerdict,
-  blue_comment: z.string().nullable(),
-  detected_at: time.nullable(),
+  ...pickFields(blueFields, runShape),
   last_actor: personSchema.nullable(),
   updated_at: time,
   facts: z.array(factSchema),
@@ -241,18 +237,15 @@ export const testSchema = z.strictObject({
 });
 export type MissionTest = z.output<typeof testSchema>;
 
+const recordPatch = z.strictObject(runInput).partial().shape;
+
 export const testPatchBody = z
   .strictObject({
-    command: longText.nullable().optional(),
-    output: longText.nullable().optional(),
-    red_comment: longText.nullable().optional(),
-    executed_at: instant.nullable().optional(),
-    ...redDetailsInput,
+    ...pickFields(redFields, recordPatch),
     detection_level_id: id.nullable().optional(),
     /** The level that follows from the facts, in place of one that a person set. */
     detection_level_source: z.literal('derived').optional(),
-    blue_comment: longText.nullable().optional(),
-    detected_at: instant.nullable().optional(),
+    ...pickFields(blueFields, recordPatch),
   })
   .refine(
     ({ detection_level_id, detection_level_source: source }) =>

@@ -10,7 +10,7 @@ import {
   mostTestsOfRemediation,
   mostTools,
 } from '../../../domain/limits.ts';
-import { attackResults, missionStatuses, testStatuses } from '../../../domain/missions.ts';
+import { missionStatuses, testStatuses } from '../../../domain/missions.ts';
 import { toolKinds } from '../../../domain/organisations.ts';
 import {
   detectionCategories,
@@ -21,9 +21,10 @@ import {
 } from '../../../domain/outcomes.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
 import { sides } from '../../../domain/sides.ts';
+import { blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { calendarDate, instant, longText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
-import { redDetailsInput } from '../mission-tests/contract.ts';
+import { runInput } from '../mission-tests/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
 
 // What comes in from other tools, in bounds: a mission that was recorded elsewhere, whole.
@@ -32,12 +33,11 @@ const toolName = z.string().trim().min(1).max(longestName);
 const short = z.string().max(longestName).nullable();
 const note = z.string().max(longestNote).nullable();
 const text = longText.nullable();
-const moment = instant.nullable();
 
 const fact = z.strictObject({
   kind: z.enum(factKinds),
   result: z.enum(factResults),
-  at: moment,
+  at: instant.nullable(),
   tool: toolName.nullable(),
   rule_name: short,
   rule_id: short,
@@ -56,20 +56,9 @@ const evidence = z.strictObject({
 });
 
 export const importedRun = z.strictObject({
-  command: text,
-  output: text,
-  red_comment: text,
-  executed_at: moment,
-  started_at: moment,
-  ended_at: moment,
-  source_host: redDetailsInput.source_host.unwrap(),
-  target_host: redDetailsInput.target_host.unwrap(),
-  target_user: redDetailsInput.target_user.unwrap(),
-  operator: redDetailsInput.operator.unwrap(),
-  attack_result: z.enum(attackResults).nullable(),
+  ...pickFields(redFields, runInput),
   level: z.enum(levelKeys).nullable(),
-  blue_comment: text,
-  detected_at: moment,
+  ...pickFields(blueFields, runInput),
   facts: z.array(fact).max(mostFacts),
   evidence: z.array(evidence).max(mostEvidenceOfFact * 10),
 });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { mostTests } from '../../../domain/limits.ts';
 import { runChanges } from '../../../domain/runs.ts';
+import { blueFields, pickFields, redFields, toClosed } from '../../../domain/test-record.ts';
 import { detectionLevelSchema } from '../../detection-levels/contract.ts';
 import { briefSchema, factSchema, levelSource, outcomeSchema } from '../../facts/contract.ts';
 import { listOf } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 import { runNumber, runReason, testStatus, testVerdict } from '../contract.ts';
 import { evidenceRecord } from '../evidence/contract.ts';
-import { attackDetails } from '../mission-tests/contract.ts';
+import { runShape } from '../mission-tests/contract.ts';
 
 const id = z.uuid();
 const time = z.string();
@@ -30,21 +31,14 @@ export const closedRunSchema = z.strictObject({
   closed_at: time,
   closed_by: personSchema.nullable(),
   status: testStatus,
-  command: z.string().nullable(),
-  output: z.string().nullable(),
-  red_comment: z.string().nullable(),
-  executed_at: time.nullable(),
-  /** Of the attack: `started_at` is the run's own. */
-  attack_started_at: time.nullable(),
-  attack_ended_at: time.nullable(),
-  ...attackDetails,
+  /** The times of the attack have names of their own: `started_at` is the run's. */
+  ...toClosed(pickFields(redFields, runShape)),
   detection_level: detectionLevelSchema.nullable(),
   detection_level_source: levelSource.nullable(),
   outcome: outcomeSchema.nullable(),
   /** When it was closed. */
   expectation_met: testVerdict,
-  blue_comment: z.string().nullable(),
-  detected_at: time.nullable(),
+  ...pickFields(blueFields, runShape),
   last_actor: personSchema.nullable(),
   facts: z.array(factSchema),
   evidence: z.array(evidenceRecord),
