@@ -1,28 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { blueFields, pickFields, redFields, type TestRecord } from '../../../domain/test-record.ts';
 import type { Variables } from '../../../domain/variables.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
-import type { Row } from '../../database/tables.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { readVariables } from '../variables/contract.ts';
 import * as store from './store.ts';
 
 type Scenario = Awaited<ReturnType<typeof store.readScenario>>;
-type RunColumns = Pick<
-  Row<'mission_tests'>,
-  | 'command'
-  | 'output'
-  | 'red_comment'
-  | 'executed_at'
-  | 'source_host'
-  | 'target_host'
-  | 'target_user'
-  | 'operator'
-  | 'attack_result'
-  | 'blue_comment'
-  | 'detected_at'
-  | 'detection_level_source'
-> & { level_key: Scenario['tests'][number]['level_key'] };
+type RunRow = Omit<TestRecord, 'detection_level_id'> & {
+  id: string;
+  level_key: Scenario['tests'][number]['level_key'];
+};
 
 /** Where the file of a piece of evidence is, by the name that it has in an export. */
 export type EvidencePlaces = Map<string, { id: string; folder: string; sha256: string; size: number }>;
@@ -95,7 +84,6 @@ function toTest(
   places: EvidencePlaces,
 ) {
   const expected = scenario.expectedOf.get(test.id) ?? [];
-  const { started_at, ended_at } = test;
   return {
     row: test.name,
     sourceId: test.id,
@@ -121,41 +109,17 @@ function toTest(
       ...readVariables(test.variables_json),
     },
     status: test.status,
-    run: toRun(test.id, test, { started_at, ended_at }, scenario, places),
-    closed_runs: (scenario.runsOf.get(test.id) ?? []).map((run) =>
-      toRun(
-        run.id,
-        run,
-        { started_at: run.attack_started_at, ended_at: run.attack_ended_at },
-        scenario,
-        places,
-      ),
-    ),
+    run: toRun(test, scenario, places),
+    closed_runs: (scenario.runsOf.get(test.id) ?? []).map((run) => toRun(run, scenario, places)),
   };
 }
 
-function toRun(
-  id: string,
-  run: RunColumns,
-  times: { started_at: string | null; ended_at: string | null },
-  { factsOf, evidenceOf }: Scenario,
-  places: EvidencePlaces,
-) {
+function toRun(run: RunRow, { factsOf, evidenceOf }: Scenario, places: EvidencePlaces) {
   return {
-    command: run.command,
-    output: run.output,
-    red_comment: run.red_comment,
-    executed_at: run.executed_at,
-    ...times,
-    source_host: run.source_host,
-    target_host: run.target_host,
-    target_user: run.target_user,
-    operator: run.operator,
-    attack_result: run.attack_result,
+    ...pickFields(redFields, run),
     level: run.detection_level_source === 'derived' ? null : run.level_key,
-    blue_comment: run.blue_comment,
-    detected_at: run.detected_at,
-    facts: (factsOf.get(id) ?? []).map((fact) => ({
+    ...pickFields(blueFields, run),
+    facts: (factsOf.get(run.id) ?? []).map((fact) => ({
       kind: fact.kind,
       result: fact.result,
       at: fact.at,
@@ -167,7 +131,7 @@ function toRun(
       category: fact.category,
       note: fact.note,
     })),
-    evidence: (evidenceOf.get(id) ?? []).map((record) => {
+    evidence: (evidenceOf.get(run.id) ?? []).map((record) => {
       const member = `${record.id}/${record.file_name}`;
       const { sha256, size } = record;
       const folder = `${record.mission_id}/${record.test_id}`;

@@ -1,6 +1,8 @@
 import type { LevelKey } from '../../../domain/outcomes.ts';
+import { plainFields } from '../../../domain/test-record.ts';
 import type { Db } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
+import { columnsOfRun } from '../mission-tests/columns.ts';
 
 /** A mission with what it is for. */
 export async function readMission(db: Db, id: string) {
@@ -36,8 +38,8 @@ export async function readScenario(db: Db, scenario: string) {
     .selectFrom('test_runs as run')
     .innerJoin('mission_tests as test', 'test.id', 'run.test_id')
     .leftJoin('detection_levels as level', 'level.id', 'run.detection_level_id')
-    .selectAll('run')
-    .select('level.key as level_key')
+    .select(['run.id', 'run.test_id', 'run.detection_level_source', 'level.key as level_key'])
+    .select(columnsOfRun(plainFields))
     .where('test.scenario_id', '=', scenario)
     .orderBy('run.number')
     .execute();

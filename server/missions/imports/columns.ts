@@ -1,5 +1,6 @@
 import { type TestStatus, wasRun } from '../../../domain/missions.ts';
 import { deriveDetectedAt, deriveLevel, summarise } from '../../../domain/outcomes.ts';
+import { blueFields, mapFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { toClientKey } from '../../database/search.ts';
 import type { TemplateExpectation } from '../../facts/expectations/contract.ts';
 import { writeExpectations } from '../../facts/expectations/contract.ts';
@@ -93,27 +94,24 @@ export class ImportedColumns {
     });
   }
 
-  /** The columns that a test and a closed run have in common, but for when the attack began and ended. */
+  /** The record of a run, and what its facts come to. */
   toRun(run: KeptRun, status: TestStatus) {
     const derived = run.facts.length === 0 ? null : deriveLevel(summarise(run.facts));
     const level = run.level ?? derived;
     return {
       status,
-      command: run.command,
-      output: run.output,
-      red_comment: run.red_comment,
+      ...mapFields(redFields, {
+        text: ({ field }) => run[field],
+        line: ({ field }) => run[field] || null,
+        moment: ({ field }) => run[field],
+        attack_result: () => run.attack_result,
+      }),
       executed_at: wasRun(status) ? (run.executed_at ?? run.started_at ?? run.ended_at) : null,
       started_at: run.started_at ?? (wasRun(status) ? null : run.executed_at),
-      ended_at: run.ended_at,
-      source_host: run.source_host || null,
-      target_host: run.target_host || null,
-      target_user: run.target_user || null,
-      operator: run.operator || null,
-      attack_result: run.attack_result,
       detection_level_id: level === null ? null : (this.#levels.get(level) ?? null),
       detection_level_source:
         level === null ? null : level === derived ? ('derived' as const) : ('set' as const),
-      blue_comment: run.blue_comment,
+      ...pickFields(blueFields, run),
       detected_at: run.detected_at ?? deriveDetectedAt(run.facts),
       outcome_json: run.facts.length === 0 ? null : JSON.stringify(summarise(run.facts)),
     };

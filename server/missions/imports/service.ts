@@ -1,5 +1,6 @@
 import { mostTests } from '../../../domain/limits.ts';
 import { type MissionStatus, seesEveryMission, type TestStatus } from '../../../domain/missions.ts';
+import { pickFields, redFields, toClosed } from '../../../domain/test-record.ts';
 import { readCatalogueVersion } from '../../catalogue/service.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
@@ -209,12 +210,8 @@ export class ImportedInto {
     const { trx, user } = this.#import;
     const before = await store.readTest(trx, id);
     if (before === null) return;
-    const {
-      detection_level_id: _level,
-      detection_level_source: _source,
-      ...columns
-    } = this.#columns.toRun({ ...run, evidence: [] }, 'executed');
-    const { blue_comment: _blue, detected_at: _detected, outcome_json: _outcome, ...red } = columns;
+    const { status, ...columns } = this.#columns.toRun({ ...run, evidence: [] }, 'executed');
+    const red = { status, ...pickFields(redFields, columns) };
     await setColumns(trx, await this.#openTest(id), {
       ...red,
       last_actor_id: user?.id ?? null,
@@ -312,20 +309,16 @@ export class ImportedInto {
     const { trx, user } = this.#import;
     await this.#addRecords(testId, run);
     const isReviewed = run.facts.length > 0 || run.level !== null;
-    const { started_at, ended_at, ...columns } = this.#columns.toRun(
-      run,
-      isReviewed ? 'reviewed_by_blue' : 'executed',
-    );
+    const columns = this.#columns.toRun(run, isReviewed ? 'reviewed_by_blue' : 'executed');
+    const { executed_at, started_at, ended_at } = columns;
     await store.insertClosedRun(trx, {
-      ...columns,
+      ...toClosed(columns),
       id: newId(),
       test_id: testId,
       number: index + 1,
       reason: index === 0 ? null : 'retest',
-      started_at: index === 0 ? null : (started_at ?? columns.executed_at),
-      attack_started_at: started_at,
-      attack_ended_at: ended_at,
-      closed_at: ended_at ?? columns.executed_at ?? this.#time,
+      started_at: index === 0 ? null : (started_at ?? executed_at),
+      closed_at: ended_at ?? executed_at ?? this.#time,
       closed_by: null,
       expectation_met: null,
       last_actor_id: user?.id ?? null,

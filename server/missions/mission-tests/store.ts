@@ -2,6 +2,7 @@ import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import type { Brief } from '../../../domain/outcomes.ts';
 import { unresolvedStatuses } from '../../../domain/remediations.ts';
+import { blueFields, pickFields, plainFields, redFields } from '../../../domain/test-record.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
@@ -14,7 +15,7 @@ import type { Viewer } from '../heads.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy } from '../store.ts';
 import { readVariables } from '../variables/contract.ts';
-import { recordColumns, type TestFields } from './columns.ts';
+import { columnsOfTest, recordColumns, type TestFields } from './columns.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
   LevelColumns & {
@@ -53,19 +54,7 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
         'test.tags_json',
         'test.catalog_tags_json',
         'test.status',
-        'test.command',
-        'test.output',
-        'test.red_comment',
-        'test.executed_at',
-        'test.started_at',
-        'test.ended_at',
-        'test.source_host',
-        'test.target_host',
-        'test.target_user',
-        'test.operator',
-        'test.attack_result',
-        'test.blue_comment',
-        'test.detected_at',
+        ...columnsOfTest(plainFields),
         'test.last_actor_id',
         'actor.display_name as actor_name',
         'test.assignee_id',
@@ -138,24 +127,13 @@ export async function findTest(
     status: row.status,
     run: { number: row.run_number, reason: row.run_reason, started_at: row.run_started_at },
     closed_runs: row.run_number - 1,
-    command: row.command,
-    output: row.output,
-    red_comment: row.red_comment,
-    executed_at: row.executed_at,
-    started_at: row.started_at,
-    ended_at: row.ended_at,
-    source_host: row.source_host,
-    target_host: row.target_host,
-    target_user: row.target_user,
-    operator: row.operator,
-    attack_result: row.attack_result,
+    ...pickFields(redFields, row),
     detection_level: toLevel(row),
     detection_level_source: row.detection_level_source,
     outcome: readBrief(row.outcome_json),
     expectations: readExpectations(row.expectations_json),
     expectation_met: row.expectation_met ?? 'none',
-    blue_comment: row.blue_comment,
-    detected_at: row.detected_at,
+    ...pickFields(blueFields, row),
     last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
     unresolved_remediations: row.unresolved_remediations,

@@ -1,5 +1,6 @@
 import { findOutcome } from '../../../domain/outcomes.ts';
 import { compareRuns, type RunReason, runChanges } from '../../../domain/runs.ts';
+import { pickFields, recordFields } from '../../../domain/test-record.ts';
 import type { Now } from '../../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
@@ -13,7 +14,7 @@ import type { Mission, MissionTest } from '../contract.ts';
 import { openMission, openTest, openTests } from '../doors.ts';
 import { listEvidenceOfRun } from '../evidence/register.ts';
 import { followExpectations } from '../expectations/verdicts.ts';
-import { recordColumns, type TestFields } from '../mission-tests/columns.ts';
+import type { TestFields } from '../mission-tests/columns.ts';
 import { toFirstVerdict, untouched } from '../mission-tests/new-tests.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
@@ -131,15 +132,15 @@ export async function takeBackRun({ db, now }: Tests, user: Principal, place: Te
     if (closed === null) throw new DomainError('no_closed_run', 'The test has only one run');
     refuseTouched(present);
     const evidence_count = await store.reopenRun(trx, closed.id);
-    const { number, reason, started_at, attack_started_at, attack_ended_at } = closed;
+    const { number, reason, opened_at } = closed;
     const again = {
-      ...pickFields({ ...closed, started_at: attack_started_at, ended_at: attack_ended_at }),
+      ...pickRecord(closed),
       outcome_json: closed.outcome_json,
       ...(await followExpectations(trx, test, { executed_at: closed.executed_at })),
       evidence_count,
       run_number: number,
       run_reason: reason,
-      run_started_at: started_at,
+      run_started_at: opened_at,
     };
     const time = pickWriteTime(test, now);
     await updateTest(trx, test, again, user.id, time);
@@ -162,11 +163,11 @@ async function recordRun(
 type RecordedRun = TestFields & Pick<store.PresentRun, 'run_number' | 'run_reason'>;
 
 function toRecorded(run: RecordedRun): Record<string, unknown> {
-  return { ...pickFields(run), run_number: run.run_number, run_reason: run.run_reason };
+  return { ...pickRecord(run), run_number: run.run_number, run_reason: run.run_reason };
 }
 
-function pickFields(run: TestFields): TestFields {
-  return Object.fromEntries(recordColumns.map((name) => [name, run[name]])) as TestFields;
+function pickRecord(run: TestFields): TestFields {
+  return { status: run.status, ...pickFields(recordFields, run) };
 }
 
 /** What the tests of a mission that were run again have shown in their first run and in their last. The caller has judged who sees it. */

@@ -1,4 +1,14 @@
 import type { TestStatus } from '../../../domain/missions.ts';
+import {
+  blueFields,
+  nameInClosed,
+  pickFields,
+  plainFields,
+  recordFields,
+  redFields,
+  type TestRecord,
+  toClosed,
+} from '../../../domain/test-record.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { prepareInsert } from '../../database/insert.ts';
 import { anyOf } from '../../database/search.ts';
@@ -6,7 +16,7 @@ import type { Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
 import { toPerson } from '../../person.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
-import { recordColumns, type TestFields } from '../mission-tests/columns.ts';
+import { columnsOfRun, recordColumns, type TestFields } from '../mission-tests/columns.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import type { ClosedRun } from './contract.ts';
 
@@ -55,9 +65,7 @@ const insertRuns = prepareInsert('test_runs', [
   'started_at',
   'closed_at',
   'closed_by',
-  ...recordColumns.filter((column) => column !== 'started_at' && column !== 'ended_at'),
-  'attack_started_at',
-  'attack_ended_at',
+  ...recordColumns.map(nameInClosed),
   'outcome_json',
   'expectation_met',
   'last_actor_id',
@@ -85,25 +93,15 @@ export async function closeRuns(
   closed: Pick<Row<'test_runs'>, 'closed_at' | 'closed_by'>,
 ): Promise<void> {
   const rows = runs.map(({ test, run, id }): Row<'test_runs'> => {
-    const {
-      run_number,
-      run_reason,
-      run_started_at,
-      started_at,
-      ended_at,
-      evidence_count: _count,
-      ...rest
-    } = run;
+    const { run_number, run_reason, run_started_at, evidence_count: _count, ...rest } = run;
     return {
       ...closed,
-      ...rest,
+      ...toClosed(rest),
       id,
       test_id: test.id,
       number: run_number,
       reason: run_reason,
       started_at: run_started_at,
-      attack_started_at: started_at,
-      attack_ended_at: ended_at,
     };
   });
   await insertRuns(trx, rows);
@@ -114,13 +112,27 @@ export async function closeRuns(
   for (const close of closings) await close(trx, moved);
 }
 
+/** A closed run, its own beginning under another name: `started_at` is the attack's, as in the present one. */
+type ClosedRow = TestRecord &
+  Pick<Row<'test_runs'>, 'id' | 'number' | 'reason' | 'status' | 'outcome_json'> & {
+    opened_at: string | null;
+  };
+
 /** The newest closed run of a test, or null. */
-export async function findNewestRun(trx: Trx, test: OpenTest): Promise<Row<'test_runs'> | null> {
+export async function findNewestRun(trx: Trx, test: OpenTest): Promise<ClosedRow | null> {
   const row = await trx
-    .selectFrom('test_runs')
-    .selectAll()
-    .where('test_id', '=', test.id)
-    .orderBy('number', 'desc')
+    .selectFrom('test_runs as run')
+    .select([
+      'run.id',
+      'run.number',
+      'run.reason',
+      'run.started_at as opened_at',
+      'run.status',
+      'run.outcome_json',
+    ])
+    .select(columnsOfRun(recordFields))
+    .where('run.test_id', '=', test.id)
+    .orderBy('run.number', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
@@ -138,7 +150,8 @@ export async function reopenRun(trx: Trx, runId: string): Promise<number> {
   return Number(moved.numUpdatedRows);
 }
 
-type RunRow = Omit<Row<'test_runs'>, 'detection_level_id'> &
+type RunRow = Omit<ClosedRow, 'detection_level_id'> &
+  Pick<Row<'test_runs'>, 'closed_at' | 'closed_by' | 'expectation_met' | 'last_actor_id'> &
   LevelColumns & { closer_name: string | null; actor_name: string | null };
 
 const runsOf = prepare<{ test: string; limit: number; offset: number }, RunRow>((db, parameter) =>
@@ -149,28 +162,15 @@ const runsOf = prepare<{ test: string; limit: number; offset: number }, RunRow>(
     .leftJoin('detection_levels as level', 'level.id', 'run.detection_level_id')
     .select([
       'run.id',
-      'run.test_id',
       'run.number',
       'run.reason',
-      'run.started_at',
+      'run.started_at as opened_at',
       'run.closed_at',
       'run.closed_by',
       'closer.display_name as closer_name',
       'run.status',
-      'run.command',
-      'run.output',
-      'run.red_comment',
-      'run.executed_at',
-      'run.attack_started_at',
-      'run.attack_ended_at',
-      'run.source_host',
-      'run.target_host',
-      'run.target_user',
-      'run.operator',
-      'run.attack_result',
+      ...columnsOfRun(plainFields),
       'run.detection_level_source',
-      'run.blue_comment',
-      'run.detected_at',
       'run.outcome_json',
       'run.expectation_met',
       'run.last_actor_id',
@@ -194,26 +194,15 @@ export async function listRuns(
     id: row.id,
     number: row.number,
     reason: row.reason,
-    started_at: row.started_at,
+    started_at: row.opened_at,
     closed_at: row.closed_at,
     closed_by: toPerson(row.closed_by, row.closer_name),
     status: row.status,
-    command: row.command,
-    output: row.output,
-    red_comment: row.red_comment,
-    executed_at: row.executed_at,
-    attack_started_at: row.attack_started_at,
-    attack_ended_at: row.attack_ended_at,
-    source_host: row.source_host,
-    target_host: row.target_host,
-    target_user: row.target_user,
-    operator: row.operator,
-    attack_result: row.attack_result,
+    ...toClosed(pickFields(redFields, row)),
     detection_level: toLevel(row),
     detection_level_source: row.detection_level_source,
     expectation_met: row.expectation_met ?? 'none',
-    blue_comment: row.blue_comment,
-    detected_at: row.detected_at,
+    ...pickFields(blueFields, row),
     last_actor: toPerson(row.last_actor_id, row.actor_name),
   }));
 }
