@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { testVerdicts } from '../../domain/expectations.ts';
-import { attackResults, memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
+import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
 import { toolKinds } from '../../domain/organisations.ts';
 import { factKinds, factResults, severities } from '../../domain/outcomes.ts';
 import { priorities, remediationStatuses } from '../../domain/remediations.ts';
@@ -12,6 +12,7 @@ import {
   reportParts,
 } from '../../domain/reports.ts';
 import { runReasons } from '../../domain/runs.ts';
+import { blueFields, pickFields, redFields, textFields } from '../../domain/test-record.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { evidenceFileFields } from '../evidence/contract.ts';
 import { factSchema, outcomeSchema } from '../facts/contract.ts';
@@ -19,6 +20,7 @@ import { testExpectation } from '../facts/expectations/contract.ts';
 import { catalogTag } from '../fields.ts';
 import { figuresSchema, namedSchema } from '../figures/contract.ts';
 import { changesSchema, missionFiguresSchema } from '../missions/figures/contract.ts';
+import { runShape } from '../missions/mission-tests/contract.ts';
 import { personSchema } from '../person.ts';
 
 // What a report says, whatever its format: `report.json`. docs/reports.md describes it.
@@ -42,32 +44,18 @@ const evidence = z.strictObject({
 });
 export type ReportEvidence = z.output<typeof evidence>;
 
-/** Texts of a run of which a report shows the beginning alone where they are too long. */
-export const cutTexts = ['command', 'output', 'red_comment', 'blue_comment'] as const;
-
 /** What a report leaves out, be it by `commands` or `side`, is null or an empty list. */
 const record = {
   status: z.enum(testStatuses),
-  command: text,
-  output: text,
-  red_comment: text,
-  executed_at: time.nullable(),
-  started_at: time.nullable(),
-  ended_at: time.nullable(),
-  source_host: text,
-  target_host: text,
-  target_user: text,
-  operator: text,
-  attack_result: z.enum(attackResults).nullable(),
+  ...pickFields(redFields, runShape),
   detection_level: detectionLevelSchema.nullable(),
   outcome: outcomeSchema.nullable(),
-  blue_comment: text,
-  detected_at: time.nullable(),
+  ...pickFields(blueFields, runShape),
   expectation_met: z.enum(testVerdicts).nullable(),
   facts: z.array(factSchema),
   evidence: z.array(evidence),
   /** By the name of a text that is cut off: how many of its bytes are not here. */
-  left_out: z.partialRecord(z.enum(cutTexts), count),
+  left_out: z.partialRecord(z.enum(textFields), count),
 };
 
 const closedRun = z.strictObject({

@@ -4,6 +4,7 @@ import { largestShownFile } from '../../../domain/limits.ts';
 import { wasRun } from '../../../domain/missions.ts';
 import { type LevelKey, levelKeys } from '../../../domain/outcomes.ts';
 import type { ReportedSide } from '../../../domain/reports.ts';
+import { entryOf, mapFields, type RecordField, redDetails } from '../../../domain/test-record.ts';
 import { attackResultName, categoryName, reasonName, testStatusName } from '../../../domain/words.ts';
 import type { Wording } from '../dates.ts';
 import type { ReportEvidence, ReportRemediation, ReportTest } from '../model.ts';
@@ -83,17 +84,17 @@ export function listPlanned({ platforms, tags }: ReportTest): Field[] {
 /** What the red team has recorded of a run, beside its longer texts. */
 export function listRed(run: Run, wording: Wording): Field[] {
   const time = (at: string | null) => (at === null ? null : wording.time(at));
-  return [
-    ['Executed', time(run.executed_at)],
-    ['Started', run.started_at === run.executed_at ? null : time(run.started_at)],
-    ['Ended', time(run.ended_at)],
-    ['From', run.source_host],
-    ['Target', run.target_host],
-    ['Target user', run.target_user],
-    ['Operator', run.operator],
-    ['Attack', run.attack_result === null ? null : attackResultName[run.attack_result]],
-  ];
+  const said = mapFields(redDetails, {
+    moment: ({ field }) => time(run[field]),
+    line: ({ field }) => run[field],
+    attack_result: () => run.attack_result && attackResultName[run.attack_result],
+  });
+  if (run.started_at === run.executed_at) said.started_at = null;
+  return redDetails.map((field): Field => [labels[field] ?? entryOf(field).label, said[field]]);
 }
+
+/** Where a report has a shorter word than tables. */
+const labels: Partial<Record<RecordField, string>> = { source_host: 'From', target_host: 'Target' };
 
 /** What the blue team has recorded of a run, beside its facts and its comment. */
 export function listBlue({ detected_at, executed_at }: Run, wording: Wording): Field[] {

@@ -1,4 +1,5 @@
 import type { Side } from '../../../domain/sides.ts';
+import { entryOf, listFields, type RecordField } from '../../../domain/test-record.ts';
 import {
   attackResultName,
   categoryName,
@@ -40,6 +41,13 @@ const time = (at: string | null): Cell => (at === null ? null : { time: at });
 const day = (on: string | null): Cell => (on === null ? null : { day: on });
 const list = (words: readonly string[]): Cell => (words.length === 0 ? null : words.join(', '));
 
+function toField<F extends RecordField>(width: number, read: (run: Run['run'], field: F) => Cell) {
+  return (field: F): Field<Run> => {
+    const { label, side } = entryOf(field);
+    return [label, width, ({ run }) => read(run, field), side];
+  };
+}
+
 const testFields: readonly Field<Run>[] = [
   ['Test', 8, ({ test }) => test.number],
   ['Run', 6, ({ number }) => number],
@@ -60,19 +68,11 @@ const testFields: readonly Field<Run>[] = [
     ({ test }) =>
       list(test.catalog_tags.filter(({ kind }) => kind !== 'tactic').map(({ external_id }) => external_id)),
   ],
-  ['Executed', 20, ({ run }) => time(run.executed_at), 'red'],
-  ['Started', 20, ({ run }) => time(run.started_at), 'red'],
-  ['Ended', 20, ({ run }) => time(run.ended_at), 'red'],
-  [
-    'Attack',
-    16,
-    ({ run }) => (run.attack_result === null ? null : attackResultName[run.attack_result]),
-    'red',
-  ],
-  ['Source host', 18, ({ run }) => run.source_host, 'red'],
-  ['Target host', 18, ({ run }) => run.target_host, 'red'],
-  ['Target user', 18, ({ run }) => run.target_user, 'red'],
-  ['Operator', 18, ({ run }) => run.operator, 'red'],
+  ...listFields(['red'], ['moment']).map(toField(20, (run, field) => time(run[field]))),
+  ...listFields(['red'], ['choice']).map(
+    toField(16, (run, field) => (run[field] === null ? null : attackResultName[run[field]])),
+  ),
+  ...listFields(['red'], ['line']).map(toField(18, (run, field) => run[field])),
   ['Prevented', 12, ({ run }) => readResult(run, 'prevented'), 'blue'],
   ['Alerted', 12, ({ run }) => readResult(run, 'alerted'), 'blue'],
   ['Logged', 12, ({ run }) => readResult(run, 'logged'), 'blue'],

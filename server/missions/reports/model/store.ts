@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import { sides } from '../../../../domain/sides.ts';
+import { listFields, type TestRecord, textFields } from '../../../../domain/test-record.ts';
 import { type Db, prepare } from '../../../database/database.ts';
 import { firstOctets } from '../../../database/portable.ts';
 import { anyOf } from '../../../database/search.ts';
 import type { Row } from '../../../database/tables.ts';
 import { type LevelColumns, levelColumns } from '../../level-columns.ts';
+import { columnsOfRun, columnsOfTest } from '../../mission-tests/columns.ts';
 import { isSeenByMembersOf } from '../../store.ts';
 
 // A report reads a mission in slices: a few statements for each two hundred tests.
@@ -11,15 +14,17 @@ import { isSeenByMembersOf } from '../../store.ts';
 /** Bytes of a command, an output or a comment that a report shows. */
 export const longestShown = 20_000;
 
-const runTexts = ['command', 'output', 'red_comment', 'blue_comment'] as const;
-type RunText = (typeof runTexts)[number];
+type RunText = (typeof textFields)[number];
+/** What of a record is never too long. */
+const shortFields = listFields(sides, ['line', 'moment', 'choice']);
+type ShortRecord = Pick<TestRecord, (typeof shortFields)[number]>;
 
 /** A text, or its first bytes where it is longer than is shown, with how many bytes all of it has. */
 type CutTexts = Record<RunText, string | Buffer | null> & Record<`${RunText}_bytes`, number | null>;
 
 /** In bytes: SQLite counts the characters of a text by looking at each of them. */
 function cutTextsOf(table: 'test' | 'run') {
-  return runTexts.flatMap((name) => {
+  return textFields.flatMap((name) => {
     const column = sql.ref(`${table}.${name}`);
     const shown = sql.lit(longestShown);
     return [
@@ -48,15 +53,6 @@ export type PresentRow = Pick<
   | 'tags_json'
   | 'catalog_tags_json'
   | 'status'
-  | 'executed_at'
-  | 'started_at'
-  | 'ended_at'
-  | 'source_host'
-  | 'target_host'
-  | 'target_user'
-  | 'operator'
-  | 'attack_result'
-  | 'detected_at'
   | 'expectations_json'
   | 'expectation_met'
   | 'run_number'
@@ -64,6 +60,7 @@ export type PresentRow = Pick<
   | 'variables_json'
   | 'variable_defaults_json'
 > &
+  ShortRecord &
   CutTexts &
   LevelColumns;
 
@@ -85,15 +82,7 @@ const presentOf = prepare<{ tests: string }, PresentRow>((db, parameter) =>
       'test.tags_json',
       'test.catalog_tags_json',
       'test.status',
-      'test.executed_at',
-      'test.started_at',
-      'test.ended_at',
-      'test.source_host',
-      'test.target_host',
-      'test.target_user',
-      'test.operator',
-      'test.attack_result',
-      'test.detected_at',
+      ...columnsOfTest(shortFields),
       'test.expectations_json',
       'test.expectation_met',
       'test.run_number',
@@ -108,25 +97,9 @@ const presentOf = prepare<{ tests: string }, PresentRow>((db, parameter) =>
 
 export type ClosedRow = Pick<
   Row<'test_runs'>,
-  | 'id'
-  | 'test_id'
-  | 'number'
-  | 'reason'
-  | 'started_at'
-  | 'closed_at'
-  | 'closed_by'
-  | 'status'
-  | 'executed_at'
-  | 'attack_started_at'
-  | 'attack_ended_at'
-  | 'source_host'
-  | 'target_host'
-  | 'target_user'
-  | 'operator'
-  | 'attack_result'
-  | 'detected_at'
-  | 'expectation_met'
-> & { closer_name: string | null } & CutTexts &
+  'id' | 'test_id' | 'number' | 'reason' | 'closed_at' | 'closed_by' | 'status' | 'expectation_met'
+> & { opened_at: string | null; closer_name: string | null } & ShortRecord &
+  CutTexts &
   LevelColumns;
 
 const closedOf = prepare<{ tests: string }, ClosedRow>((db, parameter) =>
@@ -139,20 +112,12 @@ const closedOf = prepare<{ tests: string }, ClosedRow>((db, parameter) =>
       'run.test_id',
       'run.number',
       'run.reason',
-      'run.started_at',
+      'run.started_at as opened_at',
       'run.closed_at',
       'run.closed_by',
       'closer.display_name as closer_name',
       'run.status',
-      'run.executed_at',
-      'run.attack_started_at',
-      'run.attack_ended_at',
-      'run.source_host',
-      'run.target_host',
-      'run.target_user',
-      'run.operator',
-      'run.attack_result',
-      'run.detected_at',
+      ...columnsOfRun(shortFields),
       'run.expectation_met',
       ...levelColumns,
     ])

@@ -1,12 +1,14 @@
 import { judgeExpectation } from '../../../../domain/expectations.ts';
 import { judgeTest } from '../../../../domain/figures.ts';
 import { findOutcome } from '../../../../domain/outcomes.ts';
+import type { Side } from '../../../../domain/sides.ts';
+import { blueFields, mapFields, redFields, type textFields } from '../../../../domain/test-record.ts';
 import { fillCommand, type Variables } from '../../../../domain/variables.ts';
 import type { Fact } from '../../../facts/contract.ts';
 import { readExpectations } from '../../../facts/expectations/contract.ts';
 import { toFact } from '../../../facts/service.ts';
 import { toPerson } from '../../../person.ts';
-import type { cutTexts, ReportEvidence, ReportTest } from '../../../reports/model.ts';
+import type { ReportEvidence, ReportTest } from '../../../reports/model.ts';
 import type { MissionTest } from '../../figures/figured-test.ts';
 import { listTactics } from '../../figures/rules.ts';
 import type { FiguredMission } from '../../figures/service.ts';
@@ -62,11 +64,11 @@ export function toReportTests(ordered: readonly Numbered[], slice: Slice, showin
       run_reason: row.run_reason,
       missed: judgeTest(test)?.missed ?? null,
       expectations: toExpectations(row, tools.get(row.id) ?? [], own.facts, shown),
-      ...toRecord({ ...row, attack_started_at: row.started_at, attack_ended_at: row.ended_at }, own, showing),
+      ...toRecord(row, own, showing),
       closed_runs: (runs.get(row.id) ?? []).map((run) => ({
         number: run.number,
         reason: run.reason,
-        opened_at: run.started_at,
+        opened_at: run.opened_at,
         closed_at: run.closed_at,
         closed_by: toPerson(run.closed_by, run.closer_name),
         ...toRecord(run, parts.of(row.id, run.id, run.number), showing),
@@ -116,36 +118,31 @@ function toEvidence(
   };
 }
 
-/** A closed run names the attack's times so, because it has a beginning of its own. */
-type AnyRun = Omit<RunRow, 'started_at' | 'id'> & Pick<ClosedRow, 'attack_started_at' | 'attack_ended_at'>;
+/** What is left out with the commands of a test. */
+const ofCommands: readonly string[] = ['command', 'output'] satisfies (typeof textFields)[number][];
 
-function toRecord(run: AnyRun, { facts, evidence }: Parts, { shown, texts }: Showing): Run {
+function toRecord(run: RunRow, { facts, evidence }: Parts, { shown, texts }: Showing): Run {
   const left_out: ReportTest['left_out'] = {};
-  const cut = (name: (typeof cutTexts)[number], isShown: boolean): string | null => {
+  const cut = ({ field: name, side }: { field: (typeof textFields)[number]; side: Side }): string | null => {
     const text = run[name];
+    const isShown = ofCommands.includes(name) ? shown.commands : shown[side];
     if (!isShown || text === null) return null;
     const { text: kept, leftOut } = texts.take(text, run[`${name}_bytes`] ?? undefined);
     if (leftOut > 0) left_out[name] = leftOut;
     return kept;
   };
-  const { red, blue, commands } = shown;
+  const { red, blue } = shown;
   return {
     status: run.status,
-    command: cut('command', commands),
-    output: cut('output', commands),
-    red_comment: cut('red_comment', red),
-    executed_at: red ? run.executed_at : null,
-    started_at: red ? run.attack_started_at : null,
-    ended_at: red ? run.attack_ended_at : null,
-    source_host: red ? run.source_host : null,
-    target_host: red ? run.target_host : null,
-    target_user: red ? run.target_user : null,
-    operator: red ? run.operator : null,
-    attack_result: red ? run.attack_result : null,
+    ...mapFields(redFields, {
+      text: cut,
+      line: ({ field }) => (red ? run[field] : null),
+      moment: ({ field }) => (red ? run[field] : null),
+      attack_result: () => (red ? run.attack_result : null),
+    }),
     detection_level: blue ? toLevel(run) : null,
     outcome: facts.length === 0 ? null : findOutcome(facts),
-    blue_comment: cut('blue_comment', blue),
-    detected_at: blue ? run.detected_at : null,
+    ...mapFields(blueFields, { text: cut, moment: ({ field }) => (blue ? run[field] : null) }),
     expectation_met: blue ? (run.expectation_met ?? 'none') : null,
     facts,
     evidence,
