@@ -1,11 +1,12 @@
 import type { ExpectedResult } from '../../domain/expectations.ts';
 import type { ImportFormat } from '../../domain/interchange.ts';
-import type { AttackResult, MissionStatus, TestStatus } from '../../domain/missions.ts';
+import type { MissionStatus, TestStatus } from '../../domain/missions.ts';
 import type { ToolKind } from '../../domain/organisations.ts';
 import type { DetectionCategory, FactKind, FactResult, LevelKey, Severity } from '../../domain/outcomes.ts';
 import type { Priority, RemediationStatus } from '../../domain/remediations.ts';
 import type { Side } from '../../domain/sides.ts';
 import type { OpsecLevel } from '../../domain/templates.ts';
+import type { BlueRecord, RedRecord } from '../../domain/test-record.ts';
 import type { Variables } from '../../domain/variables.ts';
 import type { Asked } from './contract.ts';
 
@@ -122,25 +123,13 @@ export type PlannedTest = Planned &
   };
 
 /** What red and blue recorded of one execution. */
-export type PlannedRun = {
-  command: string | null;
-  output: string | null;
-  red_comment: string | null;
-  executed_at: string | null;
-  started_at: string | null;
-  ended_at: string | null;
-  source_host: string | null;
-  target_host: string | null;
-  target_user: string | null;
-  operator: string | null;
-  attack_result: AttackResult | null;
-  /** A level that a person gave; null leaves it to the facts. */
-  level: LevelKey | null;
-  blue_comment: string | null;
-  detected_at: string | null;
-  facts: PlannedFact[];
-  evidence: PlannedEvidence[];
-};
+export type PlannedRun = RedRecord &
+  BlueRecord & {
+    /** A level that a person gave; null leaves it to the facts. */
+    level: LevelKey | null;
+    facts: PlannedFact[];
+    evidence: PlannedEvidence[];
+  };
 
 export type PlannedFact = {
   kind: FactKind;
@@ -180,20 +169,7 @@ export type PlannedRemediation = Planned & {
 };
 
 export type PlannedExecution = Planned &
-  Pick<
-    PlannedRun,
-    | 'command'
-    | 'output'
-    | 'red_comment'
-    | 'executed_at'
-    | 'started_at'
-    | 'ended_at'
-    | 'source_host'
-    | 'target_host'
-    | 'target_user'
-    | 'operator'
-    | 'attack_result'
-  > & {
+  RedRecord & {
     name: string;
     catalog_tags: PlannedTag[];
     /** Of a test template that it was run from, as its library knows it (the GUID of an atomic test). */

@@ -1,3 +1,4 @@
+import { blankFields, blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { findEntryTags } from '../../catalogue/service.ts';
 import { DomainError } from '../../errors.ts';
 import type { CatalogTag } from '../../fields.ts';
@@ -355,20 +356,9 @@ export class MissionsOfImport {
 
 function toRun(item: Items['execution']): ImportedRun {
   return {
-    command: item.command,
-    output: item.output,
-    red_comment: item.red_comment,
-    executed_at: item.executed_at,
-    started_at: item.started_at,
-    ended_at: item.ended_at,
-    source_host: item.source_host,
-    target_host: item.target_host,
-    target_user: item.target_user,
-    operator: item.operator,
-    attack_result: item.attack_result,
+    ...pickFields(redFields, item),
     level: null,
-    blue_comment: null,
-    detected_at: null,
+    ...blankFields(blueFields),
     facts: [],
     evidence: [],
   };

@@ -1,4 +1,5 @@
 import type { ImportFormat } from '../../../domain/interchange.ts';
+import { blankFields, blueFields, redFields } from '../../../domain/test-record.ts';
 import type {
   ImportPlan,
   Place,
@@ -64,20 +65,9 @@ export function blankProcedure(name: string): PlannedProcedure {
 
 export function blankRun(): PlannedRun {
   return {
-    command: null,
-    output: null,
-    red_comment: null,
-    executed_at: null,
-    started_at: null,
-    ended_at: null,
-    source_host: null,
-    target_host: null,
-    target_user: null,
-    operator: null,
-    attack_result: null,
+    ...blankFields(redFields),
     level: null,
-    blue_comment: null,
-    detected_at: null,
+    ...blankFields(blueFields),
     facts: [],
     evidence: [],
   };
@@ -118,16 +108,6 @@ export function blankExecution(row: Place, sourceId: string, name: string): Plan
     name,
     catalog_tags: [],
     template: null,
-    command: null,
-    output: null,
-    red_comment: null,
-    executed_at: null,
-    started_at: null,
-    ended_at: null,
-    source_host: null,
-    target_host: null,
-    target_user: null,
-    operator: null,
-    attack_result: null,
+    ...blankFields(redFields),
   };
 }

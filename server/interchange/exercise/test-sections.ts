@@ -1,6 +1,7 @@
-import { attackResults, testStatuses } from '../../../domain/missions.ts';
+import { testStatuses } from '../../../domain/missions.ts';
 import { levelKeys } from '../../../domain/outcomes.ts';
 import { opsecLevels } from '../../../domain/templates.ts';
+import { mapFields, plainFields } from '../../../domain/test-record.ts';
 import type { PlannedTest } from '../plan.ts';
 import { readTime } from '../reading/times.ts';
 import { find, readExpectations, readFacts, writeExpectations, writeFacts } from './fact-lines.ts';
@@ -157,20 +158,13 @@ const fields = {
   expectations,
   variables,
   status,
-  command: text('Command as run', ofRun, 'command'),
-  output: text('Output', ofRun, 'output'),
-  redComment: text('Red comment', ofRun, 'red_comment'),
-  executedAt: time('Executed at', 'executed_at'),
-  startedAt: time('Started at', 'started_at'),
-  endedAt: time('Ended at', 'ended_at'),
-  sourceHost: text('Source host', ofRun, 'source_host'),
-  targetHost: text('Target host', ofRun, 'target_host'),
-  targetUser: text('Target user', ofRun, 'target_user'),
-  operator: text('Operator', ofRun, 'operator'),
-  attackResult: word('Attack result', ofRun, 'attack_result', attackResults),
-  blueComment: text('Blue comment', ofRun, 'blue_comment'),
+  ...mapFields(plainFields, {
+    text: ({ field, label }) => text(field === 'command' ? 'Command as run' : label, ofRun, field),
+    line: ({ field, label }) => text(label, ofRun, field),
+    moment: ({ field, asked }) => time(asked, field),
+    attack_result: ({ field, options }) => word('Attack result', ofRun, field, options),
+  }),
   facts,
-  detectedAt: time('Detected at', 'detected_at'),
   fileNames,
   level: word('Outcome', ofRun, 'level', levelKeys),
 } as const satisfies Record<string, Field>;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ImportedKind } from '../../../domain/interchange.ts';
 import { longestName } from '../../../domain/limits.ts';
+import { blankFields, blueFields } from '../../../domain/test-record.ts';
 import {
   importedMission,
   importedRemediation,
@@ -69,7 +70,7 @@ export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> 
       catalog_tags: _tags,
       ...run
     } = execution;
-    const body = { ...run, level: null, blue_comment: null, detected_at: null, facts: [], evidence: [] };
+    const body = { ...run, level: null, ...blankFields(blueFields), facts: [], evidence: [] };
     yield rows.take('execution', execution, execution.name, execution, importedRun, body);
   }
   for (const selection of plan.selections) {

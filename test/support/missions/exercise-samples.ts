@@ -1,3 +1,4 @@
+import { blankFact, blankRun, blankTest } from '../../../server/interchange/exercise/blank.ts';
 import type { PlannedFact, PlannedMission, PlannedTest } from '../../../server/interchange/plan.ts';
 import type { Members } from '../interchange/interchange.ts';
 import { picture as pixels } from './evidence-samples.ts';
@@ -11,19 +12,7 @@ function fact(
   result: PlannedFact['result'],
   more: Partial<PlannedFact> = {},
 ): PlannedFact {
-  return {
-    kind,
-    result,
-    at: null,
-    tool: null,
-    rule_name: null,
-    rule_id: null,
-    alert_id: null,
-    severity: null,
-    category: null,
-    note: null,
-    ...more,
-  };
+  return { ...blankFact(kind, result), ...more };
 }
 
 /** A mission with a value in every field that an exercise has. */
@@ -58,46 +47,7 @@ function test(
   more: Partial<PlannedTest>,
   run: Partial<PlannedTest['run']>,
 ): PlannedTest {
-  return {
-    row: name,
-    sourceId,
-    leftover: [],
-    name,
-    description: null,
-    objective: null,
-    procedure: null,
-    command: null,
-    cleanup_command: null,
-    expected_detection: null,
-    platforms: [],
-    opsec: null,
-    tags: [],
-    catalog_tags: [],
-    expectations: [],
-    variables: {},
-    status: 'pending',
-    run: {
-      command: null,
-      output: null,
-      red_comment: null,
-      executed_at: null,
-      started_at: null,
-      ended_at: null,
-      source_host: null,
-      target_host: null,
-      target_user: null,
-      operator: null,
-      attack_result: null,
-      level: null,
-      blue_comment: null,
-      detected_at: null,
-      facts: [],
-      evidence: [],
-      ...run,
-    },
-    closed_runs: [],
-    ...more,
-  };
+  return { ...blankTest(name, sourceId, name), run: { ...blankRun(), ...run }, ...more };
 }
 
 function reviewed(): PlannedTest {

@@ -9,6 +9,7 @@ import {
   writeFiles,
 } from '../../../../test/support/interchange/interchange.ts';
 import { sampleMission } from '../../../../test/support/missions/exercise-samples.ts';
+import { blankExecution } from '../../exercise/blank.ts';
 import type { PlannedExecution } from '../../plan.ts';
 import { attireReader } from './read.ts';
 import { attireWriter } from './write.ts';
@@ -70,8 +71,7 @@ describe('a log of ATTiRe', () => {
     assert.deepEqual([version, notes], ['1.1', []]);
     assert.deepEqual(executions, [
       {
-        row: 'procedure 1',
-        sourceId: 'ZTg3/1',
+        ...blankExecution('procedure 1', 'ZTg3/1', 'Regsvr32 local COM scriptlet execution'),
         leftover: [
           'target ip: 192.0.2.7',
           'target path: C:\\Windows',
@@ -81,20 +81,15 @@ describe('a log of ATTiRe', () => {
           'executor: command_prompt',
           'procedure-description: Runs a scriptlet',
         ],
-        name: 'Regsvr32 local COM scriptlet execution',
         catalog_tags: ['T1218.010'],
         template: '449aa403-6aba-47ce-8a37-247d21ef0306',
         command: 'regsvr32 /s a.sct',
         output: 'done\n\n[STDERR]\na warning',
-        red_comment: null,
         executed_at: '2021-10-27T02:02:23.000Z',
         started_at: '2021-10-27T02:02:23.000Z',
         ended_at: '2021-10-27T02:02:25.000Z',
-        source_host: null,
         target_host: 'WIN1',
         target_user: 'alice',
-        operator: null,
-        attack_result: null,
       },
     ]);
   });

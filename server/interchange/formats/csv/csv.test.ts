@@ -273,6 +273,7 @@ function test(name: string, index: number): PlannedTest {
     ],
     variables: { 'a.b': '=c=', d: '' },
     run: {
+      ...blankRun(),
       command: name,
       output: name,
       red_comment: name,

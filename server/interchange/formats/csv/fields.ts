@@ -1,4 +1,11 @@
 import type { TableTarget } from '../../../../domain/interchange.ts';
+import { sides } from '../../../../domain/sides.ts';
+import {
+  entryOf,
+  listFields as listRecord,
+  type PlainField,
+  redFields,
+} from '../../../../domain/test-record.ts';
 import { guessByParts, readHead } from './heads.ts';
 
 type Field = {
@@ -15,6 +22,39 @@ const toField =
   (name: string, label: string, heads = ''): Field => ({ name, label, isOfTest, heads: heads.split(' ') });
 const both = toField(false);
 const test = toField(true);
+
+/** What other tables call the fields of a record. */
+const headsOfRecord: Partial<Record<PlainField, string>> = {
+  command: 'commandasrun executedcommand commandexecuted commands commandline attackcommand',
+  output: 'commandoutput result results console',
+  red_comment: 'rednotes redteamnotes attackernotes redteamcomment notes comment comments',
+  executed_at:
+    'executedat executiontime executiontimestamp executiondatetime executiondate timeofexecution executedon attacktime datetime timestamp testtime testdate date time when',
+  started_at:
+    'startedat starttime starttimestamp startdatetime timestart start begintime begin starteddate startdate',
+  ended_at:
+    'endedat endtime endtimestamp enddatetime timeend end stoptime timestop stop finishedat finishtime finished endeddate enddate stopdate',
+  source_host: 'sourcehostname sourceip source sources attackerip attacker attackerhost from',
+  target_host:
+    'targethostname targetsystem targetip target targets hostname host victim victimhost computername computer endpoint machine asset targetasset targetassets affectedhost destination destinationhost destinationip',
+  target_user: 'targetaccount user username account',
+  operator: 'operatorname redteamer executedby tester attackername who',
+  attack_result: 'success attacksuccess attackoutcome',
+  detected_at: 'detectiontimestamp detectedat timedetected timeofdetection detectiondate',
+  blue_comment: 'bluenotes blueteamnotes defendernotes blueteamcomment detectionnotes',
+};
+const labelsOfRecord: Partial<Record<PlainField, string>> = {
+  attack_result: 'Attack result',
+  detected_at: 'Detection time',
+};
+
+/** The column that a field of a record has: `command` is that of the plan. */
+export function columnOf(field: PlainField): string {
+  return field === 'command' ? 'run_command' : field;
+}
+
+const ofRecord = (field: PlainField): Field =>
+  test(columnOf(field), labelsOfRecord[field] ?? entryOf(field).label, headsOfRecord[field]);
 
 /** Running numbers, which tell tests of one table apart and not those of two. */
 const numbers = ['number', 'nr', 'no', 'testnumber', 'testno', 'testnr', 'casenumber', 'caseno', 'n'];
@@ -63,45 +103,7 @@ const fields: readonly Field[] = [
   both('expectations', 'Expectations'),
   both('variables', 'Variables', 'arguments inputarguments parameters'),
   both('source', 'Source', 'reference references url link'),
-  test(
-    'run_command',
-    'Command',
-    'commandasrun executedcommand commandexecuted commands commandline attackcommand',
-  ),
-  test('output', 'Output', 'commandoutput result results console'),
-  test(
-    'red_comment',
-    'Red comment',
-    'rednotes redteamnotes attackernotes redteamcomment notes comment comments',
-  ),
-  test(
-    'executed_at',
-    'Executed',
-    'executedat executiontime executiontimestamp executiondatetime executiondate timeofexecution executedon attacktime datetime timestamp testtime testdate date time when',
-  ),
-  test(
-    'started_at',
-    'Started',
-    'startedat starttime starttimestamp startdatetime timestart start begintime begin starteddate startdate',
-  ),
-  test(
-    'ended_at',
-    'Ended',
-    'endedat endtime endtimestamp enddatetime timeend end stoptime timestop stop finishedat finishtime finished endeddate enddate stopdate',
-  ),
-  test(
-    'source_host',
-    'Source host',
-    'sourcehostname sourceip source sources attackerip attacker attackerhost from',
-  ),
-  test(
-    'target_host',
-    'Target host',
-    'targethostname targetsystem targetip target targets hostname host victim victimhost computername computer endpoint machine asset targetasset targetassets affectedhost destination destinationhost destinationip',
-  ),
-  test('target_user', 'Target user', 'targetaccount user username account'),
-  test('operator', 'Operator', 'operatorname redteamer executedby tester attackername who'),
-  test('attack_result', 'Attack result', 'success attacksuccess attackoutcome'),
+  ...redFields.map(ofRecord),
   test('exit_code', 'Exit code', 'returncode exitstatus'),
   test('level', 'Outcome', 'detectionlevel detectionoutcome detection'),
   test('prevented', 'Prevented', 'blocked prevention'),
@@ -110,30 +112,16 @@ const fields: readonly Field[] = [
   test('detected', 'Detected', 'detectedbyblue'),
   test('responded', 'Responded', 'response'),
   test('alerted_at', 'Alert time', 'alerttimestamp alertedat timeofalert alertdate'),
-  test(
-    'detected_at',
-    'Detection time',
-    'detectiontimestamp detectedat timedetected timeofdetection detectiondate',
-  ),
+  ofRecord('detected_at'),
   test('tool', 'Tool', 'tools defensivetool detectiontool product securitytool detectedby'),
   test('rule_name', 'Rule', 'rulename detectionrule alertname usecase'),
   test('severity', 'Severity', 'alertseverity'),
   test('facts', 'Facts'),
-  test(
-    'blue_comment',
-    'Blue comment',
-    'bluenotes blueteamnotes defendernotes blueteamcomment detectionnotes',
-  ),
+  ofRecord('blue_comment'),
 ];
 
 /** Times that a table may have in two columns, the day and the clock. */
-export const timeFields: readonly (string | null)[] = [
-  'executed_at',
-  'started_at',
-  'ended_at',
-  'detected_at',
-  'alerted_at',
-];
+export const timeFields: readonly (string | null)[] = [...listRecord(sides, ['moment']), 'alerted_at'];
 
 /** The fields that rows of a kind have; where a test came from is what it was run from, a host. */
 export function listFields(into: TableTarget): { name: string; label: string; needed: boolean }[] {

@@ -2,9 +2,10 @@ import { outcomeName } from '../../../../domain/charts/words.ts';
 import { attackResults, type TestStatus, testStatuses } from '../../../../domain/missions.ts';
 import { factKinds, factResults, levelKeys, severities } from '../../../../domain/outcomes.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
+import { blueFields, mapFields, type PlainField, redFields } from '../../../../domain/test-record.ts';
 import { variableName } from '../../../../domain/variables.ts';
 import { attackResultName, resultName, testStatusName } from '../../../../domain/words.ts';
-import { blankFact, blankProcedure, blankRun } from '../../exercise/blank.ts';
+import { blankFact, blankProcedure } from '../../exercise/blank.ts';
 import { readExit } from '../../exercise/exit-codes.ts';
 import { readExpectations, readFacts } from '../../exercise/fact-lines.ts';
 import { tagWith } from '../../exercise/tactics.ts';
@@ -12,7 +13,7 @@ import type { KnownAttack } from '../../format.ts';
 import type { PlannedFact, PlannedProcedure, PlannedRun, PlannedTemplate, PlannedTest } from '../../plan.ts';
 import type { LooseTimes } from '../../reading/loose-times.ts';
 import { findTags } from '../../reading/values.ts';
-import { labelOf } from './fields.ts';
+import { columnOf, labelOf } from './fields.ts';
 
 /** The cells of a row that have something in them, by the field that they are for. */
 export type Cells = ReadonlyMap<string, string>;
@@ -125,23 +126,20 @@ function readRun(row: Cells, leftover: string[], { times, zones }: RowContext): 
     times.read(row.get(field) ?? null, labelOf(field), leftover, zones.get(field) ?? null);
   const exit = readExit(readShort(row, 'exit_code'));
   leftover.push(...exit.leftover);
+  const readers = {
+    text: ({ field }: { field: PlainField }) => readLong(row, columnOf(field)),
+    moment: ({ field }: { field: PlainField }) => readTime(field),
+  };
   return {
-    ...blankRun(),
-    command: readLong(row, 'run_command'),
-    output: readLong(row, 'output'),
-    red_comment: readLong(row, 'red_comment'),
-    executed_at: readTime('executed_at'),
-    started_at: readTime('started_at'),
-    ended_at: readTime('ended_at'),
-    source_host: readShort(row, 'source_host'),
-    target_host: readShort(row, 'target_host'),
-    target_user: readShort(row, 'target_user'),
-    operator: readShort(row, 'operator'),
-    attack_result: readWord(row, 'attack_result', attackWords, leftover) ?? exit.result,
+    ...mapFields(redFields, {
+      ...readers,
+      line: ({ field }) => readShort(row, field),
+      attack_result: ({ field }) => readWord(row, field, attackWords, leftover) ?? exit.result,
+    }),
     level: readWord(row, 'level', levelWords, leftover),
-    blue_comment: readLong(row, 'blue_comment'),
-    detected_at: readTime('detected_at'),
+    ...mapFields(blueFields, readers),
     facts: [...readWrittenFacts(row, leftover), ...readFactsOfColumns(row, leftover, readTime('alerted_at'))],
+    evidence: [],
   };
 }
 

@@ -1,8 +1,9 @@
+import { type PlainField, redFields } from '../../../../domain/test-record.ts';
 import { toCsvLine } from '../../../csv.ts';
 import { writeExpectations, writeFacts } from '../../exercise/fact-lines.ts';
 import type { MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
-import { labelOf } from './fields.ts';
+import { columnOf, labelOf } from './fields.ts';
 
 /** Writes the present run of each test of a mission as a row, under heads that the reader of tables knows. */
 export const csvWriter: MissionWriter = {
@@ -42,22 +43,16 @@ const columns: readonly Column[] = [
   ['expected_detection', (test) => test.expected_detection],
   ['expectations', ({ expectations }) => writeExpectations(expectations)],
   ['variables', ({ variables }) => writeVariables(variables)],
-  ['run_command', ({ run }) => run.command],
-  ['output', ({ run }) => run.output],
-  ['red_comment', ({ run }) => run.red_comment],
-  ['executed_at', ({ run }) => run.executed_at],
-  ['started_at', ({ run }) => run.started_at],
-  ['ended_at', ({ run }) => run.ended_at],
-  ['source_host', ({ run }) => run.source_host],
-  ['target_host', ({ run }) => run.target_host],
-  ['target_user', ({ run }) => run.target_user],
-  ['operator', ({ run }) => run.operator],
-  ['attack_result', ({ run }) => run.attack_result],
+  ...redFields.map(ofRecord),
   ['level', ({ run }) => run.level],
-  ['detected_at', ({ run }) => run.detected_at],
+  ofRecord('detected_at'),
   ['facts', ({ run }) => writeFacts(run.facts)],
-  ['blue_comment', ({ run }) => run.blue_comment],
+  ofRecord('blue_comment'),
 ];
+
+function ofRecord(field: PlainField): Column {
+  return [columnOf(field), ({ run }) => run[field]];
+}
 
 function writeVariables(variables: PlannedTest['variables']): string {
   return Object.entries(variables)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { blankRun } from '../../exercise/blank.ts';
 import type { ExportedFile, ImportSource, KnownAttack } from '../../format.ts';
 import type { ImportPlan, PlannedMission, PlannedRun, PlannedTemplate, PlannedTest } from '../../plan.ts';
 import { damsonReader } from './read.ts';
@@ -57,27 +58,9 @@ const template: PlannedTemplate = {
   source: 'Ours',
 };
 
-const emptyRun: PlannedRun = {
-  command: null,
-  output: null,
-  red_comment: null,
-  executed_at: null,
-  started_at: null,
-  ended_at: null,
-  source_host: null,
-  target_host: null,
-  target_user: null,
-  operator: null,
-  attack_result: null,
-  level: null,
-  blue_comment: null,
-  detected_at: null,
-  facts: [],
-  evidence: [],
-};
-
 const screenshot = { member: 'a.png', file_name: 'a/../b "c".png', side: 'red', caption: null } as const;
 const wholeRun: PlannedRun = {
+  ...blankRun(),
   command: 'procdump lsass',
   output: 'x'.repeat(1000),
   red_comment: 'It worked.',
@@ -131,7 +114,7 @@ const test: PlannedTest = {
   sourceId: 'test 1',
   status: 'reviewed_by_blue',
   run: wholeRun,
-  closed_runs: [emptyRun, { ...emptyRun, evidence: [screenshot] }],
+  closed_runs: [blankRun(), { ...blankRun(), evidence: [screenshot] }],
 };
 const mission: PlannedMission = {
   row: 'row 1',
@@ -152,7 +135,7 @@ const mission: PlannedMission = {
   scenarios: [
     { name: 'First', description: 'Of two.', tests: [test] },
     { name: 'Empty', description: null, tests: [] },
-    { name: 'Third', description: null, tests: [{ ...test, sourceId: 'test 2', run: emptyRun }] },
+    { name: 'Third', description: null, tests: [{ ...test, sourceId: 'test 2', run: blankRun() }] },
   ],
   remediations: [
     {

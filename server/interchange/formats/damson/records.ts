@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expectedResults } from '../../../../domain/expectations.ts';
-import { attackResults, missionStatuses, testStatuses } from '../../../../domain/missions.ts';
+import { missionStatuses, testStatuses } from '../../../../domain/missions.ts';
 import { toolKinds } from '../../../../domain/organisations.ts';
 import {
   detectionCategories,
@@ -12,6 +12,7 @@ import {
 import { priorities, remediationStatuses } from '../../../../domain/remediations.ts';
 import { sides } from '../../../../domain/sides.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
+import { blueFields, mapFields, pickFields, plainFields, redFields } from '../../../../domain/test-record.ts';
 import { variableName } from '../../../../domain/variables.ts';
 
 /** A greater first number is a format that this reader does not know; a greater second one has fields that are new. */
@@ -69,21 +70,17 @@ const procedure = {
   variables,
 };
 
+const written = mapFields(plainFields, {
+  text: () => maybe,
+  line: () => maybe,
+  moment: () => time,
+  attack_result: ({ options }) => oneOf(options),
+});
+
 const run = z.object({
-  command: maybe,
-  output: maybe,
-  red_comment: maybe,
-  executed_at: time,
-  started_at: time,
-  ended_at: time,
-  source_host: maybe,
-  target_host: maybe,
-  target_user: maybe,
-  operator: maybe,
-  attack_result: oneOf(attackResults),
+  ...pickFields(redFields, written),
   level: oneOf(levelKeys),
-  blue_comment: maybe,
-  detected_at: time,
+  ...pickFields(blueFields, written),
   facts: z
     .array(
       z.object({

@@ -10,6 +10,7 @@ import {
   writeFiles,
 } from '../../../../test/support/interchange/interchange.ts';
 import { sampleMission } from '../../../../test/support/missions/exercise-samples.ts';
+import { blankExecution } from '../../exercise/blank.ts';
 import type { PlannedExecution } from '../../plan.ts';
 import { columns, type others } from './columns.ts';
 import { ghostwriterReader } from './read.ts';
@@ -75,12 +76,9 @@ describe('an operation log of Ghostwriter', () => {
     assert.deepEqual(notes, []);
     assert.deepEqual(executions, [
       {
-        row: 'row 2',
-        sourceId: '4/e-1',
+        ...blankExecution('row 2', '4/e-1', 'Dump tickets'),
         leftover: ['Tool: Rubeus', `Description: ${entry.description}`, 'Tags: loud, two, words'],
-        name: 'Dump tickets',
         catalog_tags: ['T1003.001', 'T1059.001'],
-        template: null,
         command: 'rubeus.exe dump',
         output: 'done',
         red_comment: 'easy',
@@ -91,7 +89,6 @@ describe('an operation log of Ghostwriter', () => {
         target_host: 'ws1',
         target_user: 'CORP\\alice',
         operator: 'rhea',
-        attack_result: null,
       },
     ]);
   });

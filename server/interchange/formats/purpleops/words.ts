@@ -1,4 +1,5 @@
 import type { LevelKey, Severity } from '../../../../domain/outcomes.ts';
+import { redFields } from '../../../../domain/test-record.ts';
 import { find } from '../../exercise/fact-lines.ts';
 import type { CarriedField } from '../../exercise/test-sections.ts';
 
@@ -65,21 +66,8 @@ export const carried = {
     'variables',
   ],
   actions: ['procedure', 'cleanUp'],
-  rednotes: [
-    'status',
-    'command',
-    'output',
-    'executedAt',
-    'startedAt',
-    'endedAt',
-    'sourceHost',
-    'targetHost',
-    'targetUser',
-    'operator',
-    'attackResult',
-    'fileNames',
-  ],
-  bluenotes: ['facts', 'detectedAt', 'level'],
+  rednotes: ['status', ...redFields.filter((field) => field !== 'red_comment'), 'fileNames'],
+  bluenotes: ['facts', 'detected_at', 'level'],
 } as const satisfies Record<string, readonly CarriedField[]>;
 
 /** The tag that a test has for the scenario that it is of. */

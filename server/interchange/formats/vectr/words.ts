@@ -7,6 +7,7 @@ import {
   type Severity,
   summarise,
 } from '../../../../domain/outcomes.ts';
+import { redFields } from '../../../../domain/test-record.ts';
 import { lookUp } from '../../exercise/look-up.ts';
 import type { CarriedField } from '../../exercise/test-sections.ts';
 import type { PlannedFact } from '../../plan.ts';
@@ -173,17 +174,9 @@ export const carried = {
   Command: ['procedure', 'cleanUp'],
   'Outcome Notes': [
     'status',
-    'command',
-    'output',
-    'redComment',
-    'executedAt',
-    'startedAt',
-    'endedAt',
-    'targetUser',
-    'operator',
-    'attackResult',
+    ...redFields.filter((field) => field !== 'source_host' && field !== 'target_host'),
     'facts',
-    'detectedAt',
+    'detected_at',
     'level',
   ],
 } as const satisfies { [Name in Column]?: readonly CarriedField[] };
