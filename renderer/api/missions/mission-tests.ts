@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Expectation } from '../../../domain/expectations.ts';
 import type { TestStatus } from '../../../domain/missions.ts';
 import { toBrief } from '../../../domain/outcomes.ts';
+import { pickFields, rowFields } from '../../../domain/test-record.ts';
 import type { ChangedTests, TestsPatch } from '../../../server/missions/assignments/contract.ts';
 import type { Mission, MissionTest, TestPatch, TestSummary } from '../../../server/missions/contract.ts';
 import type { FoundTest } from '../../../server/missions/search/contract.ts';
@@ -102,11 +103,7 @@ function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSum
     detected_at: test.detected_at,
     assignee: test.assignee,
     tags: test.tags,
-    started_at: test.started_at,
-    ended_at: test.ended_at,
-    target_host: test.target_host,
-    operator: test.operator,
-    attack_result: test.attack_result,
+    ...pickFields(rowFields, test),
     detection_level_source: test.detection_level_source,
     last_actor: test.last_actor,
     updated_at: test.updated_at,

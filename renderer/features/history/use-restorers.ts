@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { longestText } from '../../../domain/limits.ts';
-import type { Side } from '../../../domain/sides.ts';
+import { type Side, sides } from '../../../domain/sides.ts';
+import { findSide, listFields } from '../../../domain/test-record.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { getKnownSimulation } from '../../api/engagements/simulations.ts';
 import { renewHistory } from '../../api/history.ts';
@@ -18,16 +19,8 @@ import type { SimulationPageContext } from '../simulations/simulation-outlet.ts'
 import type { Restorer } from './restore-dialog.tsx';
 import { nameField } from './words.ts';
 
-const sideOfText: Readonly<Partial<Record<TestField, Side>>> = {
-  command: 'red',
-  output: 'red',
-  red_comment: 'red',
-  source_host: 'red',
-  target_host: 'red',
-  target_user: 'red',
-  operator: 'red',
-  blue_comment: 'blue',
-};
+/** What is restored of a test: what was typed. */
+const typed: ReadonlySet<TestField> = new Set(listFields(sides, ['text', 'line']));
 const sideOfSimulationText: Readonly<Partial<Record<SimulationField, Side>>> = {
   objective: 'red',
   command: 'red',
@@ -43,8 +36,8 @@ export function useTestRestorer({ test, writer, may }: TestPageContext): Restore
     objectType: 'test',
     objectId: test.id,
     mayWrite: (field) => {
-      const side = sideOfText[field];
-      return side !== undefined && may(side);
+      const side = findSide(field);
+      return typed.has(field) && side !== undefined && may(side);
     },
     known: (field) => getKnownTest(queryClient, test.id)?.[field as 'command'],
     onSaved: () => renewHistory(queryClient),

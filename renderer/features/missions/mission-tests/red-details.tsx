@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { longestRedDetail } from '../../../../domain/limits.ts';
 import { attackResults } from '../../../../domain/missions.ts';
+import { entryOf, listFields } from '../../../../domain/test-record.ts';
 import { attackResultName } from '../../../../domain/words.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { ChoiceField, LineField, MomentField } from '../../../ui/record/fields.tsx';
@@ -14,7 +14,10 @@ import type { TestViewProps } from './test-view-props.ts';
 export function RedDetails(props: TestViewProps) {
   const readOnly = !props.may('red');
   const { targets, operators } = listKnown(props);
-  const line = (field: TestField) => ({ ...of(props, field, readOnly), longest: longestRedDetail });
+  const more: Partial<Record<TestField, object>> = {
+    target_host: { suggestions: targets },
+    operator: { suggestions: operators, beside: <Me {...props} /> },
+  };
   return (
     <div className={styles.details}>
       <div className={styles.wide}>
@@ -22,30 +25,25 @@ export function RedDetails(props: TestViewProps) {
           <ChoiceField {...of(props, 'attack_result', readOnly)} side="red" options={results} />
         </Part>
       </div>
-      <Part {...props} field="source_host">
-        <LineField {...line('source_host')} />
-      </Part>
-      <Part {...props} field="target_host">
-        <LineField {...line('target_host')} suggestions={targets} />
-      </Part>
-      <Part {...props} field="target_user">
-        <LineField {...line('target_user')} />
-      </Part>
-      <Part {...props} field="operator">
-        <LineField {...line('operator')} suggestions={operators} beside={<Me {...props} />} />
-      </Part>
+      {lines.map((field) => (
+        <Part key={field} {...props} field={field}>
+          <LineField {...of(props, field, readOnly)} longest={entryOf(field).longest} {...more[field]} />
+        </Part>
+      ))}
       <div className={styles.times}>
-        <Part {...props} field="started_at">
-          <MomentField {...of(props, 'started_at', readOnly)} />
-        </Part>
-        <Part {...props} field="ended_at">
-          <MomentField {...of(props, 'ended_at', readOnly)} />
-        </Part>
+        {times.map((field) => (
+          <Part key={field} {...props} field={field}>
+            <MomentField {...of(props, field, readOnly)} />
+          </Part>
+        ))}
       </div>
     </div>
   );
 }
 
+const lines = listFields(['red'], ['line']);
+/** That of the execution stands before them. */
+const times = listFields(['red'], ['moment']).filter((field) => field !== 'executed_at');
 const results = [
   ...attackResults.map((id) => ({ id, name: attackResultName[id] })),
   { id: null, name: 'Not said' },

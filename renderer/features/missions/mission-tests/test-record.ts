@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { MissionTest, TestPatch } from '../../../../server/missions/contract.ts';
+import { pickFields, plainFields, type RecordField, testRecord } from '../../../../domain/test-record.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { ApiError } from '../../../api/connection/problem.ts';
 import { getKnownTest, readTestAnew, writeTest } from '../../../api/missions/mission-tests.ts';
 import { renewMission } from '../../../api/missions/missions.ts';
@@ -9,61 +10,22 @@ import type { Value } from '../../../ui/record/field-writer.ts';
 import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 
-/** Whose work a test is, is chosen, not typed. */
-export type TestField = Exclude<keyof TestPatch, 'detection_level_source'>;
+/** What is written by hand: who decided a level follows from that. */
+export type TestField = Exclude<RecordField, 'detection_level_source'>;
 
-export const fieldName: Record<TestField, string> = {
-  command: 'Command that was run',
-  output: 'Output',
-  red_comment: 'Comment',
-  executed_at: 'Executed at',
-  started_at: 'Started at',
-  ended_at: 'Ended at',
-  source_host: 'Source host',
-  target_host: 'Target host',
-  target_user: 'As the user',
-  operator: 'Operator',
-  attack_result: 'The attack',
-  detection_level_id: 'Detection level',
-  blue_comment: 'Comment',
-  detected_at: 'Detected at',
-};
+/** By each field, what forms call it. */
+export const fieldName = Object.fromEntries(
+  testRecord.map((entry) => [entry.field, 'asked' in entry ? entry.asked : entry.label]),
+) as Record<RecordField, string>;
 
-export const fieldKind: Record<TestField, FieldKind> = {
-  command: 'text',
-  output: 'text',
-  red_comment: 'text',
-  executed_at: 'moment',
-  started_at: 'moment',
-  ended_at: 'moment',
-  source_host: 'line',
-  target_host: 'line',
-  target_user: 'line',
-  operator: 'line',
-  attack_result: 'line',
-  detection_level_id: 'level',
-  blue_comment: 'text',
-  detected_at: 'moment',
-};
+/** The few words that a choice has read as they are. */
+export const fieldKind = Object.fromEntries(
+  testRecord.map(({ field, kind }) => [field, kind === 'choice' ? 'line' : kind]),
+) as Record<TestField, FieldKind>;
 
 /** What both sides write, as the fields are called in a request. */
 export function toRecord(test: MissionTest): Record<TestField, Value> {
-  return {
-    command: test.command,
-    output: test.output,
-    red_comment: test.red_comment,
-    executed_at: test.executed_at,
-    started_at: test.started_at,
-    ended_at: test.ended_at,
-    source_host: test.source_host,
-    target_host: test.target_host,
-    target_user: test.target_user,
-    operator: test.operator,
-    attack_result: test.attack_result,
-    detection_level_id: test.detection_level?.id ?? null,
-    blue_comment: test.blue_comment,
-    detected_at: test.detected_at,
-  };
+  return { ...pickFields(plainFields, test), detection_level_id: test.detection_level?.id ?? null };
 }
 
 const toVersion = (test: MissionTest) => ({ version: test.updated_at, values: toRecord(test) });

@@ -1,9 +1,11 @@
 import { toBrief } from '../../../../domain/outcomes.ts';
+import { entryOf, mapFields, nameInClosed, redDetails } from '../../../../domain/test-record.ts';
 import { attackResultName, reasonName, testStatusName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 import {
   type SheetColumn,
+  type SheetFact,
   SheetFacts,
   SheetSection,
   SheetTable,
@@ -59,18 +61,7 @@ export function RunSheet({
   return (
     <>
       <SheetSection title={`${named}Red’s record`} side="red">
-        <SheetFacts
-          facts={[
-            ['Executed', toMoment(run.executed_at)],
-            ['Started', toMoment(run.attack_started_at)],
-            ['Ended', toMoment(run.attack_ended_at)],
-            ['Source host', run.source_host],
-            ['Target host', run.target_host],
-            ['Target user', run.target_user],
-            ['Operator', run.operator],
-            ['Attack', run.attack_result && attackResultName[run.attack_result]],
-          ]}
-        />
+        <SheetFacts facts={listAttack(run)} />
         <SheetText label="Command that was run" text={run.command} mono />
         <SheetText label="Output" text={run.output} mono />
         <SheetText label="Comment" text={run.red_comment} />
@@ -90,6 +81,15 @@ export function RunSheet({
       </SheetSection>
     </>
   );
+}
+
+function listAttack(run: ShownRun): SheetFact[] {
+  const said = mapFields(redDetails, {
+    moment: ({ field }) => toMoment(run[nameInClosed(field)]),
+    line: ({ field }) => run[field],
+    attack_result: ({ field }) => run[field] && attackResultName[run[field]],
+  });
+  return redDetails.map((field) => [entryOf(field).label, said[field]]);
 }
 
 const toMoment = (at: string | null) => (at === null ? null : <Moment at={at} />);

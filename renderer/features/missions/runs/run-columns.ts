@@ -6,6 +6,13 @@ import {
   compareRuns,
   type RunChange,
 } from '../../../../domain/runs.ts';
+import {
+  type ClosedName,
+  type PlainField,
+  pickFields,
+  redFields,
+  toClosed,
+} from '../../../../domain/test-record.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 
@@ -15,22 +22,10 @@ export type ShownRun = Pick<
   | 'number'
   | 'reason'
   | 'status'
-  | 'command'
-  | 'output'
-  | 'red_comment'
-  | 'executed_at'
-  | 'attack_started_at'
-  | 'attack_ended_at'
-  | 'source_host'
-  | 'target_host'
-  | 'target_user'
-  | 'operator'
-  | 'attack_result'
+  | ClosedName<PlainField>
   | 'detection_level'
   | 'outcome'
   | 'expectation_met'
-  | 'blue_comment'
-  | 'detected_at'
   | 'facts'
   | 'evidence'
 >;
@@ -48,8 +43,7 @@ export type RunColumn = {
 /** Takes a test and its closed runs, newest first, returns all runs from the first to the present, each against the one before. */
 export function toColumns(test: MissionTest, closed: readonly ClosedRun[]): RunColumn[] {
   const { number, reason } = test.run;
-  const { started_at: attack_started_at, ended_at: attack_ended_at } = test;
-  const present = { ...test, number, reason, attack_started_at, attack_ended_at };
+  const present = { ...test, ...toClosed(pickFields(redFields, test)), number, reason };
   const runs: ShownRun[] = [...closed.toReversed(), present];
   return runs.map((run, index) => {
     const before = runs[index - 1];

@@ -3,6 +3,7 @@ import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { RunChange } from '../../../../domain/runs.ts';
+import { mapFields, nameInClosed, redDetails } from '../../../../domain/test-record.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { attackResultName, kindName, reasonName, resultName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
@@ -176,29 +177,20 @@ function RunTable({
 
 /** What red wrote down of the attack, where any of the runs has it. */
 function listAttackRows(has: (field: keyof ShownRun) => boolean): [name: string, cell: Cell][] {
-  const moments = [
-    [fieldName.started_at, 'attack_started_at'],
-    [fieldName.ended_at, 'attack_ended_at'],
-  ] as const;
-  const lines = ['source_host', 'target_host', 'target_user', 'operator'] as const;
-  const rows: [field: keyof ShownRun, name: string, cell: Cell][] = [
-    ...moments.map(([name, field]): [keyof ShownRun, string, Cell] => [
-      field,
-      name,
-      ({ run }) => (run[field] === null ? null : <Moment at={run[field]} />),
-    ]),
-    ...lines.map((field): [keyof ShownRun, string, Cell] => [
-      field,
-      fieldName[field],
-      ({ run }) => (run[field] === null ? null : <Name>{run[field]}</Name>),
-    ]),
-    [
-      'attack_result',
-      fieldName.attack_result,
-      ({ run }) => (run.attack_result === null ? null : attackResultName[run.attack_result]),
-    ],
-  ];
-  return rows.filter(([field]) => has(field)).map(([, name, cell]) => [name, cell]);
+  return redDetails
+    .filter((field) => field !== 'executed_at' && has(nameInClosed(field)))
+    .map((field) => [fieldName[field], ({ run }) => describeAttack(run)[field]]);
+}
+
+function describeAttack(run: ShownRun) {
+  return mapFields(redDetails, {
+    moment: ({ field }) => {
+      const at = run[nameInClosed(field)];
+      return at === null ? null : <Moment at={at} />;
+    },
+    line: ({ field }) => (run[field] === null ? null : <Name>{run[field]}</Name>),
+    attack_result: ({ field }) => (run[field] === null ? null : attackResultName[run[field]]),
+  });
 }
 
 const sooner: Partial<Record<RunChange, string>> = { improved: 'sooner', worse: 'later' };
