@@ -38,7 +38,6 @@ export const testRecord = [
     asked: 'As the user',
   },
   { field: 'operator', side: 'red', kind: 'line', longest: longestRedDetail, label: 'Operator' },
-  { field: 'egress', side: 'red', kind: 'line', longest: 200, label: 'Egress', asked: 'How data left' },
   {
     field: 'attack_result',
     side: 'red',

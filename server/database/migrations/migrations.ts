@@ -1,7 +1,6 @@
 import { sourcesByImportAndObject } from './041-sources-by-import-and-object.ts';
-import { egressSchema } from './042-egress.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
 /** In their order. An empty database takes all of them; one that is older than the first is refused. */
-export const migrations: readonly Migration[] = [baseline, sourcesByImportAndObject, egressSchema];
+export const migrations: readonly Migration[] = [baseline, sourcesByImportAndObject];

@@ -261,7 +261,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     rows(
       'mission_tests',
       'test',
-      `id mission_id scenario_id source_template_id name description objective procedure suggested_command cleanup_command expected_detection platforms_json opsec tags_json catalog_tags_json ${detailsOfRun} ~last_actor_id ~updated_at evidence_count expectations_json run_number run_reason run_started_at started_at ended_at ${detailsOfAttack} assignee_id variables_json variable_defaults_json egress`,
+      `id mission_id scenario_id source_template_id name description objective procedure suggested_command cleanup_command expected_detection platforms_json opsec tags_json catalog_tags_json ${detailsOfRun} ~last_actor_id ~updated_at evidence_count expectations_json run_number run_reason run_started_at started_at ended_at ${detailsOfAttack} assignee_id variables_json variable_defaults_json`,
     ),
     'test_order',
     ['scenario', 'order of tests'],
@@ -272,7 +272,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'test_runs',
     'run',
-    `id test_id number reason started_at closed_at closed_by ${detailsOfRun} last_actor_id attack_started_at attack_ended_at ${detailsOfAttack} egress`,
+    `id test_id number reason started_at closed_at closed_by ${detailsOfRun} last_actor_id attack_started_at attack_ended_at ${detailsOfAttack}`,
   ),
   ...parts('expectation_tools', ['test', 'tools of expectations'], 'test_id', 'test_id kind tool_id'),
   ...rows(

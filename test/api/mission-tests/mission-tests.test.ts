@@ -97,7 +97,6 @@ describe('tests of a mission', () => {
         target_host: null,
         target_user: null,
         operator: null,
-        egress: null,
         attack_result: null,
         detection_level: null,
         detection_level_source: null,

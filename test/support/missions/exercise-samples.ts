@@ -89,7 +89,6 @@ function reviewed(): PlannedTest {
       target_host: 'ws|42',
       target_user: 'CORP\\alice',
       operator: 'Rhea Red',
-      egress: 'HTTPS to a bucket',
       attack_result: 'succeeded',
       blue_comment: 'Seen twice | once by each.',
       detected_at: '2026-11-03T09:17:12.000Z',

@@ -71,7 +71,6 @@ const wholeRun: PlannedRun = {
   target_host: 'B',
   target_user: 'C',
   operator: 'D',
-  egress: 'E',
   attack_result: 'partly',
   level: 'alerted',
   blue_comment: 'Seen.',
@@ -193,7 +192,7 @@ describe('a library', () => {
     );
     assert.deepEqual(Object.keys(files), ['manifest.json', 'library.jsonl']);
     const plan = await read(files);
-    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.1']);
+    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.0']);
     assert.deepEqual(withoutPlaces(plan.templates), withoutPlaces([template, bare]));
     assert.deepEqual(withoutPlaces(plan.scenarios), withoutPlaces([scenario]));
     assert.equal(plan.scenarios[0]!.row, 'library.jsonl, line 3');

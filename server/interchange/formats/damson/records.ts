@@ -16,7 +16,7 @@ import { blueFields, mapFields, pickFields, plainFields, redFields } from '../..
 import { variableName } from '../../../../domain/variables.ts';
 
 /** A greater first number is a format that this reader does not know; a greater second one has fields that are new. */
-export const libraryVersion = '1.1';
+export const libraryVersion = '1.0';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
