@@ -11,7 +11,6 @@ const pageSize = 200;
 /** Of pages that are remembered: most followers are at the same place. */
 const mostPages = 16;
 
-/** A part of the changes as it is sent, and where to go on from after it. */
 /** An answer that stays open, as HTTP has it. */
 export type Stream = {
   /** Nobody is there any more. */
@@ -45,6 +44,7 @@ export type Follower = {
   again: boolean;
 };
 
+/** A part of the changes as it is sent, and where to go on from after it. */
 export type Page = { text: string; next: Position; isLast: boolean };
 
 type Write = (name: 'change' | 'outline' | 'presence', data: unknown, id?: string) => string;
