@@ -15,18 +15,3 @@ declare module 'aws4' {
   };
   export = aws4;
 }
-
-declare module 's3rver' {
-  class S3rver {
-    constructor(options: {
-      address: string;
-      port: number;
-      silent: boolean;
-      directory: string;
-      configureBuckets: { name: string }[];
-    });
-    run(): Promise<{ address: string; port: number }>;
-    close(): Promise<void>;
-  }
-  export = S3rver;
-}
