@@ -1,3 +1,5 @@
+import { type DefinitionNode, Kind, parse, type SelectionSetNode, valueFromASTUntyped, visit } from 'graphql';
+
 /** As much of GraphQL as a stand-in for Mythic's Hasura needs: one query with arguments, over tables in memory. */
 
 export type Shape = { [field: string]: true | Shape };
@@ -17,7 +19,7 @@ export function answerQuery(
   tables: Record<string, Table>,
 ): Row {
   const data: Row = {};
-  for (const field of parse(document, variables)) {
+  for (const field of parseQuery(document, variables)) {
     const table = tables[field.name];
     if (!table) throw new ValidationFailed(`field '${field.name}' not found in type: 'query_root'`);
     checkSelection(field, table.shape);
@@ -71,67 +73,41 @@ function pick(value: unknown, selection: Field[]): Row {
   );
 }
 
-function parse(document: string, variables: Record<string, unknown>): Field[] {
-  const tokens = document.match(/[{}()[\]:,!=]|\$?\w+|-\d+|"[^"]*"/g) ?? [];
-  let at = 0;
-  const next = (): string => {
-    const token = tokens[at++];
-    if (token === undefined) throw new ValidationFailed('the document ends too soon');
-    return token;
-  };
-  const expect = (token: string): void => {
-    if (next() !== token) throw new ValidationFailed(`expected ${token}`);
-  };
-
-  const value = (): Value => {
-    const token = next();
-    if (token === '{') return named('}');
-    if (token.startsWith('$')) {
-      const given = variables[token.slice(1)];
-      if (!declared.has(token) || ![given].flat().every(Number.isInteger))
-        throw new ValidationFailed(`no value for ${token}`);
-      return given as number | number[];
-    }
-    if (/^-?\d+$/.test(token)) return Number(token);
-    return token;
-  };
-  const named = (end: string): { [name: string]: Value } => {
-    const entries: { [name: string]: Value } = {};
-    while (tokens[at] !== end) {
-      if (tokens[at] === ',') at++;
-      const name = next();
-      expect(':');
-      entries[name] = value();
-    }
-    expect(end);
-    return entries;
-  };
-  const selection = (): Field[] => {
-    const fields: Field[] = [];
-    expect('{');
-    while (tokens[at] !== '}') {
-      const field: Field = { name: next(), args: {}, selection: [] };
-      if (tokens[at] === '(') {
-        at++;
-        field.args = named(')');
-      }
-      if (tokens[at] === '{') field.selection = selection();
-      fields.push(field);
-    }
-    expect('}');
-    return fields;
-  };
-
-  const declared = new Set<string>();
-  expect('query');
-  next();
-  if (tokens[at] === '(') {
-    while (next() !== ')') {
-      const name = tokens[at];
-      if (name?.startsWith('$')) declared.add(name);
-    }
+function parseQuery(document: string, variables: Record<string, unknown>): Field[] {
+  let definitions: readonly DefinitionNode[];
+  try {
+    ({ definitions } = parse(document));
+  } catch (error) {
+    throw new ValidationFailed((error as Error).message);
   }
-  const fields = selection();
-  if (at !== tokens.length) throw new ValidationFailed('more than one definition');
-  return fields;
+  const [query, ...others] = definitions;
+  if (query?.kind !== Kind.OPERATION_DEFINITION || query.operation !== 'query' || others.length > 0)
+    throw new ValidationFailed('not one query');
+  for (const { variable } of query.variableDefinitions ?? []) {
+    const name = variable.name.value;
+    if (![variables[name]].flat().every(Number.isInteger)) throw new ValidationFailed(`no value for ${name}`);
+  }
+  const declared = new Set(query.variableDefinitions?.map(({ variable }) => variable.name.value));
+  visit(query.selectionSet, {
+    Variable: ({ name }) => {
+      if (!declared.has(name.value)) throw new ValidationFailed(`${name.value} is not declared`);
+    },
+  });
+  return toFields(query.selectionSet, variables);
+}
+
+function toFields(selection: SelectionSetNode | undefined, variables: Record<string, unknown>): Field[] {
+  return (selection?.selections ?? []).map((node) => {
+    if (node.kind !== Kind.FIELD) throw new ValidationFailed(`unexpected ${node.kind}`);
+    return {
+      name: node.name.value,
+      args: Object.fromEntries(
+        (node.arguments ?? []).map(({ name, value }) => [
+          name.value,
+          valueFromASTUntyped(value, variables) as Value,
+        ]),
+      ),
+      selection: toFields(node.selectionSet, variables),
+    };
+  });
 }
