@@ -27,6 +27,7 @@ const sources = [
   'package-lock.json',
   'tools/build-app.ts',
   'tools/bundle.ts',
+  'tools/bundle-options.ts',
   'tools/list-components.ts',
   'LICENSE',
   'dist/renderer',

@@ -2,7 +2,8 @@ import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, transformWithOxc } from 'vite';
-import { licencesFile, outside } from './list-components.ts';
+import { bundleOptions } from './bundle-options.ts';
+import { licencesFile } from './list-components.ts';
 
 // `node tools/bundle.ts <folder>`
 
@@ -26,40 +27,19 @@ async function bundleProgram(target: string): Promise<void> {
     file.slice(0, -path.extname(file).length).split(path.sep).join('/'),
     path.join(root, file),
   ]);
-  await build({
-    root,
-    configFile: false,
-    envDir: false,
-    publicDir: false,
-    logLevel: 'warn',
-    ssr: { noExternal: true, external: [...outside, 'electron'] },
-    plugins: [placesOfSources],
-    build: {
-      ssr: true,
-      outDir: target,
-      emptyOutDir: false,
-      target: 'es2024',
-      minify: false,
-      license: { fileName: licencesFile },
-      rolldownOptions: {
-        input: Object.fromEntries(entries),
-        // Whoever imports a file that is started would start it again.
-        preserveEntrySignatures: 'strict',
-        // A call whose result nobody uses may still throw: `decodeURIComponent` of a path, for one.
-        treeshake: false,
-        output: {
-          // What errors and their traces are called.
-          keepNames: true,
-          // A polyfill before the library that needs it, wherever the two end up.
-          strictExecutionOrder: true,
-          minify: false,
-          entryFileNames: '[name].js',
-          chunkFileNames: ({ moduleIds }) =>
-            `${moduleIds.some((module) => placeOf(module)?.startsWith('main/')) ? 'main' : 'server'}/parts/[name]-[hash].js`,
-        },
+  await build(
+    bundleOptions({
+      entries: Object.fromEntries(entries),
+      folder: target,
+      plugins: [placesOfSources],
+      build: { license: { fileName: licencesFile } },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: ({ moduleIds }) =>
+          `${moduleIds.some((module) => placeOf(module)?.startsWith('main/')) ? 'main' : 'server'}/parts/[name]-[hash].js`,
       },
-    },
-  });
+    }),
+  );
   await addLicencesFromReadmes(path.join(target, licencesFile));
   // Threads are given its text.
   const hooks = path.join(root, 'server', 'program-hooks.ts');

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ledger } from '../test/proofs/ledger.ts';
+import { bundleModules } from './test/bundle-modules.ts';
 import type { TestEvent } from './test/events.ts';
 import { listMissing } from './test/needs.ts';
 import { phases } from './test/phases.ts';
@@ -46,6 +47,7 @@ const known: Record<string, number> = existsSync(timesFile)
   : {};
 
 const cores = availableParallelism();
+const bundled = await bundleModules();
 const progress = new Progress(
   chosen.map(({ name }) => name),
   known,
@@ -64,7 +66,7 @@ for (const level of values.phase ? [null] : values.level) {
       for (const phase of lane) {
         if (control.signal.aborted) return;
         const listen = (told: TestEvent): void => proofs.take(phase, told);
-        times.push(await runPhase(phase, progress, known, cores, listen, control.signal));
+        times.push(await runPhase(phase, { progress, known, cores, bundled, listen, stop: control.signal }));
       }
     }),
   );

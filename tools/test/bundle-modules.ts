@@ -1,0 +1,59 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+import { bundleOptions } from '../bundle-options.ts';
+import { root, toPlace } from './place.ts';
+
+const folder = path.join(root, 'node_modules', '.cache', 'bundled-modules');
+
+/** What tests import, and what threads and the command begin with. */
+const importers = ['test/**/*.ts', 'bin/damson.js', 'server/**/*-thread.js'];
+const imported = /^(?:import|export) (?!type )[^;']*? from '(\.[^']+)'|import\('(\.[^']+)'\)/gm;
+
+/**
+ * Bundles the modules of the program that tests import, so that a test's process reads a few files and not some thousand. Returns the
+ * module that has processes load them from there: it is given to Node as `--import`.
+ */
+export async function bundleModules(): Promise<string> {
+  const places = listImported();
+  await build(
+    bundleOptions({
+      entries: {
+        'load-bundled': path.join(import.meta.dirname, 'load-bundled.ts'),
+        ...Object.fromEntries(places.map((place) => [nameOf(place), path.join(root, place)])),
+      },
+      folder,
+      plugins: [placesOfSources],
+      build: { emptyOutDir: true },
+      output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' },
+    }),
+  );
+  const bundled = places.map((place) => [
+    pathToFileURL(path.join(root, place)).href,
+    pathToFileURL(path.join(folder, `${nameOf(place)}.mjs`)).href,
+  ]);
+  writeFileSync(path.join(folder, 'bundled.json'), JSON.stringify(bundled));
+  return path.join(folder, 'load-bundled.mjs');
+}
+
+function listImported(): string[] {
+  const found = globSync(importers, { cwd: root }).flatMap((importer) => {
+    const text = readFileSync(path.join(root, importer), 'utf8');
+    return [...text.matchAll(imported)].map(([, ...names]) =>
+      toPlace(path.resolve(root, path.dirname(importer), names.find((name) => name !== undefined) ?? '')),
+    );
+  });
+  return [...new Set(found)].filter((place) => /^(?:domain|main|server)\/.*\.ts$/.test(place)).sort();
+}
+
+const nameOf = (place: string): string => place.slice(0, -path.extname(place).length);
+
+/** A module finds what lies beside its source. */
+const placesOfSources: Plugin = {
+  name: 'places-of-sources',
+  transform(code, id) {
+    if (!/^(?:domain|main|server)\//.test(toPlace(id)) || !code.includes('import.meta.url')) return null;
+    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
+  },
+};
