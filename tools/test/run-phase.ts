@@ -44,9 +44,11 @@ export async function runPhase(
     env: {
       ...process.env,
       FORCE_COLOR: '0',
-      // Each file of tests is a process, which loads what others have bundled and compiled: half of the processor's time.
+      // Each file of tests is a process, which loads what others have compiled, and bundled.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import="${pathToFileURL(bundled).href}"`,
+      ...(isBlackBox(phase) && {
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import="${pathToFileURL(bundled).href}"`,
+      }),
       // Processes are those that ship.
       DAMSON_TEST_PROGRAM: path.join(root, 'dist', 'app', 'bin', 'damson.js'),
       ...phase.env,
@@ -92,6 +94,11 @@ export async function runPhase(
   }
   progress.end(phase.name);
   return { name: phase.name, seconds: (performance.now() - since) / 1000, passed, failed };
+}
+
+/** Whether its tests lie beside none of the modules that they prove. */
+function isBlackBox({ run }: Phase): boolean {
+  return 'node' in run || ('suite' in run && run.suite.every((file) => file.startsWith('test/')));
 }
 
 function commandOf(
