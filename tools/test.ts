@@ -47,7 +47,7 @@ const known: Record<string, number> = existsSync(timesFile)
   : {};
 
 const cores = availableParallelism();
-const bundled = await bundleModules();
+const bundled = bundleModules();
 const progress = new Progress(
   chosen.map(({ name }) => name),
   known,

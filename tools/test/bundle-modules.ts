@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,11 +12,19 @@ const folder = path.join(root, 'node_modules', '.cache', 'bundled-modules');
 const importers = ['test/**/*.ts', 'bin/damson.js', 'server/**/*-thread.js'];
 const imported = /^(?:import|export) (?!type )[^;']*? from '(\.[^']+)'|import\('(\.[^']+)'\)/gm;
 
+const loader = path.join(folder, 'load-bundled.mjs');
+
 /**
- * Bundles the modules of the program that tests import, so that a test's process reads a few files and not some thousand. Returns the
- * module that has processes load them from there: it is given to Node as `--import`.
+ * Bundles the modules of the program that tests import, so that a test's process reads a few files and not some thousand. Returns what
+ * has processes load them, to be given to Node as `--import`.
  */
-export async function bundleModules(): Promise<string> {
+export function bundleModules(): string {
+  // In a process of its own: Vite changes the environment of the one that it runs in.
+  execFileSync(process.execPath, [import.meta.filename], { cwd: root, stdio: ['ignore', 2, 2] });
+  return loader;
+}
+
+async function bundle(): Promise<void> {
   const places = listImported();
   await build(
     bundleOptions({
@@ -34,7 +43,6 @@ export async function bundleModules(): Promise<string> {
     pathToFileURL(path.join(folder, `${nameOf(place)}.mjs`)).href,
   ]);
   writeFileSync(path.join(folder, 'bundled.json'), JSON.stringify(bundled));
-  return path.join(folder, 'load-bundled.mjs');
 }
 
 function listImported(): string[] {
@@ -57,3 +65,5 @@ const placesOfSources: Plugin = {
     return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
   },
 };
+
+if (import.meta.main) await bundle();
