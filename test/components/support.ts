@@ -62,6 +62,8 @@ export const test = base.extend<
       const hall: Hall = { page, report: () => {}, sessions: new Map() };
       watch(page, server.url, (problem) => hall.report(problem));
       await page.goto('/stage/index.html');
+      // With a route, the browser asks this process about each request of every page.
+      await context.unroute('**/stage/**');
       await use(hall);
       await context.close();
     },

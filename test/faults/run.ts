@@ -6,10 +6,11 @@ import { add, type Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { randomFrom } from './random.ts';
 
-const usage = `npm run faults -- [kind …] [--rounds N] [--seed S] [--minutes M]
+const usage = `npm run faults -- [kind …] [--rounds N] [--seed S] [--minutes M] [--short]
 
 Faults on purpose, over and over: ${kinds.map(({ name }) => name).join(', ')}. A run that was cut off goes on where it was when it is
-called with the same seed. Ends after N rounds of each kind, or M minutes of each (60 unless told).
+called with the same seed. Ends after N rounds of each kind, or M minutes of each (60 unless told). A short run looks at some of the
+writes alone.
 `;
 
 type Progress = { done: number; counts: Record<string, number>; wrong: string[]; seconds: number };
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '60' },
+    short: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -87,7 +89,7 @@ async function runTrial(
   until: number,
   save: () => void,
 ): Promise<void> {
-  const trial = await kind.open(folder, randomFrom(seed + progress.done), 'long');
+  const trial = await kind.open(folder, randomFrom(seed + progress.done), values.short ? 'short' : 'long');
   const end = kind.isOneTrial ? until : Math.min(until, Date.now() + longestTrialMs);
   let next = progress.done;
   const goOn = () => next < rounds && Date.now() < end && progress.wrong.length === 0;

@@ -53,7 +53,7 @@ describe('imports of several people', () => {
   });
 
   it('are written in slices: others write while many rows are applied and undone, and the history is short', async () => {
-    const { id } = await importFile(one, { name: 'many.csv', content: table(3000, 'd') });
+    const { id } = await importFile(one, { name: 'many.csv', content: table(1000, 'd') });
     const entries = async (): Promise<number> =>
       (await server.admin.client.get('/api/v1/audit?limit=1')).body.total;
     const before = await entries();
@@ -84,13 +84,13 @@ describe('imports of several people', () => {
     };
     assert.equal(await during('applying', applyImport(one, id)), 'applied');
     const own = (await entries()) - before - besides;
-    assert.ok(own <= 310, `${own} entries for slices of 3,000 rows`);
+    assert.ok(own <= 110, `${own} entries for slices of 1,000 rows`);
     assert.equal(await during('undoing', one.post(`/api/v1/imports/${id}/undo`)), 200);
     assert.equal((await one.get(`/api/v1/imports/${id}`)).body.status, 'undone');
   });
 
   it('show a mission once all of it is there', async () => {
-    const rows = Array.from({ length: 1500 }, (_, index) => `t${index},m,2026-07-01`).join('\n');
+    const rows = Array.from({ length: 600 }, (_, index) => `t${index},m,2026-07-01`).join('\n');
     const { id } = await importFile(one, {
       name: 'mission.csv',
       content: `name,mission,executed\n${rows}\n`,
@@ -101,7 +101,7 @@ describe('imports of several people', () => {
     await until(async () => (await missions()).length > 0);
     const [seen] = await missions();
     const { counts } = (await one.get(`/api/v1/missions/${seen.id}`)).body;
-    assert.equal(counts.tests, 1500);
+    assert.equal(counts.tests, 600);
     const { status, made } = await settled(one, id);
     assert.equal(status, 'applied');
     assert.deepEqual(
