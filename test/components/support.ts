@@ -3,7 +3,7 @@ import { test as base, expect, type Locator, type Page, type ViewportSize } from
 import type { Session } from '../../server/accounts/sessions/contract.ts';
 import { type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
 import { beginDelays, slowDown } from '../support/servers/slowness.ts';
-import { sessionOf, watch } from '../ui/watch.ts';
+import { sessionOf, watch } from '../ui/looks/watch.ts';
 import { stageFolder } from './build-stage.ts';
 import type { Stage } from './stage/contract.ts';
 

@@ -156,11 +156,11 @@ export const operating: readonly Proof[] = [
   {
     rule: 'A 401 purges the session of the browser: token, user, what was read and all storage',
     tests: {
-      'test/ui/session-ends.spec.ts': [
+      'test/ui/sessions/session-ends.spec.ts': [
         'a session that ends › leaves nothing in the browser’s storage, whatever its pages had put there',
         'a session that ends › leaves nothing for whoever signs in next',
       ],
-      'test/ui/session-memory.spec.ts': [
+      'test/ui/sessions/session-memory.spec.ts': [
         'what one person has read is shown to nobody after them, even before the server answers',
       ],
     },
@@ -168,15 +168,15 @@ export const operating: readonly Proof[] = [
   {
     rule: 'What was typed and not saved when the session ended waits for the same person alone, and goes with a reload',
     tests: {
-      'test/ui/session-ends.spec.ts': [
+      'test/ui/sessions/session-ends.spec.ts': [
         'a session that ends › keeps what was typed in the memory of the page, which goes with a reload',
         'the unsaved text of one person is never written by another',
       ],
-      'test/ui/session-ends-forms.spec.ts': [
+      'test/ui/sessions/session-ends-forms.spec.ts': [
         '*: typed before the session ended, there again after it',
         '*: for nobody else, and gone when given up',
       ],
-      'test/components/kept-forms.spec.ts': [
+      'test/components/missions/kept-forms.spec.ts': [
         '*: typed before the session ended, there again after it, and saved',
       ],
     },

@@ -83,7 +83,7 @@ export const missionTests: readonly Proof[] = [
   {
     rule: 'A page asks for the activity every 15 s while it is seen, with and without the stream, and never while it is hidden',
     tests: {
-      'test/ui/activity-poll.spec.ts': [
+      'test/ui/missions/live/activity-poll.spec.ts': [
         'the page of * asks for activity every 15 s beside the stream, and never while it is hidden',
         'a page that is opened in the background asks for no activity until it is seen',
       ],

@@ -10,8 +10,8 @@ import type { Mission } from '../../server/missions/contract.ts';
 import { newMission } from '../support/missions/factories.ts';
 import { type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
 import { beginDelays, slowDown } from '../support/servers/slowness.ts';
-import { accessibilityProblems } from './axe.ts';
-import { sessionOf, watch } from './watch.ts';
+import { accessibilityProblems } from './looks/axe.ts';
+import { sessionOf, watch } from './looks/watch.ts';
 
 type Opened = {
   /** A page of this person in a browser context that nobody else has, signed in. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newScenarioTemplate, newTestTemplate } from '../../support/missions/factories.ts';
 import { paragraphs, templateOf } from '../../support/reports/report-templates.ts';
-import { visitAnew } from '../visit.ts';
+import { visitAnew } from '../looks/visit.ts';
 import { inDialog, pressExactly, unique } from './form.ts';
 import { type Area, button, dialog, fromMenu, heading, instead, offered, press, says } from './page.ts';
 import { authors, everybody, importers, planners, reds } from './people.ts';

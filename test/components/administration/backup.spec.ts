@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EvidenceRecord } from '../../../server/missions/evidence/contract.ts';
+import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../../support/missions/factories.ts';
+import { startTestServer, type TestServer } from '../../support/servers/server.ts';
+import { expect, type Page, testOn } from '../support.ts';
+
+/** A server of its own: what is damaged here, and whether there is a backup, is nobody else's. */
+const test = testOn(() => startTestServer());
+
+test.beforeEach(async ({ server }) => {
+  const { client } = server.admin;
+  bodyOf(await client.post('/api/v1/diag/reset'), 200);
+  for (const { id } of bodyOf(await client.get('/api/v1/backups'), 200).items)
+    bodyOf(await client.delete(`/api/v1/backups/${id}`), 204);
+  // It remembers its last jobs until it ends.
+  await server.restart();
+});
+
+const address = '/administration/backup';
+const making = (page: Page) => page.getByRole('button', { name: 'Make a backup' });
+/** The newest backup: the first row below the head. */
+const newest = (page: Page) => page.getByRole('row').nth(1);
+
+async function evidenceIn({ admin }: TestServer, fileName: string): Promise<EvidenceRecord> {
+  const mission = await newMission(admin.client, { name: 'Winter exercise' });
+  const form = evidenceForm('what was seen', { name: fileName });
+  return bodyOf(await attach(admin.client, placeOf(mission), form), 201);
+}
+
+function damage(server: TestServer, { mission_id, test_id, sha256 }: EvidenceRecord): void {
+  writeFileSync(path.join(server.dataDir, 'evidence', mission_id, test_id, sha256), 'something else');
+}
+
+test('what is stored is verified, and damage is named where it can be put right', async ({
+  stage,
+  server,
+}) => {
+  // Health is red while a file is damaged.
+  stage.expectError(/503|500/);
+  const page = await stage.open(server.admin, address);
+  const verify = page.getByRole('button', { name: 'Verify', exact: true });
+  await expect(page.getByText('Not verified since the server was started.')).toBeVisible();
+  await verify.click();
+  await expect(page.getByText('Everything is whole')).toBeVisible();
+
+  const record = await evidenceIn(server, '<img src=x onerror=alert(1)>.txt');
+  damage(server, record);
+  await verify.click();
+  const found = page.getByRole('alert').filter({ hasText: 'Something is damaged' });
+  await expect(found).toContainText('1 of 1 stored file missing or damaged');
+  await expect(found).toContainText(record.file_name);
+  await expect(found).toContainText('of Winter exercise');
+
+  await making(page).click();
+  const refused = page.getByRole('alert').filter({ hasText: 'no backup was made' });
+  await expect(refused).toContainText(record.file_name);
+  await refused.getByRole('button', { name: 'Make it without these files…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a backup without these files?' });
+  await expect(dialog).toContainText('1 stored file will be missing from it');
+  await dialog.getByRole('button', { name: 'Make it without them' }).click();
+  await expect(newest(page)).toContainText('without 1 file that was missing or damaged');
+  await expect(refused).toHaveCount(0);
+
+  await found.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/missions/${record.mission_id}/tests/${record.test_id}`));
+});
+
+test('with the keyboard alone', async ({ stage, server }) => {
+  const page = await stage.open(server.admin, address);
+  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
+  // The last before what stands on the page itself.
+  await page.getByRole('link', { name: 'Audit', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(making(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(newest(page)).toContainText('Intact');
+  const actions = page.getByRole('button', { name: /^Actions for the backup of/ });
+  await actions.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete this backup?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
+
+test('a job of somebody else is seen, and none is begun beside it', async ({ stage, server }) => {
+  const record = await evidenceIn(server, 'seen.txt');
+  expect(record.size).toBeGreaterThan(0);
+  const page = await stage.open(server.admin, address);
+  await expect(making(page)).toBeEnabled();
+  stage.expectError(/409/);
+  // Begun between the page's last look and the click.
+  const posted = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.route('**/api/v1/backups', async (route) => {
+    if (route.request().method() === 'POST') await server.admin.client.post('/api/v1/verification');
+    await route.continue();
+  });
+  await making(page).click();
+  expect((await posted).status()).toBe(409);
+  await expect(page.getByRole('alert')).toContainText('What is stored is being verified');
+  await expect(page.getByText('Everything is whole')).toBeVisible();
+  await expect(making(page)).toBeEnabled();
+});

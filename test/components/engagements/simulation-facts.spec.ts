@@ -1,0 +1,109 @@
+import { move, newEngagement, newSimulation } from '../../support/missions/engagements.ts';
+import { bodyOf } from '../../support/missions/factories.ts';
+import type { Client } from '../../support/servers/server.ts';
+import { unique } from '../../ui/pages/form.ts';
+import { expect, test } from '../support.ts';
+
+/** Red looks for a framework, which a server without a key has none of. */
+const withoutC2 = /404.*c2-config/;
+
+async function newScene(red: Client, client: string | null = unique('Harbour')) {
+  const engagement = await newEngagement(red, { client });
+  const simulation = await newSimulation(red, {}, engagement.id);
+  const executed = { executed_at: '2026-11-20T09:30:00.000Z' };
+  bodyOf(await red.patch(`/api/simulations/${simulation.id}`, executed), 200);
+  return {
+    engagement,
+    simulation,
+    path: `/engagements/${engagement.id}/simulations/${simulation.id}`,
+    api: `/api/simulations/${simulation.id}`,
+    tools: `/api/v1/organisations/${engagement.organisation?.id}/tools`,
+  };
+}
+
+test('what was seen of a simulation, by which tool and how long after, is said by the keyboard', async ({
+  stage,
+  team,
+}) => {
+  const { red, blue } = team;
+  const scene = await newScene(red.client);
+  bodyOf(await red.client.post(scene.tools, { name: 'Falcon', kind: 'edr' }), 201);
+  const page = await stage.open(blue, scene.path);
+  const alerted = page.getByRole('group', { name: 'What was seen' }).getByRole('group', { name: 'Alerted' });
+  await expect(alerted.getByRole('button', { name: 'Yes' })).toBeVisible();
+  const { keyboard } = page;
+  await keyboard.press('2');
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toBeFocused();
+  await keyboard.press('f');
+  await expect(page.getByRole('option', { name: 'Falcon' })).toBeVisible();
+  await keyboard.press('Enter');
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toHaveValue('Falcon');
+  for (const key of ['Tab', '+', '2', 'Tab', 'R', '1', 'Enter']) await keyboard.press(key);
+  await expect
+    .poll(async () => bodyOf(await blue.client.get(scene.api), 200))
+    .toMatchObject({
+      facts: [{ kind: 'alerted', result: 'yes', tool: { name: 'Falcon' }, rule_name: 'R1' }],
+      detection_level: { key: 'alerted' },
+      detection_level_source: 'derived',
+      detected_at: '2026-11-20T09:32:00.000Z',
+    });
+  await expect(alerted).toContainText('2 min after');
+  await expect(page.getByRole('radio', { name: 'Alerted' })).toBeChecked();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
+  const card = page.getByRole('link', { name: scene.simulation.name });
+  await expect(card.getByRole('img', { name: 'Alerted: yes', exact: true })).toBeVisible();
+});
+
+test('a level that a person set stays, and the screen says what was seen', async ({ stage, team }) => {
+  const { red, blue } = team;
+  const scene = await newScene(red.client);
+  const page = await stage.open(blue, scene.path);
+  await page.getByRole('radio', { name: 'Logged' }).check();
+  await expect
+    .poll(async () => bodyOf(await blue.client.get(scene.api), 200).detection_level_source)
+    .toBe('set');
+  await page.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('What was seen says Prevented.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Logged' })).toBeChecked();
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
+  await expect(page.getByText('What was seen says')).toBeHidden();
+});
+
+test('red reads what was seen, and in a finished simulation so does everybody', async ({
+  stage,
+  server,
+  team,
+}) => {
+  stage.expectError(withoutC2);
+  const { red, blue } = team;
+  const scene = await newScene(red.client);
+  const fact = { kind: 'alerted', result: 'no', rule_name: 'R<b>7' };
+  bodyOf(await blue.client.post(`${scene.api}/facts`, fact), 201);
+  const seenBy = async (person: typeof red) => {
+    const page = await stage.open(person, scene.path);
+    const seen = page.getByRole('group', { name: 'What was seen' });
+    await expect(seen.getByRole('group', { name: 'Alerted' })).toContainText('R<b>7');
+    await expect(seen.getByRole('group')).toHaveCount(1);
+    await expect(seen.getByRole('button')).toHaveCount(0);
+  };
+  await seenBy(red);
+  for (const status of ['in_progress', 'review_required', 'done']) {
+    bodyOf(await move(server.admin.client, scene.simulation.id, status), 200);
+  }
+  await seenBy(blue);
+});
+
+test('without tools it is said where they come from', async ({ stage, server }) => {
+  stage.expectError(withoutC2);
+  const { admin } = server;
+  const [bare, clientless] = [await newScene(admin.client), await newScene(admin.client, null)];
+  const page = await stage.open(admin, clientless.path);
+  await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Tools can be named once the engagement has a client.')).toBeVisible();
+  await stage.visit(bare.path);
+  await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('has no tools yet. Type the name of one, or')).toBeVisible();
+  await page.getByRole('link', { name: 'add several at once' }).click();
+  await expect(page.getByRole('form', { name: 'Add a tool' })).toBeVisible();
+});

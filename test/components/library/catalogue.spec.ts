@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { newerEdition } from '../../support/fixtures/attack-editions.ts';
+import { newMission, newScenarioTemplate, newTestTemplate } from '../../support/missions/factories.ts';
+import type { TestServer } from '../../support/servers/server.ts';
+import { expect, test } from '../support.ts';
+
+/** A mission with two tests: one of PowerShell, prevented, and one of a whole technique, run and not rated. */
+async function coveredMission(server: TestServer) {
+  const { client } = server.admin;
+  const tagged = (kind: string, external_id: string, name: string) =>
+    newTestTemplate(client, { name, catalog_tags: [{ kind, external_id }] });
+  const tests = [
+    await tagged('subtechnique', 'T1059.001', 'Run a script'),
+    await tagged('technique', 'T1110', 'Guess a password'),
+  ];
+  const scenario = await newScenarioTemplate(client, { tests: tests.map(({ id }) => id) });
+  const mission = await newMission(client, {
+    name: 'Covered',
+    tests: 0,
+    scenario_template_ids: [scenario.id],
+  });
+  await client.post(`/api/v1/missions/${mission.id}/transition`, { status: 'in_progress' });
+  const levels = (await client.get('/api/v1/detection-levels')).body as { id: string; key: string }[];
+  const prevented = levels.find(({ key }) => key === 'prevented');
+  for (const [index, test] of (mission.scenarios[0]?.tests ?? []).entries()) {
+    const path = `/api/v1/missions/${mission.id}/tests/${test.id}`;
+    await client.post(`${path}/transition`, { status: 'executed' });
+    if (index === 0) await client.put(path, { detection_level_id: prevented?.id });
+  }
+  return mission;
+}
+
+test('a technique names its tests in every mission, however many there are', async ({ stage, server }) => {
+  const red = await server.newPerson('redteam');
+  const catalog_tags = [{ kind: 'subtechnique', external_id: 'T1546.004' }];
+  const template = await newTestTemplate(red.client, { name: 'Edit a profile', catalog_tags });
+  const scenario = await newScenarioTemplate(red.client, { tests: [template.id] });
+  for (let count = 1; count <= 27; count += 1) {
+    await newMission(red.client, {
+      name: `Exercise ${count}`,
+      tests: 0,
+      scenario_template_ids: [scenario.id],
+    });
+  }
+  const page = await stage.open(red, '/catalogue/T1546');
+  const results = page.getByRole('region', { name: 'Results in missions (27)' });
+  await expect(results.getByRole('row')).toHaveCount(26);
+  await expect(results.getByRole('row').nth(1)).toContainText('Exercise 27');
+  await results.getByRole('button', { name: 'Page 2' }).click();
+  await expect(results.getByRole('row')).toHaveCount(3);
+  await expect(results.getByRole('row').last()).toContainText('Exercise 1');
+  await expect(page.getByRole('region', { name: 'Coverage' })).toContainText('27 tests planned');
+  await page
+    .getByRole('region', { name: 'Sub-techniques' })
+    .getByRole('link', { name: /^T1546\.004/ })
+    .click();
+  await expect(
+    page.getByRole('region', { name: 'Results in missions (27)' }).getByRole('row').nth(1),
+  ).toContainText('Exercise 27');
+});
+
+test('coverage over all missions, of one, and of none', async ({ stage, server }) => {
+  const mission = await coveredMission(server);
+  stage.expectError(/404/);
+  const red = await server.newPerson('redteam');
+  await newMission(red.client, { name: 'Mine', members: [red] });
+  const page = await stage.open(red, '/catalogue');
+  // Not a member of the other one.
+  await expect(page.getByText('over the one mission you may see')).toBeVisible();
+  await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Never tested 697');
+  await stage.visit(`/catalogue?of=mission:${mission.id}`);
+  await expect(page.getByText(/Not everything could be counted/)).toBeVisible();
+});
+
+test('the matrix fits the window, is narrowed to what is planned, and split by shares', async ({
+  stage,
+  server,
+}) => {
+  const mission = await coveredMission(server);
+  const page = await stage.open(server.admin, `/catalogue?of=mission:${mission.id}`);
+  const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Prevented 2');
+  const isCutOff = () =>
+    grid.evaluate((box: { scrollWidth: number; clientWidth: number }) => box.scrollWidth > box.clientWidth);
+  expect(await isCutOff()).toBe(false);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page).toHaveURL(/zoom=100/);
+  await expect.poll(isCutOff).toBe(true);
+  await page.getByRole('button', { name: 'As wide as the window' }).click();
+  await expect.poll(isCutOff).toBe(false);
+
+  await page.getByRole('switch', { name: 'Only planned or tested' }).click();
+  await expect(page).toHaveURL(/only=planned/);
+  await expect(grid.getByRole('link', { name: /^T1059 / })).toBeVisible();
+  await expect(grid.getByRole('link', { name: /^T1595 / })).toHaveCount(0);
+  expect(await grid.getByRole('columnheader').count()).toBeLessThan(15);
+
+  await page.getByText('Split', { exact: true }).click();
+  await expect(page).toHaveURL(/pick=split/);
+  await expect(grid.getByRole('link', { name: /^T1059 .*1 Prevented/ }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'ATT&CK Navigator layer (JSON)' }).click(),
+  ]);
+  const { gradient } = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  expect(gradient.maxValue).toBe(100);
+});
+
+test('the matrix leaves as a Navigator layer and as a picture', async ({ stage, server }) => {
+  const mission = await coveredMission(server);
+  const page = await stage.open(server.admin, `/catalogue?of=mission:${mission.id}`);
+  await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Prevented 2');
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const layer = await save('ATT&CK Navigator layer (JSON)');
+  expect(layer.name).toBe('damson-coverage-layer.json');
+  const { versions, techniques } = JSON.parse(layer.bytes.toString('utf8'));
+  expect(versions.layer).toBe('4.5');
+  expect(techniques.map((each: { techniqueID: string }) => each.techniqueID)).toEqual([
+    'T1059',
+    'T1059.001',
+    'T1110',
+  ]);
+  const picture = await save('Picture (PNG)');
+  expect(picture.name).toBe('damson-coverage.png');
+  expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+});
+
+test('loading and importing a catalogue says what it needs and what it did', async ({ stage, server }) => {
+  stage.expectError(/422/);
+  const page = await stage.open(server.admin, '/catalogue/status');
+  const load = page.getByRole('form', { name: 'Load the catalogue' });
+  await load.getByLabel('Another address or file').check();
+  await load.getByRole('button', { name: 'Load catalogue' }).click();
+  await expect(load.getByText('Enter an address or a file name')).toBeVisible();
+  await expect(load.getByText('Left empty, that of ATT&CK 19.1 as published')).toBeVisible();
+  await load.getByLabel('Address or file name').fill('absent.json');
+  await load.getByLabel('Accept it unverified').check();
+  await load.getByRole('button', { name: 'Load catalogue' }).click();
+  await expect(load.getByText('Is no readable file in the catalogue folder')).toBeVisible();
+  await load.getByLabel('What ships with Damson').check();
+  await load.getByRole('button', { name: 'Load catalogue' }).click();
+  await expect(load.getByRole('status')).toContainText('0 added, 0 changed, 0 deprecated');
+
+  const file = page.getByRole('form', { name: 'Import a bundle' });
+  await file.getByRole('button', { name: 'Import' }).click();
+  await expect(file.getByText('Choose a file', { exact: true })).toBeVisible();
+  const bundle = JSON.stringify(newerEdition());
+  await file.locator('input[type=file]').setInputFiles({
+    name: 'edition.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(bundle),
+  });
+  await file.getByLabel('Expected SHA-256').fill('0'.repeat(64));
+  await file.getByRole('button', { name: 'Import' }).click();
+  await expect(file.getByText(/not 0{64}; nothing was changed/)).toBeVisible();
+  await file.getByLabel('Expected SHA-256').fill('');
+  await file.getByRole('button', { name: 'Import' }).click();
+  // The digest of the pinned edition, which this is not.
+  await expect(file.getByText(/not bdf1ce86[0-9a-f]{56}; nothing was changed/)).toBeVisible();
+  await file.getByLabel('Accept it unverified').check();
+  await file.getByRole('button', { name: 'Import' }).click();
+  await expect(file.getByRole('status')).toContainText('Its digest was not checked');
+  // The others of this server want the whole catalogue.
+  await load.getByRole('button', { name: 'Load catalogue' }).click();
+  await expect(load.getByRole('status')).toContainText('added');
+});
+
+test('blue sees the catalogue and may not replace it', async ({ stage, server }) => {
+  const blue = await server.newPerson('soc');
+  const page = await stage.open(blue, '/catalogue/status');
+  await expect(page.getByRole('table', { name: 'What the catalogue holds' })).toContainText('19.1');
+  await expect(page.getByRole('form')).toHaveCount(0);
+  await stage.visit('/catalogue/T9999');
+  await expect(page.getByRole('heading', { name: 'The catalogue has no such technique' })).toBeVisible();
+});

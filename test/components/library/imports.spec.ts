@@ -1,0 +1,130 @@
+import { strToU8, zipSync } from 'fflate';
+import { bodyOf } from '../../support/missions/factories.ts';
+import { patience } from '../../support/servers/slowness.ts';
+import { expect, test } from '../support.ts';
+
+const atomic = `attack_technique: T1033
+display_name: System Owner/User Discovery
+atomic_tests:
+- name: Ask who is signed in at the pier
+  auto_generated_guid: 7c1d3c3e-66c8-4c2d-9a55-0f0a6f0d9b01
+  description: Asks Windows.
+  supported_platforms:
+  - windows
+  executor:
+    name: command_prompt
+    command: query user /server:#{host}
+  input_arguments:
+    host:
+      description: Where
+      type: string
+      default: pier-1
+- name: Ask a second time
+  auto_generated_guid: 7c1d3c3e-66c8-4c2d-9a55-0f0a6f0d9b01
+  description: It has the identifier of the other.
+`;
+
+test('rows whose tick is taken away are left out, not refused', async ({ stage, team }) => {
+  const { red } = team;
+  const page = await stage.open(red, '/imports');
+  const wanted = atomic.replaceAll('7c1d3c3e', '8d2e4d4f').replace('Ask who', 'Ask them who');
+  const other = wanted.replaceAll('8d2e4d4f', '9e3f5e5a').replaceAll('T1033', 'T1082');
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'two.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(
+      zipSync({
+        'atomics/T1033/T1033.yaml': strToU8(wanted),
+        'atomics/T1082/T1082.yaml': strToU8(other.replace('Ask them who', 'Unwanted, who')),
+      }),
+    ),
+  });
+  const rows = page.getByRole('region', { name: 'Rows' });
+  const totals = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Refused' }) });
+  const row = rows.getByRole('row', { name: /Unwanted/ });
+  await expect(row).toContainText('New');
+  await expect(totals.getByRole('columnheader', { name: 'Left out' })).toHaveCount(0);
+  await row.getByRole('checkbox').uncheck();
+  await expect(row).toContainText('Left out');
+  await expect(row).not.toContainText('New');
+  await expect(page.getByText('1 row left out')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('region', { name: 'What it made' })).toContainText('Ask them who');
+  await expect(row).toContainText('Left out');
+  await expect(row).not.toContainText('Refused');
+  await expect(totals.getByRole('row', { name: 'All rows' })).toHaveText('All rows10021');
+  await rows.getByRole('combobox', { name: 'What becomes of it' }).selectOption('Left out (1)');
+  await expect(rows.getByRole('row')).toHaveCount(2);
+});
+
+test('an import is looked at, applied and undone by the keyboard alone', async ({ stage, team }) => {
+  const { red } = team;
+  const page = await stage.open(red, '/imports');
+  const stateOf = (state: string) => page.getByRole('region', { name: state, exact: true });
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'T1033.yaml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(atomic),
+  });
+  await expect(stateOf('Not imported yet')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Read it as' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(stateOf('Imported')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Ask who is signed in at the pier' }).first()).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(stateOf('Undone')).toBeFocused();
+});
+
+test('a layer of the Navigator leads to a plan, and rules say where they are', async ({ stage, team }) => {
+  const { red } = team;
+  const page = await stage.open(red, '/imports');
+  const bring = async (name: string, text: string) => {
+    await stage.visit('/imports');
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    return page.getByRole('region', { name: 'What it made' });
+  };
+  const layer = {
+    name: 'What <b>they</b> use',
+    versions: { attack: '16', layer: '4.5' },
+    domain: 'enterprise-attack',
+    techniques: [
+      { techniqueID: 'T1059.001', score: 2 },
+      { techniqueID: 'T1033', score: 1 },
+    ],
+  };
+  const rule = 'title: A service stops\nid: r-stop\ntags:\n  - attack.t1489\ndetection:\n  condition: all\n';
+  await expect(await bring('stop.yml', rule)).toContainText('on the pages of their techniques');
+  const made = await bring('layer.json', JSON.stringify(layer));
+  await made.getByRole('link', { name: 'What <b>they</b> use' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan from threats');
+  await expect(page).toHaveURL(/techniques=T1059\.001%2CT1033$/);
+});
+
+test('columns of a table of one’s own are chosen, and read again', async ({ stage, team }) => {
+  const { red } = team;
+  const page = await stage.open(red, '/imports');
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'own.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Attack,What for,Mitre\nLook at the quay,<b>to know</b>,T1033\n'),
+  });
+  const columns = page.getByRole('region', { name: 'Columns' });
+  await expect(columns.getByRole('row', { name: /What for/ })).toContainText('<b>to know</b>');
+  await columns.getByRole('combobox', { name: 'Field of Attack' }).selectOption('Name (needed)');
+  await columns.getByRole('combobox', { name: 'Field of What for' }).selectOption('Objective');
+  await columns.getByRole('button', { name: 'Read it with these columns' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click({ timeout: patience * 15_000 });
+  await expect(page.getByRole('region', { name: 'What it made' })).toContainText('Look at the quay');
+  const { items } = bodyOf(await red.client.get('/api/v1/test-templates?q=quay'), 200);
+  expect(items).toMatchObject([{ name: 'Look at the quay', objective: '<b>to know</b>' }]);
+});

@@ -1,0 +1,266 @@
+import type { TestTemplate } from '../../../server/templates/contract.ts';
+import { newScenarioTemplate, newTestTemplate } from '../../support/missions/factories.ts';
+import { expectAccessibleInBothSchemes } from '../../ui/looks/axe.ts';
+import { expect, test } from '../support.ts';
+
+const hostile = '<img src=x onerror=alert(1)>\u202Egnp.exe\u001B[31m';
+
+test('a test template from its making to its end', async ({ stage, server }) => {
+  const red = await server.newPerson('redteam');
+  const page = await stage.open(red, '/templates/new');
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await expect(page.getByText('Enter a name')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Dump the memory of LSASS');
+  await page.getByLabel('Command', { exact: true }).fill('procdump -ma #{process} out.dmp ');
+  const variables = page.getByRole('group', { name: 'Variables', exact: true });
+  await variables.getByLabel('process').fill('lsass.exe');
+  const picker = page.getByRole('combobox', { name: 'ATT&CK: id or name' });
+  await picker.fill('T1003.001');
+  await page.getByRole('option', { name: /^T1003\.001 / }).click();
+  await picker.fill('lateral');
+  await page.getByRole('option', { name: /^TA0008 / }).click();
+  await page.getByRole('combobox', { name: 'OPSEC' }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await page.getByRole('combobox', { name: 'Tags' }).fill('credentials');
+  await page.getByRole('combobox', { name: 'Tags' }).press('Enter');
+  await page.getByRole('button', { name: 'Create template' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Dump the memory of LSASS', level: 1 })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'OPSEC' })).toContainText('High');
+  await expect(page.getByRole('link', { name: /^T1003\.001/ })).toBeVisible();
+  const id = page.url().split('/').at(-1) as string;
+  const kept = (await red.client.get(`/api/v1/test-templates/${id}`)).body as TestTemplate;
+  expect(kept.command).toBe('procdump -ma #{process} out.dmp ');
+  expect(kept.variables).toEqual({ process: 'lsass.exe' });
+  expect(kept.catalog_tags.map((tag) => tag.external_id)).toEqual(['T1003.001', 'TA0008']);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Objective').fill('Credentials of those who are signed in');
+  // Somebody else writes another field meanwhile.
+  await red.client.patch(`/api/v1/test-templates/${id}`, { procedure: 'As an administrator' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Procedure' }).first()).toContainText('As an administrator');
+  await expect(page.getByRole('group', { name: 'Objective' })).toContainText('Credentials of those');
+
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Dump the memory of LSASS (copy)',
+  );
+  await expect(variables.getByLabel('process')).toHaveValue('lsass.exe');
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await expect(page.getByRole('heading', { name: 'Dump the memory of LSASS (copy)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this test template?' });
+  await expect(dialog).toContainText('Dump the memory of LSASS (copy)');
+  await dialog.getByRole('button', { name: 'Delete template' }).click();
+  await expect(page).toHaveURL(/\/templates$/);
+  await expect(page.getByRole('link', { name: 'Dump the memory of LSASS', exact: true })).toBeVisible();
+  await expect(page.getByText('(copy)')).toHaveCount(0);
+});
+
+test('a scenario is built, and put in order by keys, buttons and drag', async ({ stage, server }) => {
+  const red = await server.newPerson('redteam');
+  const names = ['Step one', 'Step two', 'Step three'];
+  for (const name of names) await newTestTemplate(red.client, { name });
+  const page = await stage.open(red, '/templates/scenarios/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('In three steps');
+  await page.getByRole('searchbox', { name: 'Search the library' }).fill('Step');
+  for (const name of names) await page.getByRole('button', { name: `Add: ${name}` }).click();
+  const steps = page.getByRole('list', { name: 'Tests in order' }).getByRole('listitem');
+  const order = () => steps.evaluateAll((rows) => rows.map((row) => row.querySelector('bdi')?.textContent));
+  await expect.poll(order).toEqual(['Step one', 'Step two', 'Step three']);
+
+  const down = page.getByRole('button', { name: 'Move down: Step one' });
+  await down.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(order).toEqual(['Step two', 'Step one', 'Step three']);
+  await expect(down).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(order).toEqual(['Step two', 'Step three', 'Step one']);
+  await page.getByRole('button', { name: 'Move up: Step one' }).click();
+  await expect.poll(order).toEqual(['Step two', 'Step one', 'Step three']);
+  await steps.nth(2).dragTo(steps.nth(0), { targetPosition: { x: 60, y: 4 } });
+  await expect.poll(order).toEqual(['Step three', 'Step two', 'Step one']);
+  await page.getByRole('button', { name: 'Create scenario' }).click();
+  await expect(page.getByRole('heading', { name: 'In three steps', level: 1 })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove: Step two' }).click();
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect((await saved).url()).toMatch(/scenario-templates\/[^/]+\/tests$/);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('row').nth(1)).toContainText('Step three');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete scenario' }).click();
+  await expect(page).toHaveURL(/\/templates\/scenarios$/);
+  await expect(page.getByRole('link', { name: 'In three steps' })).toHaveCount(0);
+});
+
+test('a scenario holds the same test at several places, which move on their own', async ({
+  stage,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  for (const name of ['Twice here', 'Once here']) await newTestTemplate(red.client, { name });
+  const page = await stage.open(red, '/templates/scenarios/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('There and back');
+  await page.getByRole('searchbox', { name: 'Search the library' }).fill('here');
+  await page.getByRole('button', { name: 'Add: Twice here' }).click();
+  await page.getByRole('button', { name: 'Add: Once here' }).click();
+  await page.getByRole('button', { name: 'Add again: Twice here' }).click();
+  const steps = page.getByRole('list', { name: 'Tests in order' }).getByRole('listitem');
+  const order = () => steps.evaluateAll((rows) => rows.map((row) => row.querySelector('bdi')?.textContent));
+  await expect.poll(order).toEqual(['Twice here', 'Once here', 'Twice here']);
+
+  const last = steps.nth(2).getByRole('button', { name: 'Move up: Twice here' });
+  await last.focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(order).toEqual(['Twice here', 'Twice here', 'Once here']);
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(steps.nth(0).getByRole('button', { name: 'Move up: Twice here' })).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(order).toEqual(['Twice here', 'Once here', 'Twice here']);
+  await page.getByRole('button', { name: 'Create scenario' }).click();
+  await expect(page.getByRole('heading', { name: 'There and back', level: 1 })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Twice here' })).toHaveCount(2);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await steps.nth(0).getByRole('button', { name: 'Remove: Twice here' }).click();
+  await expect.poll(order).toEqual(['Once here', 'Twice here']);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+});
+
+test('blue reads templates and changes none', async ({ stage, server }) => {
+  const blue = await server.newPerson('soc');
+  const template = await newTestTemplate(server.admin.client, { name: 'To be read' });
+  const scenario = await newScenarioTemplate(server.admin.client, { name: 'To be read too' });
+  const page = await stage.open(blue, `/templates/${template.id}`);
+  await expect(page.getByRole('heading', { name: 'To be read', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Edit|Duplicate/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await stage.visit(`/templates/scenarios/${scenario.id}`);
+  await expect(page.getByRole('heading', { name: 'To be read too', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Edit|Duplicate/ })).toHaveCount(0);
+  await stage.visit('/templates');
+  await expect(page.getByRole('link', { name: 'To be read', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New test template' })).toHaveCount(0);
+  await stage.visit('/templates/new');
+  await expect(page.getByRole('heading', { name: 'You may not make test templates' })).toBeVisible();
+});
+
+test('hostile text is text', async ({ stage, server }) => {
+  const template = await newTestTemplate(server.admin.client, {
+    name: hostile,
+    description: hostile,
+    procedure: hostile.repeat(50),
+    command: '</pre><script>alert(1)</script>',
+    tags: ['<b>x</b>'],
+    platforms: ['"><i>'],
+  });
+  const scenario = await newScenarioTemplate(server.admin.client, { name: hostile, tests: [template.id] });
+  const page = await stage.open(server.admin, `/templates/${template.id}`);
+  await expect(page.getByRole('region', { name: 'Command' }).first()).toContainText(
+    '<script>alert(1)</script>',
+  );
+  for (const path of [
+    `/templates/${template.id}/edit`,
+    '/templates?q=onerror',
+    `/templates/scenarios/${scenario.id}`,
+    `/templates/scenarios/${scenario.id}/edit`,
+  ]) {
+    await stage.visit(path);
+    await expect(
+      page
+        .getByText('onerror')
+        .or(page.getByRole('textbox', { name: 'Name', exact: true }))
+        .first(),
+    ).toBeVisible();
+    expect(await page.locator('img, main script, main b, main i').count()).toBe(0);
+  }
+});
+
+test('several test templates are tagged, put into a scenario and deleted at once', async ({
+  stage,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  for (const name of ['Larch', 'Maple', 'Hazel']) {
+    await newTestTemplate(red.client, { name, tags: name === 'Larch' ? ['lab'] : [], catalog_tags: [] });
+  }
+  await newScenarioTemplate(red.client, { name: 'Forest', tests: [] });
+  const page = await stage.open(red, '/templates?sort=name');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  const select = async (...names: string[]) => {
+    for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  };
+  await select('Larch', 'Maple');
+  await page.getByRole('button', { name: 'Tags and techniques' }).click();
+  const tags = page.getByRole('dialog', { name: 'Tags of 2 test templates' });
+  await tags.getByRole('combobox', { name: 'Add tags' }).fill('quarter 3');
+  await tags.getByRole('combobox', { name: 'Add tactics and techniques' }).fill('T1059');
+  await page.getByRole('option', { name: /^T1059 / }).click();
+  await expectAccessibleInBothSchemes(page, 'tags of several templates');
+  await tags.getByRole('button', { name: 'Save' }).click();
+  await expect(row('Larch')).toContainText('lab, quarter 3');
+  await expect(row('Maple')).toContainText('T1059');
+  await expect(row('Hazel')).not.toContainText('quarter 3');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row('Larch')).not.toContainText('quarter 3');
+  await expect(row('Larch')).toContainText('lab');
+  await expect(row('Maple')).not.toContainText('T1059');
+
+  await select('Larch', 'Hazel');
+  await page.getByRole('button', { name: 'Add to a scenario' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add 2 test templates to a scenario' });
+  await adding.getByRole('combobox', { name: 'Scenario template' }).fill('fore');
+  await page.getByRole('option', { name: 'Forest' }).click();
+  await adding.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('2 test templates: added to Forest')).toBeVisible();
+  const forest = async () => {
+    const { items } = (await red.client.get('/api/v1/scenario-templates?q=forest')).body;
+    return items[0].tests.map((test: { test_template: { name: string } }) => test.test_template.name);
+  };
+  expect(await forest()).toEqual(['Hazel', 'Larch']);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(forest).toEqual([]);
+
+  await select('Larch', 'Maple');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const asking = page.getByRole('dialog', { name: 'Delete 2 test templates?' });
+  await expect(asking).toContainText('Maple');
+  await asking.getByRole('button', { name: 'Delete' }).click();
+  await expect(row('Larch')).toHaveCount(0);
+  await expect(row('Hazel')).toBeVisible();
+});
+
+test('many test templates are deleted together: the list is read again once, and what is refused is named', async ({
+  stage,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  const made: string[] = [];
+  for (let number = 1; number <= 53; number += 1) {
+    const { id } = await newTestTemplate(red.client, { name: `Many ${number}`, tags: [], catalog_tags: [] });
+    made.push(id);
+  }
+  const page = await stage.open(red, '/templates?q=many');
+  stage.expectError(/404/);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Select all 53 test templates' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const asking = page.getByRole('dialog', { name: 'Delete 53 test templates?' });
+  await red.client.delete(`/api/v1/test-templates/${made[6]}`);
+  await newTestTemplate(red.client, { name: 'Many more', tags: [], catalog_tags: [] });
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/test-templates?')) reads.push(request.url());
+  });
+  await asking.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('1 of 53 not done. Many 7: ');
+  await expect(page.getByRole('row', { name: /Many/, includeHidden: true })).toHaveCount(1);
+  await expect(page.getByRole('row', { name: /Many more/, includeHidden: true })).toBeAttached();
+  expect(reads).toHaveLength(1);
+});

@@ -1,0 +1,250 @@
+import { newEngagement, newSimulation } from '../../support/missions/engagements.ts';
+import { assign, bodyOf, newMission, type Place, placeOf, walk } from '../../support/missions/factories.ts';
+import type { Person, TestServer } from '../../support/servers/server.ts';
+import { testPath } from '../../ui/support.ts';
+import { expect, type Page, test } from '../support.ts';
+
+const hostile = '<img src=x onerror="globalThis.ran=1"> <b>bold</b>';
+const lines = (middle: string) =>
+  [...Array.from({ length: 60 }, (_, number) => `line ${number} of the output`), middle, 'the end'].join(
+    '\n',
+  );
+
+type Team = { red: Person; blue: Person; place: Place; path: string };
+
+async function newTeam(server: TestServer): Promise<Team> {
+  const red = await server.newPerson('redteam');
+  const blue = await server.newPerson('soc');
+  const mission = await newMission(server.admin.client, {
+    tests: 2,
+    members: [
+      [red, 'red'],
+      [blue, 'blue'],
+    ],
+  });
+  return { red, blue, place: placeOf(mission), path: testPath(mission) };
+}
+
+const put = async ({ client }: Person, { path }: Place, body: object) =>
+  bodyOf(await client.put(path, body), 200);
+const entriesOf = (page: Page) => page.getByRole('list', { name: 'History', exact: true }).locator('> li');
+
+const testPathOf = ({ path }: Place) => path.replace('/api/v1', '');
+
+test('what two people wrote of a test is told in order, with each field by its name', async ({
+  stage,
+  server,
+}) => {
+  const { red, blue, place, path } = await newTeam(server);
+  await put(red, place, { command: 'whoami' });
+  await put(blue, place, { blue_comment: 'Nothing was seen at first.\nThen it was.' });
+  await walk(red.client, place.path, 'executed');
+  const levels = bodyOf(await blue.client.get('/api/v1/detection-levels'), 200);
+  await put(blue, place, { detection_level_id: levels[2].id });
+  const page = await stage.open(blue, path);
+  await page.getByRole('link', { name: 'History' }).click();
+  const drawer = page.getByRole('dialog', { name: 'History of this test' });
+  await expect(entriesOf(page)).toHaveCount(4);
+  await expect(entriesOf(page)).toContainText([
+    /soc .* changed Detection level.*empty.*Alerted/s,
+    /redteam .* changed Status, Executed at.*Pending.*Executed/s,
+    /soc .* changed Blue’s comment.*\+Nothing was seen at first\..*\+Then it was\./s,
+    /redteam .* changed Command that was run.*empty.*whoami/s,
+  ]);
+  await expect(drawer.locator('time').first()).toHaveAttribute('title', / UTC$/);
+  // It has an address, and Escape leads back to the test.
+  await expect(page).toHaveURL(`${server.url}${path}/history`);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL(`${server.url}${path}`);
+});
+
+test('saves of one field by one person are one, until somebody else writes to it', async ({
+  stage,
+  server,
+}) => {
+  const { red, place } = await newTeam(server);
+  await put(red, place, { output: 'first' });
+  await put(server.admin, place, { output: 'of somebody else' });
+  for (const output of ['one', 'one two', 'one two three']) {
+    await put(red, place, { output });
+    await put(red, place, { red_comment: `with ${output}` });
+  }
+  const page = await stage.open(red, `${testPathOf(place)}/history`);
+  await expect(entriesOf(page)).toHaveCount(4);
+  await expect(entriesOf(page).nth(1)).toContainText(/changed Output.*of somebody else.*one two three/s);
+  await entriesOf(page).nth(1).getByRole('button', { name: '3 saves' }).click();
+  await expect(page.getByRole('list', { name: 'Each save' }).getByRole('listitem')).toContainText([
+    /one two.*one two three/s,
+    /one.*one two/s,
+    /of somebody else.*one/s,
+  ]);
+});
+
+test('differences of long and of hostile texts are text', async ({ stage, server }) => {
+  const { red, place } = await newTeam(server);
+  await put(red, place, { output: lines('a line between') });
+  await put(server.admin, place, { output: lines(hostile) });
+  await put(server.admin, place, { command: hostile });
+  const page = await stage.open(red, `${testPathOf(place)}/history`);
+  await expect(entriesOf(page).first()).toContainText(hostile);
+  const long = entriesOf(page).nth(1);
+  await expect(long.locator('del')).toHaveText(/−a line between/);
+  await expect(long.locator('ins')).toContainText(hostile);
+  await long.getByRole('button', { name: 'Whole text' }).click();
+  const whole = long.getByRole('region', { name: 'Whole difference of Output' });
+  await expect(whole).toContainText('58 lines as before');
+  await expect(whole.locator('del')).toHaveText(/−a line between/);
+  await expect(whole.locator('ins')).toContainText(hostile);
+  await expect(whole).toContainText('the end');
+  expect(await page.evaluate('globalThis.ran ?? document.querySelectorAll("img[src=x]").length')).toBe(0);
+});
+
+test('an older text is put back into its field, and that is undone', async ({ stage, server }) => {
+  const { red, place, path } = await newTeam(server);
+  await put(red, place, { output: lines('as it was') });
+  await put(server.admin, place, { output: lines('as it is') });
+  const output = async () => (await red.client.get(place.path)).body.output;
+  const page = await stage.open(red, path);
+  await page.getByRole('link', { name: 'History' }).click();
+  await entriesOf(page).first().getByRole('button', { name: 'Whole text, restore' }).click();
+  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  const asking = page.getByRole('dialog', { name: 'Restore this text of Output?' });
+  await expect(asking.locator('del')).toHaveText('−as it is');
+  await expect(asking.locator('ins')).toHaveText('+as it was');
+  // Escape closes what asks, and not the history below it.
+  await page.keyboard.press('Escape');
+  await expect(asking).toBeHidden();
+  expect(await output()).toBe(lines('as it is'));
+  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await asking.getByRole('button', { name: 'Restore' }).click();
+  await expect.poll(output).toBe(lines('as it was'));
+  await expect(entriesOf(page).first()).toContainText(/redteam .* changed Output/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(output).toBe(lines('as it is'));
+  await page.getByRole('dialog', { name: 'History of this test' }).getByLabel('Close').click();
+  await expect(page.getByLabel('Output', { exact: true })).toHaveValue(lines('as it is'));
+});
+
+test('the history tells of hosts, tags and assignees, and puts a host back', async ({ stage, server }) => {
+  const { red, place } = await newTeam(server);
+  for (const target_host of ['srv-1', 'srv-2']) await put(red, place, { target_host });
+  await put(red, place, { attack_result: 'partly' });
+  bodyOf(await assign(red.client, place, red.id), 200);
+  const tagged = { test_ids: [place.test], add_tags: ['alpha', 'beta'] };
+  await server.admin.client.patch(`${place.missionPath}/tests`, tagged);
+  const page = await stage.open(red, `${testPathOf(place)}/history`);
+  await expect(entriesOf(page).first()).toContainText('alpha, beta');
+  await expect(page.getByText('Partly succeeded').first()).toBeVisible();
+  await page.getByRole('button', { name: '2 saves' }).click();
+  await page.getByRole('button', { name: 'Restore' }).first().click();
+  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await page
+    .getByRole('dialog', { name: 'Restore this text of Target host?' })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await expect.poll(async () => (await red.client.get(place.path)).body.target_host).toBe('srv-1');
+});
+
+test('what somebody else wrote meanwhile is not overwritten by an older text', async ({ stage, server }) => {
+  stage.expectError(/412|favicon/);
+  const { red, place } = await newTeam(server);
+  for (const command of ['whoami', 'id']) await put(red, place, { command });
+  const page = await stage.open(red, '/favicon.svg');
+  // Without a stream: a ticket for it never comes, so the page does not know of it yet.
+  await page.route('**/auth/ticket', () => {});
+  await stage.visit(`${testPathOf(place)}/history`);
+  await page.getByRole('button', { name: '2 saves' }).click();
+  await page.getByRole('button', { name: 'Restore' }).first().click();
+  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await put(server.admin, place, { command: 'of somebody else' });
+  await page
+    .getByRole('dialog', { name: /^Restore this text/ })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await expect(page.getByText(/^Changed by/).first()).toBeVisible();
+  expect((await red.client.get(place.path)).body.command).toBe('of somebody else');
+});
+
+test('the description of a mission is restored from its history', async ({ stage, server }) => {
+  const { place } = await newTeam(server);
+  const { client } = server.admin;
+  const description = async () => (await client.get(place.missionPath)).body.description;
+  await client.patch(place.missionPath, { description: 'as it was' });
+  await client.patch(place.missionPath, { description: 'as it is' });
+  const page = await stage.open(server.admin, `${testPathOf(place).replace(/\/tests.*/, '')}/history`);
+  await entriesOf(page).first().getByRole('button', { name: '2 saves' }).click();
+  const saves = page.getByRole('list', { name: 'Each save' });
+  await saves.getByRole('button', { name: 'Restore' }).first().click();
+  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await expect.poll(description).toBe('as it was');
+});
+
+test('others do not learn that there is a history', async ({ stage, server }) => {
+  const { place } = await newTeam(server);
+  const stranger = await server.newPerson('redteam');
+  stage.expectError(/404/);
+  const page = await stage.open(stranger, `${testPathOf(place).replace(/\/tests.*/, '')}/history`);
+  await expect(page.getByText('There is no such mission')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'History' })).toHaveCount(0);
+  await stage.visit(`${testPathOf(place)}/history`);
+  await expect(page.getByText('There is no such test')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('more of a long history is loaded on request', async ({ stage, server }) => {
+  const { red, place } = await newTeam(server);
+  for (let count = 0; count < 55; count += 1) {
+    await put(red, place, { command: `command ${count}`, red_comment: `comment ${count}` });
+  }
+  const page = await stage.open(red, `${testPathOf(place)}/history`);
+  await expect(entriesOf(page)).toHaveCount(50);
+  await expect(page.getByText('50 of 55 changes')).toBeVisible();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(entriesOf(page)).toHaveCount(55);
+  await expect(page.getByText('55 changes', { exact: true })).toBeVisible();
+});
+
+test('a simulation has its history beside it, and its engagement has all of them', async ({
+  stage,
+  server,
+}) => {
+  // The server has no key for C2 tokens.
+  stage.expectError(/404.*c2-config/);
+  const red = await server.newPerson('redteam');
+  const soc = await server.newPerson('soc');
+  const engagement = await newEngagement(red.client);
+  const simulation = await newSimulation(red.client, { name: 'Crane', command: 'whoami' }, engagement.id);
+  const at = `/api/simulations/${simulation.id}`;
+  bodyOf(await red.client.patch(at, { command: 'id' }), 200);
+  bodyOf(await soc.client.patch(at, { soc_comment: 'We saw it' }), 200);
+  const page = await stage.open(red, `/engagements/${engagement.id}/history`);
+  await expect(entriesOf(page)).toHaveCount(4);
+  await expect(entriesOf(page).first()).toContainText(/soc .* changed Comment of the SOC in Crane/);
+  await entriesOf(page).first().getByRole('link', { name: 'Crane' }).click();
+  const drawer = page.getByRole('dialog', { name: 'History of this simulation' });
+  await expect(entriesOf(page)).toHaveCount(3);
+  await drawer.getByRole('button', { name: 'Restore' }).first().click();
+  await drawer.getByRole('button', { name: 'Restore the text before' }).click();
+  const asking = page.getByRole('dialog', { name: 'Restore this text of Command?' });
+  await asking.getByRole('button', { name: 'Restore' }).click();
+  await expect.poll(async () => (await red.client.get(at)).body.command).toBe('whoami');
+});
+
+test('on a narrow screen nothing of a history is cut off', async ({ stage, server }) => {
+  const { place } = await newTeam(server);
+  await put(server.admin, place, { command: `${'wide'.repeat(200)} ${hostile}` });
+  await put(server.admin, place, { output: lines('as it was'), red_comment: 'word '.repeat(300) });
+  const mission = testPathOf(place).replace(/\/tests.*/, '');
+  const page = await stage.open(server.admin, '/about', { viewport: { width: 390, height: 844 } });
+  for (const path of [`${mission}/history`, `${testPathOf(place)}/history`, '/administration/audit']) {
+    await stage.visit(path);
+    await expect(entriesOf(page).filter({ hasText: 'widewide' })).toHaveCount(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
+    const isWhole = await page.evaluate(
+      '[...document.querySelectorAll("[data-seq]")].every((node) => node.scrollWidth <= node.clientWidth)',
+    );
+    expect(isWhole, path).toBe(true);
+  }
+});

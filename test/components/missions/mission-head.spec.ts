@@ -1,0 +1,65 @@
+import { placeOf, walk } from '../../support/missions/factories.ts';
+import { expectAccessible, runningMission, testPath } from '../../ui/support.ts';
+import { expect, test } from '../support.ts';
+
+test('what is executed and waits for a review is not called done', async ({ stage, team }) => {
+  const mission = await runningMission(team, { tests: 3 });
+  for (const at of [0, 1]) await walk(team.red.client, placeOf(mission, at).path, 'executed');
+  await walk(team.blue.client, placeOf(mission, 1).path, 'reviewed_by_blue');
+  await walk(team.red.client, placeOf(mission, 2).path, 'blocked');
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await expect(page.getByText('2 executed, 1 reviewed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('rowheader')).toContainText('3 tests, 2 executed, 1 reviewed');
+  await expect(page.getByRole('row').nth(4)).toContainText('Could not run');
+  await expect(page.getByText(/ done|blocked/i)).toHaveCount(0);
+  await stage.visit(`/missions?q=${mission.name}`);
+  await expect(page.getByRole('row').filter({ hasText: mission.name })).toContainText(
+    '2 executed, 1 reviewed',
+  );
+});
+
+test('the head of a mission is one line, with people behind their initials', async ({ stage, team }) => {
+  const mission = await runningMission(team, { description: 'First line\nof two' });
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  const members = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
+  await expect(members).toHaveCount(2);
+  await expect(members.first()).toContainText(/, (red|blue)$/);
+  await members.first().hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  const [name, end] = await Promise.all([
+    page.getByRole('heading', { level: 1 }).boundingBox(),
+    page.getByRole('button', { name: 'More about this mission' }).boundingBox(),
+  ]);
+  expect(Math.abs((name?.y ?? 0) - (end?.y ?? 100))).toBeLessThan(20);
+  await expect(page.getByText('First line')).toBeHidden();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await expect(page.getByText('First line')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a completed mission is read only until it is reopened, but for evidence and remediations', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  await walk(team.red.client, placeOf(mission).path, 'executed');
+  await walk(team.red.client, `/api/v1/missions/${mission.id}`, 'completed');
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await expect(page.getByRole('note')).toContainText('This mission is completed: it is read only');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Remediation' }).click();
+  await expect(page.getByRole('button', { name: 'New remediation' }).first()).toBeVisible();
+
+  await stage.visit(testPath(mission));
+  await expect(page.getByRole('note').first()).toContainText('This mission is completed: it is read only');
+  await expect(page.getByRole('button', { name: 'Undo executed' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Run again' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Output' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Needs work' }).first()).toBeVisible();
+  const red = page.getByRole('region', { name: 'Red’s record' });
+  await expect(red.getByRole('button', { name: 'Add files' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(red.getByRole('textbox', { name: 'Output' })).toBeVisible();
+  await expect(page.getByText('This mission is completed')).toHaveCount(0);
+});

@@ -1,0 +1,53 @@
+import { expectAccessible, runningMission } from '../../ui/support.ts';
+import { expect, type Page, test } from '../support.ts';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Tests' });
+const heads = (page: Page) => table(page).getByRole('columnheader');
+const names = (page: Page) => table(page).locator('[data-test-id]');
+
+test('on a phone the table shows what fits, and nothing of the page is wider than it', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const page = await stage.open(team.red, `/missions/${mission.id}`, {
+    viewport: { width: 390, height: 844 },
+  });
+  await expect(heads(page)).toHaveText(['', 'Test', 'Status']);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+});
+
+test('in a wide window a test opens beside the table, and keys go on from test to test', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team, { tests: 3 });
+  const [first, second] = mission.scenarios.flatMap(({ tests }) => tests);
+  if (first === undefined || second === undefined) throw new Error('two tests are needed');
+  const page = await stage.open(team.red, `/missions/${mission.id}?sort=name`, {
+    viewport: { width: 1600, height: 900 },
+  });
+  await page.getByRole('checkbox', { name: `Select ${second.name}` }).check();
+  await names(page).filter({ hasText: first.name }).click();
+  await expect(page).toHaveURL(new RegExp(`/tests/${first.id}\\?sort=name`));
+  const beside = page.getByRole('region', { name: 'Test', exact: true });
+  await expect(beside.getByRole('heading', { level: 2, name: first.name })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(mission.name);
+  await expect(page.getByRole('navigation', { name: 'Mission' }).locator('[aria-current]')).toHaveText(
+    'Tests',
+  );
+  await expect(page.getByRole('checkbox', { name: `Select ${second.name}` })).toBeChecked();
+  await expectAccessible(page);
+  await page.keyboard.press('j');
+  await expect(beside.getByRole('heading', { level: 2, name: second.name })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(table(page).getByRole('row').filter({ hasText: second.name })).toContainText('Executed');
+  await beside.getByRole('link', { name: 'Close the test' }).click();
+  await expect(beside).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`/missions/${mission.id}\\?sort=name$`));
+
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await names(page).filter({ hasText: first.name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.name);
+  await expect(table(page)).toHaveCount(0);
+});

@@ -1,0 +1,143 @@
+import type { Mission } from '../../../server/missions/contract.ts';
+import { newEngagement, newSimulation } from '../../support/missions/engagements.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
+import type { TestServer } from '../../support/servers/server.ts';
+import { runningMission, type Team, testPath } from '../../ui/support.ts';
+import { expect, test } from '../support.ts';
+
+const alert = { kind: 'alerted', result: 'yes' };
+
+/** A mission of two tests of one technique: one was alerted to as expected, the other was missed. */
+async function halfMissed(server: TestServer, team: Team): Promise<Mission> {
+  const { client } = server.admin;
+  expect((await client.post('/api/v1/catalog/sync', { source: 'bundled' })).status).toBe(200);
+  const catalog_tags = [{ kind: 'technique', external_id: 'T1003' }];
+  const template = await newTestTemplate(client, { catalog_tags, expectations: [alert] });
+  const scenario = await newScenarioTemplate(client, { tests: [template.id, template.id, template.id] });
+  const mission = await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] });
+  for (const [index, result] of ['yes', 'no'].entries()) {
+    const { path } = placeOf(mission, index);
+    await walk(team.red.client, path, 'executed');
+    for (const kind of ['alerted', 'logged']) {
+      bodyOf(await team.blue.client.post(`${path}/facts`, { kind, result }), 201);
+    }
+  }
+  return mission;
+}
+
+test('a template says what should be seen, by keys alone, and a mission has it', async ({
+  stage,
+  server,
+}) => {
+  const { admin } = server;
+  const template = await newTestTemplate(admin.client);
+  const page = await stage.open(admin, `/templates/${template.id}/edit`);
+  const alerted = page
+    .getByRole('group', { name: 'What should be seen' })
+    .getByRole('group', { name: 'Alerted' });
+  await alerted.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expect(alerted.getByRole('button', { name: 'Yes' })).toHaveAttribute('aria-pressed', 'true');
+  const severity = alerted.getByRole('combobox', { name: 'Alerted: least severity' });
+  await severity.press('ArrowDown');
+  await page.getByRole('option', { name: 'medium' }).waitFor();
+  await severity.press('ArrowDown');
+  await severity.press('ArrowDown');
+  await severity.press('Enter');
+  await expect(severity).toHaveValue('medium');
+  const minutes = alerted.getByRole('textbox', { name: 'Alerted: within minutes' });
+  await minutes.pressSequentially('0.5');
+  await expect(minutes).toHaveValue('0.5 min');
+  await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Any' }).press('Space');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const read = page.getByRole('group', { name: 'What should be seen' });
+  await expect(read).toContainText('Alerted Yes, at least medium, within 30 s');
+  await expect(read).toContainText('Logged Any result that is known');
+  const scenario = await newScenarioTemplate(admin.client, { tests: [template.id] });
+  const mission = await newMission(admin.client, { tests: 0, scenario_template_ids: [scenario.id] });
+  const { expectations } = bodyOf(await admin.client.get(placeOf(mission).path), 200);
+  expect(expectations).toMatchObject([
+    { ...alert, severity: 'medium', within_seconds: 30 },
+    { kind: 'logged', result: 'any' },
+  ]);
+});
+
+test('a choice that is pressed again is taken back, and any asks for no severity', async ({
+  stage,
+  server,
+}) => {
+  const template = await newTestTemplate(server.admin.client, {
+    expectations: [{ ...alert, severity: 'low' }],
+  });
+  const page = await stage.open(server.admin, `/templates/${template.id}/edit`);
+  const alerted = page.getByRole('group', { name: 'Alerted' });
+  await alerted.getByRole('button', { name: 'Any' }).click();
+  await expect(alerted.getByRole('combobox')).toHaveCount(0);
+  await alerted.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(alerted.getByRole('combobox')).toHaveValue('');
+  await alerted.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(alerted.getByRole('combobox')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
+  const { body } = await server.admin.client.get(`/api/v1/test-templates/${template.id}`);
+  expect(body.expectations).toEqual([]);
+});
+
+test('blue reads what should be seen and changes none of it; what it writes is judged at once', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  bodyOf(await team.red.client.put(`${place.path}/expectations`, { expectations: [alert] }), 200);
+  const page = await stage.open(team.blue, testPath(mission));
+  const section = page.getByRole('region', { name: 'What should be seen' });
+  await expect(section).toContainText('Open');
+  await expect(section.getByRole('button')).toHaveCount(0);
+  await page.getByRole('group', { name: 'Alerted' }).getByRole('button', { name: 'No', exact: true }).click();
+  await expect(section).toContainText('Missed');
+});
+
+test('home, the list of missions and the mission show what tests have come to', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const mission = await halfMissed(server, team);
+  const page = await stage.open(team.blue, '/');
+  const outcome = page.getByRole('img', { name: '1 alerted, 1 missed, 1 not tested' });
+  await expect(page.getByRole('region', { name: 'Missions' }).locator(outcome)).toBeVisible();
+  const coverage = page.getByRole('region', { name: 'Coverage' });
+  await expect(
+    coverage.getByRole('img', { name: 'What was seen. Alerted: 1 of 2; Logged: 1 of 2.' }),
+  ).toBeVisible();
+  await expect(coverage).toContainText('Expectations: 1 met, 1 missed, 1 open');
+  await stage.visit('/missions');
+  await expect(page.getByRole('row', { name: mission.name }).locator(outcome)).toBeVisible();
+  await page.getByRole('link', { name: mission.name }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await expect(page.getByText('Expectations 1 met, 1 missed, 1 open')).toBeVisible();
+  await expect(outcome).toBeVisible();
+});
+
+test('the heat-map of an engagement shows kind by kind what was seen of its simulations', async ({
+  stage,
+  server,
+}) => {
+  const { admin } = server;
+  expect((await admin.client.post('/api/v1/catalog/sync', { source: 'bundled' })).status).toBe(200);
+  const engagement = await newEngagement(admin.client);
+  const simulation = await newSimulation(admin.client, { techniques: [{ id: 'T1003' }] }, engagement.id);
+  const path = `/api/simulations/${simulation.id}`;
+  bodyOf(await admin.client.patch(path, { executed_at: '2026-11-20T09:30:00.000Z' }), 200);
+  bodyOf(await admin.client.post(`${path}/facts`, { kind: 'prevented', result: 'no' }), 201);
+  const page = await stage.open(admin, `/catalogue?of=engagement:${engagement.id}&by=prevented`);
+  const cell = page.getByRole('gridcell', { name: /^T1003 / }).first();
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Prevented: no, 1 test run$/);
+});

@@ -1,0 +1,110 @@
+import { bodyOf, placeOf } from '../../support/missions/factories.ts';
+import { runningMission, testPath } from '../../ui/support.ts';
+import { expect, test } from '../support.ts';
+
+test('an alert two minutes after, by a tool and a rule, takes twelve keys', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const mission = await runningMission(team, { client: 'Harbour Ltd' });
+  const place = placeOf(mission);
+  const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
+  for (const name of ['Zeek', 'Falcon']) await server.admin.client.post(tools, { name, kind: 'edr' });
+  await team.red.client.put(place.path, { executed_at: '2026-11-20T09:30:00.000Z' });
+  const page = await stage.open(team.blue, testPath(mission));
+  const seen = page.getByRole('group', { name: 'What was seen' });
+  const alerted = seen.getByRole('group', { name: 'Alerted' });
+  await expect(alerted.getByRole('button', { name: 'Yes' })).toBeVisible();
+  const { keyboard } = page;
+  let keys = 0;
+  const press = async (...names: string[]) => {
+    for (const name of names) await keyboard.press(name);
+    keys += names.length;
+  };
+  await press('2');
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toBeFocused();
+  await press('f');
+  await expect(page.getByRole('option', { name: 'Falcon' })).toBeVisible();
+  await press('Enter');
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toHaveValue('Falcon');
+  await press('Tab', '+', '2', 'Tab', 'R', '1', 'Enter');
+  expect(keys).toBeLessThanOrEqual(12);
+  await expect
+    .poll(async () => bodyOf(await team.blue.client.get(place.path), 200))
+    .toMatchObject({
+      facts: [{ kind: 'alerted', result: 'yes', tool: { name: 'Falcon' }, rule_name: 'R1' }],
+      outcome: { alerted: { at: '2026-11-20T09:32:00.000Z' } },
+      detection_level: { key: 'alerted' },
+      detection_level_source: 'derived',
+      detected_at: '2026-11-20T09:32:00.000Z',
+    });
+  await expect(alerted).toContainText('2 min after');
+  await expect(page.getByRole('radio', { name: 'Alerted' })).toBeChecked();
+});
+
+test('a second tool of a kind has a line of its own, and a result is taken back by picking it again', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const mission = await runningMission(team, { client: 'Harbour Two' });
+  const place = placeOf(mission);
+  const page = await stage.open(server.admin, testPath(mission));
+  const logged = page.getByRole('group', { name: 'Logged' });
+  await logged.getByRole('button', { name: 'Partly' }).click();
+  const tool = logged.getByRole('combobox', { name: 'Logged: tool' });
+  await tool.fill('Sysmon');
+  await page.getByRole('option', { name: 'Add “Sysmon”' }).click();
+  await expect(tool).toHaveValue('Sysmon');
+  await logged.getByRole('button', { name: 'Logged: add what another tool saw' }).click();
+  await expect(tool).toHaveCount(2);
+  await expect(tool.last()).toBeFocused();
+  await logged.getByRole('button', { name: 'Yes' }).last().click();
+  await expect(tool).toHaveCount(1);
+  await expect
+    .poll(async () => bodyOf(await server.admin.client.get(place.path), 200).facts)
+    .toMatchObject([{ kind: 'logged', result: 'partial', tool: { name: 'Sysmon' } }]);
+});
+
+test('a level that a person set stays, and the screen says what the facts say', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const page = await stage.open(team.blue, testPath(mission));
+  await page.getByRole('radio', { name: 'Logged' }).check();
+  await expect
+    .poll(async () => bodyOf(await team.blue.client.get(place.path), 200).detection_level?.key)
+    .toBe('logged');
+  await page.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('What was seen says Prevented.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Logged' })).toBeChecked();
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
+  await expect(page.getByText('What was seen says')).toBeHidden();
+});
+
+test('a time that is none is refused at its field, and what was typed stays', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const page = await stage.open(team.blue, testPath(mission));
+  const detected = page.getByRole('group', { name: 'Detected' });
+  await detected.getByRole('button', { name: 'Yes' }).click();
+  const when = detected.getByRole('textbox', { name: 'When' });
+  await when.fill('tomorrow');
+  await when.press('Enter');
+  await expect(detected).toContainText('Such as +2, 10:32 or now');
+  await expect(when).toHaveValue('tomorrow');
+});
+
+test('red reads what was seen and writes none of it', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const fact = { kind: 'alerted', result: 'no', rule_name: 'R<b>7' };
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, fact), 201);
+  const page = await stage.open(team.red, testPath(mission));
+  const seen = page.getByRole('group', { name: 'What was seen' });
+  await expect(seen.getByRole('group', { name: 'Alerted' })).toContainText('R<b>7');
+  await expect(seen.getByRole('group')).toHaveCount(1);
+  await expect(seen.getByRole('button')).toHaveCount(0);
+  await page.getByRole('link', { name: mission.name }).click();
+  await expect(page.getByRole('row').getByRole('img', { name: 'Alerted: no', exact: true })).toBeVisible();
+});

@@ -1,0 +1,112 @@
+import { newScenarioTemplate, newTestTemplate, placeOf, walk } from '../../support/missions/factories.ts';
+import type { TestServer } from '../../support/servers/server.ts';
+import { newTeam, runningMission, testPath } from '../../ui/support.ts';
+import { expect, type Locator, type Page, test } from '../support.ts';
+
+const plan = (page: Page) => page.getByRole('region', { name: 'What to do' });
+const red = (page: Page) => page.getByRole('region', { name: 'Red’s record' });
+const blue = (page: Page) => page.getByRole('region', { name: 'Blue’s record' });
+
+async function boxOf(part: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await expect(part).toBeVisible();
+  return (await part.boundingBox()) as { x: number; y: number; width: number; height: number };
+}
+
+/** A running mission of one planned test. */
+async function planned(server: TestServer) {
+  const team = await newTeam(server);
+  const template = await newTestTemplate(server.admin.client, {
+    objective: 'See who is there',
+    command: 'whoami /all',
+  });
+  const scenario = await newScenarioTemplate(server.admin.client, { tests: [template.id, template.id] });
+  return { ...team, mission: await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] }) };
+}
+
+test('plan, red and blue stand in as many columns as there is room for', async ({ stage, server }) => {
+  const { red: reds, mission } = await planned(server);
+  await walk(reds.client, placeOf(mission).path, 'executed');
+  const page = await stage.open(reds, testPath(mission), { viewport: { width: 1600, height: 900 } });
+  // Beside the table of its mission there is room for two.
+  const beside = page.getByRole('region', { name: 'Test', exact: true });
+  await expect(beside.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  expect((await boxOf(red(page))).y).toBe((await boxOf(blue(page))).y);
+  await page.getByRole('button', { name: 'Use the whole width' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Show beside the table' })).toBeFocused();
+  let [left, middle, right] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
+  expect(left.x + left.width).toBeLessThanOrEqual(middle.x);
+  expect(middle.x + middle.width).toBeLessThanOrEqual(right.x);
+  expect([middle.y, right.y]).toEqual([left.y, left.y]);
+  await expect(plan(page)).toContainText('whoami /all');
+  await expect(page.getByRole('button', { name: 'Show the plan' })).toBeHidden();
+
+  // Red has begun: what to do is a line, and opens beside the records.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(page.getByText('whoami /all', { exact: true })).toBeHidden();
+  await expect(plan(page)).toContainText('See who is there');
+  [left, middle, right] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
+  expect(left.height).toBeLessThan(50);
+  expect(middle.y).toBe(right.y);
+  expect(middle.y).toBeGreaterThan(left.y);
+  await page.getByRole('button', { name: 'Show the plan' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Fold the plan' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByText('whoami /all', { exact: true })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  [left, middle, right] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
+  expect([middle.x, right.x]).toEqual([left.x, left.x]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  // For as long as the window is open.
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.getByRole('button', { name: 'Show beside the table' }).click();
+  await expect(page.getByRole('button', { name: 'Use the whole width' })).toBeVisible();
+});
+
+test('a window that is made wider and narrower takes the test along', async ({ stage, server }) => {
+  const { red: reds, mission } = await planned(server);
+  const page = await stage.open(reds, testPath(mission));
+  const beside = page.getByRole('region', { name: 'Test', exact: true });
+  for (let times = 0; times < 2; times += 1) {
+    await expect(page.getByRole('link', { name: mission.name })).toBeVisible();
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await expect(beside.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: mission.name })).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(beside).toHaveCount(0);
+  }
+});
+
+test('before red begins, the plan is open beside red’s record', async ({ stage, server }) => {
+  const { red: reds, mission } = await planned(server);
+  const page = await stage.open(reds, testPath(mission), { viewport: { width: 1280, height: 720 } });
+  const [left, right] = [await boxOf(plan(page)), await boxOf(red(page))];
+  expect(left.y).toBe(right.y);
+  expect(left.x + left.width).toBeLessThanOrEqual(right.x);
+});
+
+test('a keystroke draws its field alone', async ({ stage, server }) => {
+  const { red: reds, mission } = await planned(server);
+  const page = await stage.open(reds, testPath(mission));
+  await red(page).getByLabel('Output', { exact: true }).focus();
+  // React writes the attributes of every field that it draws anew.
+  const listTouched = () =>
+    page.evaluate(`(async () => {
+      const field = document.activeElement;
+      const touched = new Set();
+      const observer = new MutationObserver((records) => {
+        for (const { target } of records) if (target !== field) touched.add(target.ariaLabel || target.value || target.type);
+      });
+      for (const input of document.querySelectorAll('main input, main textarea')) observer.observe(input, { attributes: true });
+      const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+      for (const letter of 'abcdef') {
+        set.call(field, field.value + letter);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      observer.disconnect();
+      return [...touched];
+    })()`);
+  // What others did may arrive in between, and is drawn too.
+  await expect(async () => expect(await listTouched()).toEqual([])).toPass();
+  await expect(red(page).getByLabel('Output', { exact: true })).toHaveValue(/^(abcdef)+$/);
+});

@@ -1,0 +1,160 @@
+import { bodyOf, placeOf, readTest, walk } from '../../support/missions/factories.ts';
+import { expectAccessible, runningMission, testPath } from '../../ui/support.ts';
+import { expect, type Page, test } from '../support.ts';
+
+const note = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words });
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all tests shown' }).check();
+
+test('a move says what it did, and is taken back by the keyboard from another page', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const { name } = await readTest(team.red.client, place);
+  const page = await stage.open(team.red, testPath(mission));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await page.keyboard.press('e');
+  await expect(note(page, `${name}: executed`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: mission.name, exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(note(page, `Undone: ${name}: executed`)).toBeVisible();
+  expect((await readTest(team.red.client, place)).status).toBe('pending');
+  await expect(undo(page)).toHaveCount(0);
+});
+
+test('a move of many is taken back but for what somebody else has moved on, which is said', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team, { tests: 3 });
+  stage.expectError(/409/);
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await selectAll(page);
+  await page.getByRole('button', { name: 'Executed (3)' }).click();
+  await expect(note(page, '3 tests: executed')).toBeVisible();
+  await walk(team.blue.client, placeOf(mission, 1).path, 'reviewed_by_blue');
+  await undo(page).click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'Not all of it could be undone' });
+  await expect(refusal).toContainText((await readTest(team.red.client, placeOf(mission, 1))).name);
+  const statuses = [0, 1, 2].map(
+    async (at) => (await readTest(team.red.client, placeOf(mission, at))).status,
+  );
+  expect(await Promise.all(statuses)).toEqual(['pending', 'reviewed_by_blue', 'pending']);
+});
+
+test('what can be undone asks nothing first, and a time of execution comes back as it was', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const executed_at = '2026-11-20T09:30:00.000Z';
+  const moved = await team.red.client.post(`${place.path}/transition`, { status: 'executed', executed_at });
+  expect(bodyOf(moved, 200).executed_at).toBe(executed_at);
+  const page = await stage.open(team.red, testPath(mission));
+  await page.getByRole('button', { name: 'Undo executed' }).click();
+  await expect(note(page, 'back to pending')).toBeVisible();
+  expect(await readTest(team.red.client, place)).toMatchObject({ status: 'pending', executed_at: null });
+  await undo(page).click();
+  await expect(note(page, 'Undone')).toBeVisible();
+  expect(await readTest(team.red.client, place)).toMatchObject({ status: 'executed', executed_at });
+});
+
+test('a time that was written down before is what a test was executed at, and stays when that is undone', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const executed_at = '2026-11-20T09:30:00.000Z';
+  bodyOf(await team.red.client.put(place.path, { executed_at }), 200);
+  const page = await stage.open(team.red, testPath(mission));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(undo(page)).toBeVisible();
+  expect(await readTest(team.red.client, place)).toMatchObject({ status: 'executed', executed_at });
+  await page.keyboard.press('z');
+  await expect(note(page, 'Undone')).toBeVisible();
+  expect(await readTest(team.red.client, place)).toMatchObject({ status: 'pending', executed_at });
+});
+
+test('tests that are run again at once can be taken back', async ({ stage, team }) => {
+  const mission = await runningMission(team, { tests: 2 });
+  stage.expectError(/409/);
+  for (const at of [0, 1]) await walk(team.red.client, placeOf(mission, at).path, 'executed');
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await selectAll(page);
+  await page.getByRole('button', { name: 'Run again (2)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+  await expect(note(page, '2 tests are run again')).toBeVisible();
+  bodyOf(await team.red.client.put(placeOf(mission, 1).path, { output: 'of the second run' }), 200);
+  await undo(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not all of it' })).toBeVisible();
+  expect((await readTest(team.red.client, placeOf(mission, 0))).run.number).toBe(1);
+  expect((await readTest(team.red.client, placeOf(mission, 1))).run.number).toBe(2);
+});
+
+test('the key for undo means the write that is on its way, not the one before it', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team, { tests: 2 });
+  const [first, second] = [placeOf(mission, 0), placeOf(mission, 1)];
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  const select = async (place: typeof first) =>
+    page.getByRole('checkbox', { name: `Select ${(await readTest(team.red.client, place)).name}` }).check();
+  await select(first);
+  await page.getByRole('button', { name: 'Executed (1)' }).click();
+  await expect(note(page, 'executed')).toBeVisible();
+
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/transition$/, async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  await select(second);
+  await page.getByRole('button', { name: 'Executed (1)' }).click();
+  await asked.promise;
+  await page.keyboard.press('z');
+  await expect(note(page, 'It is undone as soon as it is saved')).toBeVisible();
+  held.resolve();
+  const { name } = await readTest(team.red.client, second);
+  await expect(note(page, `Undone: ${name}: executed`)).toBeVisible();
+  expect((await readTest(team.red.client, second)).status).toBe('pending');
+  expect((await readTest(team.red.client, first)).status).toBe('executed');
+  await expect(note(page, 'It is undone')).toHaveCount(0);
+  await page.keyboard.press('z');
+  await expect(note(page, /^Undone/)).toHaveCount(2);
+  expect((await readTest(team.red.client, first)).status).toBe('pending');
+});
+
+test('what is refused on its way undoes nothing that was done before', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  stage.expectError(/500/);
+  const page = await stage.open(team.red, testPath(mission));
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(note(page, 'skipped')).toBeVisible();
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/transition$/, async (route) => {
+    asked.resolve();
+    await held.promise;
+    const problem = { type: 'about:blank', title: 'Internal', status: 500, code: 'internal', detail: 'No' };
+    await route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem });
+  });
+  await page.getByRole('button', { name: 'Back to pending' }).click();
+  await asked.promise;
+  await page.keyboard.press('z');
+  await expect(note(page, 'It is undone')).toBeVisible();
+  held.resolve();
+  await expect(note(page, 'It is undone')).toHaveCount(0);
+  await expect(undo(page)).toHaveCount(1);
+  expect((await readTest(team.red.client, place)).status).toBe('skipped');
+});

@@ -1,0 +1,128 @@
+import { patience } from '../../support/servers/slowness.ts';
+import { accessibilityProblems, expectAccessibleInBothSchemes } from '../looks/axe.ts';
+import { offerDesktop } from '../looks/desktop-offer.ts';
+import { cutOff, expectToFit } from '../looks/fit.ts';
+import { visit } from '../looks/visit.ts';
+import { inTheDesktopWindow } from '../pages/desktop.ts';
+import type { InterfacePage, Look, Viewer } from '../pages/page.ts';
+import { areas } from '../pages/registry.ts';
+import type { World } from '../pages/world.ts';
+import { testInWorld as test } from '../servers.ts';
+import { comeBack, expect, type Page } from '../support.ts';
+import { makeTrouble } from './trouble.ts';
+
+// The one walk of the registry: each page is opened once by each of those who look at it. The first of them opens it while the server
+// says nothing, fails, and is out of reach, and sees it come when the server is back; then it is led through its states where it is.
+
+const viewers: readonly Viewer[] = ['admin', 'red', 'blue', 'newcomer', 'nobody'];
+const openerOf = ({ looks }: InterfacePage) => viewers.find((as) => looks[as] !== undefined);
+
+const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
+const stopped = (page: Page) => page.getByText('stopped working');
+
+async function judge(page: Page, name: string, state: Partial<Look> = {}): Promise<void> {
+  await expectAccessibleInBothSchemes(page, name, state);
+  await expectToFit(page, name);
+}
+
+async function lookAt(page: Page, world: World, looks: readonly Look[]): Promise<void> {
+  for (const { name, at, does, sees, ...state } of looks) {
+    await test.step(name, async () => {
+      if (at !== undefined) await visit(page, at(world));
+      await does?.(page, world);
+      await expect(sees(page, world).first()).toBeVisible();
+      await judge(page, name, state);
+    });
+  }
+}
+
+/** Opens a page that the server has not answered yet, and brings it through all that can become of its answer. */
+async function openInTrouble(page: Page, path: string, reads: string): Promise<void> {
+  const trouble = await makeTrouble(page);
+  await page.goto(path);
+  const skeleton = page.locator('main .mantine-Skeleton-root:not([aria-label="Loading the page"])');
+  await expect(skeleton.first()).toBeVisible();
+  await expectAccessibleInBothSchemes(page, `the ${reads} on its way`, { isNameless: true });
+
+  await trouble.fail();
+  const alert = page.getByRole('alert').filter({ hasText: `The ${reads} could not be read` });
+  await expect(alert).toBeVisible();
+  await judge(page, `the ${reads} not read`, { isNameless: true });
+
+  trouble.lose();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(banner(page)).toBeVisible();
+  await expect(stopped(page)).toHaveCount(0);
+
+  await trouble.end();
+  await comeBack(page);
+  await expect(banner(page)).toHaveCount(0);
+}
+
+for (const [area, itsPages] of Object.entries(areas)) {
+  for (const as of viewers) {
+    const seen = Object.entries(itsPages).filter(([, { looks }]) => looks[as] !== undefined);
+    if (seen.length === 0) continue;
+    const states = seen.flatMap(([, { looks }]) => looks[as] ?? []).length;
+    test(`${area} as ${as}: each page is accessible in light and dark, fits narrow windows, and says what is wrong with the server`, async ({
+      open,
+      world,
+    }) => {
+      test.setTimeout(patience * (60_000 + 30_000 * seen.length + 20_000 * states));
+      open.expectError(/Failed to load resource/);
+      const page = as === 'nobody' ? await open.anonymous('/sign-in') : await open.as(world[as], '/about');
+      await expect(page.getByRole('main')).toBeVisible();
+      for (const [name, itsPage] of seen) {
+        const { at, sign, reads, looks } = itsPage;
+        if (openerOf(itsPage) === as) {
+          await test.step(name, async () => {
+            if (reads === undefined) await page.goto(at(world));
+            else await openInTrouble(page, at(world), reads);
+            await expect(sign(page).first()).toBeVisible();
+            await expectToFit(page, name);
+          });
+        }
+        await lookAt(page, world, looks[as] ?? []);
+      }
+    });
+  }
+}
+
+test('the window of the desktop application: each state is accessible in light and dark, and fits narrow windows', async ({
+  open,
+  world,
+}) => {
+  test.setTimeout(patience * (60_000 + 20_000 * inTheDesktopWindow.length));
+  open.expectError(/Failed to load resource/);
+  const page = await open.as(world.admin, '/about');
+  await page.addInitScript(offerDesktop);
+  await page.reload();
+  await expect(page.getByRole('main')).toBeVisible();
+  await lookAt(page, world, inTheDesktopWindow);
+});
+
+test('a page without a name, with too little contrast and too wide for its window is found by the walk', async ({
+  open,
+  world,
+}) => {
+  const page = await open.as(world.red, '/about');
+  await expect(page.getByText('Everything works')).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await cutOff(page)).toEqual([]);
+  await page.evaluate(`{
+    const add = (tag, text, style) => {
+      const added = document.querySelector('main').appendChild(document.createElement(tag));
+      added.textContent = text;
+      Object.assign(added.style, style);
+    };
+    add('p', 'Grey on grey', { color: '#999', background: '#aaa' });
+    add('button', '', {});
+    add('h2', 'Wide', { width: '3000px' });
+  }`);
+  expect((await accessibilityProblems(page)).map((problem) => problem.split(':')[0])).toEqual([
+    'button-name',
+    'color-contrast',
+  ]);
+  expect(await accessibilityProblems(page, { onlyColours: true })).toHaveLength(1);
+  expect(await cutOff(page)).toHaveLength(2);
+});

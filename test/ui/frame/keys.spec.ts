@@ -1,0 +1,78 @@
+import { newMission, newTestTemplate } from '../../support/missions/factories.ts';
+import { expect, newTeam, runningMission, test, testPath } from '../support.ts';
+
+test('the first Tab leads past the navigation', async ({ open, server }) => {
+  const page = await open.as(await server.newPerson('redteam'), '/missions');
+  await expect(page.getByRole('heading', { level: 1, name: 'Missions' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/missions');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('main :is(a, button)').first()).toBeFocused();
+});
+
+test('a slash leads to the search of the page, or of everything; Escape empties and leaves it', async ({
+  open,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  await newMission(red.client, { name: 'Slash' });
+  const page = await open.as(red, '/missions');
+  await expect(page.getByRole('link', { name: 'Slash' })).toBeVisible();
+  await page.keyboard.press('/');
+  const search = page.getByRole('main').getByRole('searchbox').first();
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('');
+  await page.keyboard.type('nothing like it');
+  await expect(page).toHaveURL(/q=nothing/);
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
+  await expect(page).not.toHaveURL(/q=/);
+  await expect(page.getByRole('link', { name: 'Slash' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search).not.toBeFocused();
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+});
+
+test('Escape closes the list of a filter first, then leaves it', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  await newTestTemplate(red.client);
+  const page = await open.as(red, '/templates');
+  const tactic = page.getByRole('combobox', { name: 'Tactic' });
+  await tactic.click();
+  await expect(tactic).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(tactic).toHaveAttribute('aria-expanded', 'false');
+  await expect(tactic).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(tactic).not.toBeFocused();
+});
+
+test('pages with keys of their own show these, and a key leads into the first field that is one’s own', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, `/missions/${mission.id}`);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys of this page' });
+  await expect(keys).toContainText('Select the test, to change several at once');
+  await expect(keys).toContainText('Search and commands');
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await page.goto(testPath(mission));
+  await expect(page.getByLabel('Command that was run')).toBeVisible();
+  await page.keyboard.press('i');
+  await expect(page.getByLabel('Command that was run')).toBeFocused();
+  await page.keyboard.type('whoami');
+  await expect(page.getByLabel('Command that was run')).toHaveValue('whoami');
+});

@@ -1,0 +1,240 @@
+import { newTestTemplate, placeOf } from '../../support/missions/factories.ts';
+import { startTestServer } from '../../support/servers/server.ts';
+import { stored } from '../sessions/ended-session.ts';
+import {
+  comeBack,
+  expect,
+  expectAccessible,
+  newTeam,
+  type Page,
+  runningMission,
+  testOn,
+  testPath,
+} from '../support.ts';
+
+/** Its own server, for it is stopped and started again under the pages. */
+const test = testOn(() => startTestServer());
+
+/** What the browser says of requests that nobody answers. */
+const noAnswer = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_ABORTED/;
+
+const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
+
+test('a server that stops and comes back costs nothing: text, files, pages', { tag: '@story' }, async ({
+  open,
+  server,
+}) => {
+  open.expectError(noAnswer);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  const record = page.getByRole('region', { name: 'Red’s record' });
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  await expect(record.getByLabel('Output')).toBeVisible();
+
+  // An upload is under way when the server goes, and a field is being written.
+  const sent = new Promise<void>((resolve) => {
+    void page.route('**/evidence', async (route) => {
+      resolve();
+      await server.stop();
+      await route.continue().catch(() => {});
+      await page.unroute('**/evidence');
+    });
+  });
+  await evidence
+    .getByLabel('Files to add')
+    .setInputFiles([{ name: 'run.log', mimeType: 'text/plain', buffer: Buffer.alloc(200_000, 'line\n') }]);
+  await record.getByLabel('Output').fill('written while the server was gone');
+  await sent;
+  await expect(banner(page)).toBeVisible();
+  await expect(banner(page)).toContainText('What you typed stays here');
+  await expectAccessible(page);
+  await expect(record.getByText("Not saved: The server can't be reached")).toBeVisible();
+  await expect(evidence.getByText("The server can't be reached")).toBeVisible();
+  // One can go on: what is known stays on screen, and writing is not in the way of the banner.
+  await record.getByLabel('Command that was run').fill('and this too');
+  await banner(page).getByRole('button', { name: 'Try now' }).click();
+  await expect(banner(page)).toBeVisible();
+
+  await server.restart();
+  await expect(banner(page)).toHaveCount(0);
+  await expect(evidence.getByRole('button', { name: 'run.log', exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await team.red.client.get(placeOf(mission).path)).body)
+    .toMatchObject({
+      output: 'written while the server was gone',
+      command: 'and this too',
+      evidence: [{ file_name: 'run.log', size: 200_000 }],
+    });
+});
+
+test('a page that is opened for the first time without the server opens when it is back', async ({
+  open,
+  server,
+}) => {
+  open.expectError(noAnswer);
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/about');
+  await expect(page.getByText('Everything works')).toBeVisible();
+  await server.stop();
+  await page.getByRole('link', { name: 'Engagements' }).click();
+  await expect(page).toHaveURL(/\/engagements$/);
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await page.getByRole('link', { name: 'Templates' }).click();
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await server.restart();
+  await expect(page.getByRole('heading', { name: 'Templates', level: 1 })).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Engagements' }).click();
+  await expect(page.getByRole('heading', { name: 'Engagements', level: 1 })).toBeVisible();
+});
+
+test('a page that could not be read is read by itself when the server is back', async ({ open, server }) => {
+  open.expectError(noAnswer);
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/missions');
+  await expect(page.getByRole('heading', { name: 'No missions yet' })).toBeVisible();
+  await server.stop();
+  await page.getByRole('searchbox').fill('nothing of that name');
+  await expect(banner(page)).toBeVisible();
+  await server.restart();
+  await expect(banner(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'No mission passes these filters' })).toBeVisible();
+});
+
+test('signing out needs no server, and leaves nothing that would be sent later', async ({ open, server }) => {
+  open.expectError(noAnswer);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(page.getByLabel('Output')).toBeVisible();
+  await server.stop();
+  await page.getByLabel('Output').fill('never to be sent');
+  await expect(page.getByText(/^Not saved:/)).toBeVisible();
+  await page.getByRole('button', { name: 'redteam' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.getByLabel('Email').fill(server.admin.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(server.admin.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText("The server can't be reached");
+  await server.restart();
+  const written: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') written.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
+  await page.goto(testPath(mission));
+  await expect(page.getByLabel('Output')).toHaveValue('');
+  expect(written).toEqual([]);
+});
+
+test('a reload while the server is gone asks first, for it takes the text along', async ({
+  open,
+  server,
+}) => {
+  open.expectError(noAnswer);
+  // The browser's own page has no storage for the sign-in of these tests.
+  open.expectError(/Access is denied for this document/);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(page.getByLabel('Output')).toBeVisible();
+  await server.stop();
+  await page.getByLabel('Output').fill('lost with the page');
+  await expect(page.getByText(/^Not saved:/)).toBeVisible();
+  expect(await stored(page)).not.toContain('lost with the page');
+  const asked = page.waitForEvent('dialog');
+  // The browser says in its own words that there is nobody.
+  await expect(page.reload()).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
+  expect((await asked).type()).toBe('beforeunload');
+  // Its page comes a moment after the refusal, and would come in between.
+  await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
+  await server.restart();
+  await page.goto(testPath(mission));
+  await expect(page.getByLabel('Output')).toHaveValue('');
+  expect((await team.red.client.get(placeOf(mission).path)).body.output).toBeNull();
+});
+
+test('a session that ended while the server was gone is noticed when it is back', async ({
+  open,
+  server,
+}) => {
+  open.expectError(noAnswer);
+  open.expectError(/401/);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(page.getByLabel('Output')).toBeVisible();
+  await server.stop();
+  await page.getByLabel('Output').fill('typed in between');
+  await expect(banner(page)).toBeVisible();
+  await server.restart({ now: () => Date.now() + 61 * 60_000 });
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await page.getByLabel('Email').fill(team.red.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(team.red.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(server.url + testPath(mission));
+  await expect(page.getByLabel('Output')).toHaveValue('typed in between');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await server.restart();
+});
+
+test("a form that is being written stays when what it changes can't be read again", async ({
+  open,
+  server,
+}) => {
+  open.expectError(noAnswer);
+  const red = await server.newPerson('redteam');
+  const template = await newTestTemplate(red.client, { name: 'To be changed' });
+  const page = await open.as(red, `/templates/${template.id}/edit`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Changed without a server');
+  await server.stop();
+  // Reading again fails after its last attempt, and the form is still the same.
+  await page.clock.install();
+  await page.clock.fastForward(20_000);
+  await comeBack(page);
+  await expect(banner(page)).toBeVisible();
+  for (let attempt = 0; attempt < 4; attempt += 1) await page.clock.fastForward(10_000);
+  await expect(name).toHaveValue('Changed without a server');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "The server can't be reached" })).toBeVisible();
+  await server.restart();
+  await page.clock.fastForward(5_000);
+  await expect(banner(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Changed without a server', level: 1 })).toBeVisible();
+});
+
+test('a file whose answer alone was lost is kept once', async ({ open, server }) => {
+  open.expectError(noAnswer);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
+  let sent = 0;
+  await page.route('**/evidence', async (route) => {
+    sent += 1;
+    const form = new FormData();
+    form.set('side', 'red');
+    form.set('file', new Blob(['kept\n'], { type: 'text/plain' }), 'kept.txt');
+    const path = new URL(route.request().url()).pathname;
+    const answer = await team.red.client.request('POST', path, { raw: form });
+    expect(answer.status).toBe(201);
+    await route.abort('connectionreset');
+  });
+  await evidence
+    .getByLabel('Files to add')
+    .setInputFiles([{ name: 'kept.txt', mimeType: 'text/plain', buffer: Buffer.from('kept\n') }]);
+  await expect(evidence.getByRole('button', { name: 'kept.txt', exact: true })).toBeVisible();
+  await expect(evidence.getByRole('list', { name: 'Uploads' })).toHaveCount(0);
+  expect(sent).toBe(1);
+  expect((await team.red.client.get(placeOf(mission).path)).body.evidence).toHaveLength(1);
+});

@@ -1,0 +1,288 @@
+import type { Locator, Page } from '@playwright/test';
+import { loadCatalogue } from '../../support/missions/engagements.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
+import { patience } from '../../support/servers/slowness.ts';
+import { expect, newTeam, runningMission, test, testPath } from '../support.ts';
+
+const code = /\/assets\/palette-panel-[^/]+\.js$/;
+
+async function openPalette(
+  page: Page,
+): Promise<{ field: Locator; option: (name: string | RegExp) => Locator }> {
+  await expect(page.getByRole('button', { name: 'Search…' })).toBeVisible();
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const field = palette.getByRole('combobox');
+  await expect(field).toBeFocused();
+  return { field, option: (name) => palette.getByRole('option', { name }) };
+}
+
+/** What Enter would open: the option that the field names as the chosen one. */
+function chosen(page: Page): Locator {
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  return palette.getByRole('option', { selected: true });
+}
+
+test('what has a page, and actions, are found and opened with the keyboard alone', { tag: '@story' }, async ({
+  open,
+  server,
+}) => {
+  await loadCatalogue(server.admin.client);
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { name: 'Quince harvest', client: 'Orchard Ltd' });
+  const template = await newTestTemplate(team.red.client, {
+    name: 'Medlar in a cron table',
+    catalog_tags: [{ kind: 'subtechnique', external_id: 'T1053.003' }],
+  });
+  const scenario = await newScenarioTemplate(team.red.client, { tests: [template.id] });
+  bodyOf(
+    await team.red.client.post(`/api/v1/missions/${mission.id}/scenarios`, {
+      scenario_template_ids: [scenario.id],
+    }),
+    201,
+  );
+  const engagement = bodyOf(await team.red.client.post('/api/engagements', { name: 'Sloe breach' }), 201);
+  const page = await open.as(team.red, '/');
+  const { keyboard } = page;
+
+  await openPalette(page);
+  await keyboard.type('orchard');
+  await expect(chosen(page)).toHaveText('Quince harvestOrchard Ltd');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/missions/${mission.id}`);
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await openPalette(page);
+  await keyboard.type('medlar');
+  await expect(chosen(page)).toHaveText('Medlar in a cron tableT1053.003 · Quince harvest');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Medlar in a cron table' })).toBeVisible();
+
+  const { field } = await openPalette(page);
+  await keyboard.type('T1053.003');
+  await expect(page.getByRole('option')).toHaveText([/Medlar in a cron table/, /T1053\.003 .*Cron/]);
+  const before = await field.getAttribute('aria-activedescendant');
+  await keyboard.press('ArrowDown');
+  await expect(chosen(page)).toContainText('T1053.003 Scheduled');
+  await expect(field).not.toHaveAttribute('aria-activedescendant', before ?? '');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await chosen(page).getAttribute('id')) ?? '');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL('/catalogue/T1053.003');
+
+  await openPalette(page);
+  await keyboard.type('sloe');
+  await expect(chosen(page)).toHaveText('Sloe breach');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/engagements/${engagement.id}`);
+
+  await openPalette(page);
+  await keyboard.type('orchard l');
+  await expect(page.getByRole('option')).toHaveText(['Quince harvestOrchard Ltd', 'Orchard Ltd']);
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/organisations/${mission.organisation?.id}`);
+
+  await openPalette(page);
+  await keyboard.type('new mi');
+  await expect(chosen(page)).toHaveText('New mission');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'New mission' })).toBeVisible();
+  // Over a dialog it stays away, so that nothing in it is left behind.
+  await keyboard.press('Control+K');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Search…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Search…' })).toBeFocused();
+
+  await openPalette(page);
+  await keyboard.type('there is nothing of this name');
+  await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
+  await keyboard.press('Control+A');
+  await keyboard.type('sign out');
+  await expect(chosen(page)).toHaveText('Sign out');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL('/sign-in');
+  await keyboard.press('Control+K');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('tests are found in every mission, the archive included, by reading none of them', async ({
+  open,
+  server,
+}) => {
+  const { red, blue } = await newTeam(server);
+  const template = await newTestTemplate(red.client, { name: 'Azarole in an old mission' });
+  const scenario = await newScenarioTemplate(red.client, { tests: [template.id] });
+  const fields = { tests: 0, scenario_template_ids: [scenario.id] };
+  const old = await runningMission({ red, blue }, { ...fields, name: 'The oldest' });
+  await walk(server.admin.client, `/api/v1/missions/${old.id}`, 'completed', 'archived');
+  for (let newer = 0; newer < 21; newer += 1) await newMission(red.client, { tests: 0 });
+  const page = await open.as(red, '/about');
+  const read: string[] = [];
+  page.on('request', (request) => {
+    if (/\/missions\/./.test(request.url())) read.push(request.url());
+  });
+  await openPalette(page);
+  await page.keyboard.type('azarole');
+  await expect(chosen(page)).toHaveText('Azarole in an old missionThe oldest');
+  await expect(page.getByRole('status').filter({ hasText: /^1 result$/ })).toBeVisible();
+  expect(read).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(testPath(old));
+});
+
+test('the name itself stands before what it begins, and a search that nobody waits for is cancelled', async ({
+  open,
+  server,
+}) => {
+  open.expectError(/Failed to load resource/);
+  const { red, blue } = await newTeam(server);
+  const tests: string[] = [];
+  for (const name of ['Old whitebeam', 'Whitebeam', 'Whitebeam hedge']) {
+    tests.push((await newTestTemplate(red.client, { name })).id);
+  }
+  const scenario = await newScenarioTemplate(red.client, { tests });
+  await runningMission({ red, blue }, { name: 'Hedge', tests: 0, scenario_template_ids: [scenario.id] });
+  const page = await open.as(red, '/about');
+  // This one the server never answers.
+  await page.route(/\/api\/v1\/tests\?q=white&/, () => {});
+  const asked = page.waitForRequest(/\/api\/v1\/tests\?q=white&/);
+  const cancelled = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/tests?q=white&'),
+  );
+  await openPalette(page);
+  await page.keyboard.type('white');
+  await asked;
+  await page.keyboard.type('beam');
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(page.getByRole('option')).toHaveText([
+    'WhitebeamHedge',
+    'Whitebeam hedgeHedge',
+    'Old whitebeamHedge',
+  ]);
+});
+
+test('everybody finds what they may see, and nothing else', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const other = await server.newPerson('redteam');
+  const mine = await runningMission(team, { name: 'Shared gooseberry' });
+  await newMission(other.client, { name: 'Secret gooseberry' });
+  for (const [person, finds] of [
+    [team.blue, ['Shared gooseberry']],
+    [server.admin, ['Secret gooseberry', 'Shared gooseberry']],
+    [other, ['Secret gooseberry']],
+  ] as const) {
+    const page = await open.as(person, '/');
+    const { field } = await openPalette(page);
+    await field.fill('gooseberry');
+    await expect(page.getByRole('status').filter({ hasText: /\d results?/ })).toBeVisible();
+    expect((await page.getByRole('option').allTextContents()).sort()).toEqual(finds);
+    if (person !== other) continue;
+    const name = mine.scenarios[0]?.tests[0]?.name ?? '';
+    await field.fill(name);
+    await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
+  }
+});
+
+test('it is fetched when it is asked for, and keys typed meanwhile are its own and not the page’s', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, '/about');
+  let asked = 0;
+  let letThrough: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(code, async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  await page.goto(testPath(mission));
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(0);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('esx');
+  await page.keyboard.press('Backspace');
+  letThrough();
+  const search = page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox');
+  await expect(search).toHaveValue('es');
+  await expect(search).toBeFocused();
+  expect(asked).toBe(1);
+  await page.keyboard.type('c');
+  await expect(search).toHaveValue('esc');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const { body } = await team.red.client.get(placeOf(mission).path);
+  expect(body.status).toBe('pending');
+  // And the page has its keys back.
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
+});
+
+test('without its code it says so and lets the page go on', async ({ open, server }) => {
+  open.expectError(/Failed to load resource/);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  await page.route(code, (route) => route.abort());
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await expect(page.getByText('The search could not be loaded')).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
+});
+
+test('hostile names are text, and long ones stay in their line', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const name = '<img src=x onerror="globalThis.ran = 1"> damascene\u202egnp.exe';
+  const template = await newTestTemplate(team.red.client, { name: `${name} ${'v'.repeat(100)}` });
+  const scenario = await newScenarioTemplate(team.red.client, { tests: [template.id] });
+  await runningMission(team, {
+    name,
+    client: `${'long '.repeat(35)}<b>client</b>`,
+    tests: 0,
+    scenario_template_ids: [scenario.id],
+  });
+  await team.red.client.post('/api/engagements', { name: `${name} ${'w'.repeat(100)}` });
+  const page = await open.as(team.red, '/');
+  await openPalette(page);
+  await page.keyboard.type('damascene');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  for (const option of await page.getByRole('option').all()) {
+    await expect(option).toContainText('damascene[U+202E]gnp.exe');
+  }
+  const list = (await page.getByRole('listbox').boundingBox())?.width ?? 0;
+  for (const option of await page.getByRole('option').all()) {
+    expect((await option.boundingBox())?.width ?? list + 1).toBeLessThanOrEqual(list);
+  }
+  expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+  expect(await page.locator('[role="option"] :is(img, b)').count()).toBe(0);
+});
+
+test('a lost server is told of, and what needs none goes on', async ({ open, server }) => {
+  open.expectError(/Failed to load resource/);
+  const page = await open.as(server.admin, '/');
+  await openPalette(page);
+  await page.route('**/api/**', (route) => route.abort());
+  await page.keyboard.type('about');
+  await expect(page.getByText('Not everything could be searched', { exact: false })).toBeVisible({
+    timeout: patience * 20_000,
+  });
+  await expect(chosen(page)).toHaveText('About Damson');
+});

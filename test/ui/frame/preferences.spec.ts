@@ -1,0 +1,92 @@
+import { bodyOf } from '../../support/missions/factories.ts';
+import { expect, newTeam, type Page, runningMission, test, testPath } from '../support.ts';
+
+const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
+
+test('the theme is chosen, kept with the account and not in the browser, and outlives the session', async ({
+  open,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/account');
+  await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+  expect(await scheme(page)).toBe('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => scheme(page)).toBe('dark');
+  await page.getByRole('button', { name: /^redteam \d/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Light' }).click();
+  await expect.poll(() => scheme(page)).toBe('light');
+  // The menu stays open, to try another.
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveAttribute('aria-checked', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect
+    .poll(async () => bodyOf(await red.client.get('/api/v1/auth/me'), 200).preferences.theme)
+    .toBe('dark');
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await scheme(page)).toBe('dark');
+  // Elsewhere it is the same, and the palette changes it as well.
+  const elsewhere = await open.as(red, '/missions');
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await scheme(elsewhere)).toBe('dark');
+  await elsewhere.keyboard.press('Control+k');
+  await elsewhere.getByRole('dialog').getByRole('combobox').fill('theme sys');
+  await elsewhere.keyboard.press('Enter');
+  await expect.poll(() => scheme(elsewhere)).toBe('light');
+});
+
+test('what could not be kept is as before', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/account');
+  await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+  open.expectError(/503/);
+  await page.route('**/api/v1/auth/me', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"title":"Busy"}' })
+      : route.continue(),
+  );
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await expect(page.getByText('This could not be kept')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+});
+
+test('times are of the viewer’s place or of UTC, with seconds and zone, as they are shown and as they are typed', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const path = testPath(mission);
+  const id = path.split('/').at(-1);
+  await team.red.client.post(`/api/v1/missions/${mission.id}/tests/${id}/transition`, {
+    status: 'executed',
+    executed_at: '2026-07-20T22:30:05.000Z',
+  });
+  const blue = await open.as(team.blue, path);
+  const shown = blue.getByTitle('2026-07-20 22:30:05.000 UTC').first();
+  await expect(shown).toHaveText(/21 Jul.* 00:30:05 CEST/);
+  const red = await open.as(team.red, path);
+  const field = red.getByLabel('Executed at', { exact: true });
+  await expect(field).toHaveValue('2026-07-21T00:30:05');
+  await expect(field).toHaveAccessibleDescription(/^CEST;/);
+  for (const page of [red, blue]) {
+    await page.getByRole('button', { name: /^(redteam|soc) \d/ }).click();
+    await page.getByRole('menuitemradio', { name: 'UTC' }).click();
+    await page.keyboard.press('Escape');
+  }
+  await expect(shown).toHaveText(/20 Jul.* 22:30:05 UTC/);
+  await expect(field).toHaveValue('2026-07-20T22:30:05');
+  await expect(field).toHaveAccessibleDescription(/^UTC;/);
+  await field.fill('2026-07-20T22:31:00');
+  await field.blur();
+  await expect
+    .poll(
+      async () =>
+        bodyOf(await team.red.client.get(`/api/v1/missions/${mission.id}/tests/${id}`), 200).executed_at,
+    )
+    .toBe('2026-07-20T22:31:00.000Z');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from '../support.ts';
+
+/** What is made in a form that leads to its page: where the form is, and where the list of what is made. */
+const makings = {
+  mission: ['/missions?dialog=create', '/api/v1/missions'],
+  engagement: ['/engagements?dialog=create', '/api/engagements'],
+  'test template': ['/templates/new', '/api/v1/test-templates'],
+  'scenario template': ['/templates/scenarios/new', '/api/v1/scenario-templates'],
+} as const;
+
+for (const [what, [path, list]] of Object.entries(makings)) {
+  test(`${what}: made once, however often Enter is pressed while its page is on its way`, async ({
+    open,
+    server,
+  }) => {
+    const page = await open.as(server.admin, path);
+    const text = `Pressed twice: ${what}`;
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill(text);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === list) sent += 1;
+    });
+    const itsPage = page.waitForRequest('**/assets/**');
+    await name.press('Enter');
+    await itsPage;
+    await name.press('Enter');
+    // What the second Enter began would have been sent before this.
+    await page.evaluate('fetch("/api/health")');
+    expect(sent).toBe(1);
+    held.resolve();
+    await expect(page.getByRole('heading', { level: 1, name: text })).toBeVisible();
+    if (path.includes('dialog')) {
+      // The way back leads to the list and not into the dialog.
+      await page.goBack();
+      await expect(page.getByRole('link', { name: text })).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(new URL(page.url()).search).toBe('');
+    }
+    const { body } = await server.admin.client.get(`${list}?q=${encodeURIComponent(text)}`);
+    expect(body.items).toHaveLength(1);
+  });
+}

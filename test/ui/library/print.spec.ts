@@ -1,0 +1,181 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { newEngagement, newSimulation } from '../../support/missions/engagements.ts';
+import { attach, bodyOf, evidenceForm, placeOf } from '../../support/missions/factories.ts';
+import { testWithCatalogue as test } from '../servers.ts';
+import { expect, newTeam, type Page, runningMission, testPath } from '../support.ts';
+
+const run = promisify(execFile);
+const hasReader = spawnSync('pdftotext', ['-v']).error === undefined;
+
+test.skip(!hasReader, 'what is printed is read with pdftotext of Poppler, which is not there');
+
+/** The text of each page of what the browser prints. */
+async function print(page: Page, file: string): Promise<string[]> {
+  await page.pdf({ path: file, format: 'A4' });
+  const { stdout } = await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 32 * 1024 * 1024 });
+  return stdout.split('\f').filter((text) => text.trim() !== '');
+}
+
+const navigation = /Skip to the content|Search…|Administration|Engagements/;
+
+test('a mission is printed with all of its tests, whatever is in sight or filtered, and with its name on the first page', async ({
+  open,
+  server,
+}, info) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { name: 'On paper', client: 'Orchard Ltd', tests: 120 });
+  const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
+  const page = await open.as(team.red, `/missions/${mission.id}?status=executed`, { colorScheme: 'dark' });
+  await expect(page.getByRole('heading', { name: 'On paper' })).toBeVisible();
+  const pages = await print(page, info.outputPath('mission.pdf'));
+  const all = pages.join('\n');
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages[0]).toContain('On paper');
+  expect(pages[0]).toContain('Orchard Ltd');
+  for (const { name } of tests) expect(all).toMatch(new RegExp(`^\\s*${name}\\s`, 'm'));
+  // The head of the table stands on each page, and so does the page's number.
+  for (const [index, text] of pages.entries()) {
+    expect(text).toMatch(/Test\s+Technique\s+Status/);
+    expect(text).toMatch(new RegExp(`\\b${index + 1} ?/ ?${pages.length}\\b`));
+  }
+  expect(all).not.toMatch(navigation);
+  // On the screen, nothing has changed.
+  await expect(page.locator('[data-print-sheet]')).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('a test is printed to the last letter of both records', async ({ open, server }, info) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const { path } = placeOf(mission);
+  const output = Array.from({ length: 300 }, (_, line) => `line-${line}`).join('\n');
+  bodyOf(await team.red.client.put(path, { command: 'whoami /all', output, red_comment: 'quiet' }), 200);
+  bodyOf(await team.red.client.post(`${path}/transition`, { status: 'executed' }), 200);
+  bodyOf(await team.blue.client.put(path, { blue_comment: 'seen-by-blue' }), 200);
+  for (const person of [team.red, team.blue]) {
+    const page = await open.as(person, testPath(mission));
+    await expect(page.getByText('seen-by-blue').or(page.getByRole('textbox').last()).first()).toBeVisible();
+    const all = (await print(page, info.outputPath('test.pdf'))).join('\n');
+    for (const text of ['whoami /all', 'quiet', 'seen-by-blue', 'line-0', 'line-150', 'line-299']) {
+      expect(all).toMatch(new RegExp(`${text}$`, 'm'));
+    }
+    expect(all).not.toMatch(navigation);
+    expect(all).not.toMatch(/Add files|Undo executed|Now$/m);
+  }
+});
+
+test('earlier runs and pictures are printed with their test, and with its mission where that is asked for', async ({
+  open,
+  server,
+}, info) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const drawn = await open.anonymous('/favicon.svg');
+  const picture = new Uint8Array(await drawn.screenshot());
+  const sha256 = createHash('sha256').update(picture).digest('hex');
+  const shot = { name: 'console.png', type: 'image/png', caption: 'What was <b>seen</b>' };
+  const command = `first-${'long'.repeat(60)}-end`;
+  bodyOf(await team.red.client.put(place.path, { command }), 200);
+  bodyOf(await team.red.client.post(`${place.path}/transition`, { status: 'executed' }), 200);
+  bodyOf(await attach(team.red.client, place, evidenceForm(picture, shot)), 201);
+  bodyOf(await team.red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
+  bodyOf(await team.red.client.put(place.path, { command: 'second-command' }), 200);
+  bodyOf(await attach(team.red.client, place, evidenceForm('log')), 201);
+
+  const page = await open.as(team.blue, testPath(mission));
+  await expect(
+    page.getByRole('button', { name: 'Preview console.png of run 1' }).locator('img'),
+  ).toBeVisible();
+  const file = info.outputPath('runs.pdf');
+  const told = async () => (await print(page, file)).join('\n').replace(/\s+/g, ' ');
+  const pictures = async () =>
+    (await run('pdfimages', ['-list', file])).stdout.match(/ image /g)?.length ?? 0;
+  // The picture is made ready once its bytes are there.
+  await expect.poll(() => told().then(pictures)).toBeGreaterThan(0);
+  const test = await told();
+  for (const text of [
+    'second-command',
+    'Run 1: Red’s record',
+    'After a fix',
+    'What was <b>seen</b>',
+    sha256,
+  ]) {
+    expect(test).toContain(text);
+  }
+  expect(test.replaceAll(' ', '')).toContain(command);
+
+  await page.goto(`/missions/${mission.id}/results`);
+  await page.getByRole('button', { name: 'More about this mission' }).click();
+  await page.getByRole('menuitem', { name: 'Print with evidence…' }).click();
+  await expect(page).toHaveURL(/\/missions\/[^/?]+$/);
+  await expect.poll(told).toContain('note.txt');
+  const whole = await told();
+  for (const text of ['note.txt', 'After a fix', 'What was <b>seen</b>', sha256])
+    expect(whole).toContain(text);
+  expect(await pictures()).toBeGreaterThan(0);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
+  expect(await told()).toContain('Printed without evidence and earlier runs');
+});
+
+test('an engagement, a simulation and the board of remediations are printed whole', async ({
+  open,
+  server,
+}, info) => {
+  open.expectError(/503/);
+  const team = await newTeam(server);
+  const engagement = await newEngagement(team.red.client, { name: 'Lighthouse' });
+  const names = Array.from({ length: 40 }, (_, index) => `Sim-${index}.`);
+  for (const name of names) await newSimulation(team.red.client, { name, command: 'id' }, engagement.id);
+  const page = await open.as(team.red, `/engagements/${engagement.id}`);
+  await expect(page.getByRole('link', { name: /Sim-39\./ })).toBeVisible();
+  const printed = (await print(page, info.outputPath('engagement.pdf'))).join('\n');
+  expect(printed).toContain('Lighthouse');
+  for (const name of names) expect(printed).toContain(name);
+  expect(printed).not.toMatch(/New simulation|C2 framework/);
+
+  await page.getByRole('link', { name: /Sim-39\./ }).click();
+  await expect(page.getByRole('heading', { name: 'Sim-39.', level: 1 })).toBeVisible();
+  const simulation = (await print(page, info.outputPath('simulation.pdf'))).join('\n');
+  expect(simulation).toMatch(/Lighthouse[\s\S]*Sim-39\.[\s\S]*Command[\s\S]*id$/m);
+  expect(simulation).not.toMatch(/Link tasks|Start$/m);
+
+  const mission = await runningMission(team);
+  const titles = Array.from({ length: 30 }, (_, index) => `Mend-${index}.`);
+  for (const title of titles) {
+    const body = { title, measure: `What ${title} takes`, test_ids: [placeOf(mission).test] };
+    bodyOf(await team.blue.client.post(`/api/v1/missions/${mission.id}/remediations`, body), 201);
+  }
+  await page.goto(`/missions/${mission.id}/remediation`);
+  await expect(page.getByText('Mend-29.')).toBeVisible();
+  const board = (await print(page, info.outputPath('board.pdf'))).join('\n');
+  for (const title of titles) expect(board).toContain(title);
+  expect(board).toContain('What Mend-7. takes');
+  expect(board).not.toMatch(/New remediation/);
+});
+
+test('the matrix is printed with all of its tactics and techniques, across the page', async ({
+  open,
+  server,
+}, info) => {
+  const page = await open.as(await server.newPerson('redteam'), '/catalogue');
+  await expect(page.getByRole('grid', { name: 'ATT&CK matrix' }).getByRole('link').first()).toBeVisible();
+  const all = (await print(page, info.outputPath('matrix.pdf'))).join('\n');
+  for (const text of ['Reconnaissance', 'Impact', 'T1595', 'T1059', 'T1486', 'Never tested']) {
+    expect(all).toContain(text);
+  }
+});
+
+test('a page without a sheet of its own is printed without navigation and without what is to be pressed', async ({
+  open,
+  server,
+}, info) => {
+  const page = await open.as(server.admin, '/administration/users', { colorScheme: 'dark' });
+  await expect(page.getByRole('table')).toContainText(server.admin.email);
+  const all = (await print(page, info.outputPath('users.pdf'))).join('\n');
+  expect(all).toMatch(/Administrator[\s\S]*Active/);
+  expect(all).not.toMatch(/Search…|Skip to the content|New user|Catalogue/);
+});

@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import { patience } from '../../support/servers/slowness.ts';
+
+const colours = ['color-contrast', 'link-in-text-block'];
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+type Looks = {
+  /** An open menu stands beside the landmarks; unlike a dialog, axe does not take it for one. */
+  hasMenu?: boolean;
+  /** What was opened lies over a part of the page, which is there to be pressed all the same. */
+  isBeside?: boolean;
+  /** What the page would be called after has not come from the server. */
+  isNameless?: boolean;
+};
+
+/** What lies over the page alone can be used; the page below it was looked at before. */
+const whatCanBeUsed = `(() => {
+  const over = document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]');
+  const shown = [...over].filter((element) => element.checkVisibility());
+  return shown.length === 0 ? document : { include: shown };
+})()`;
+
+/** What WCAG 2.2 AA forbids on the page as it stands, as far as a program can tell. */
+export async function accessibilityProblems(
+  page: Page,
+  {
+    hasMenu = false,
+    isBeside = false,
+    isNameless = false,
+    onlyColours = false,
+  }: Looks & { onlyColours?: boolean } = {},
+): Promise<string[]> {
+  const options: RunOptions = onlyColours
+    ? { resultTypes: ['violations'], runOnly: { type: 'rule', values: colours } }
+    : {
+        resultTypes: ['violations'],
+        runOnly: { type: 'tag', values: tags },
+        rules: {
+          region: { enabled: !hasMenu },
+          'page-has-heading-one': { enabled: !isNameless },
+          'target-size': { enabled: !isBeside },
+        },
+      };
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
+  const { violations }: AxeResults = await page.evaluate(
+    `axe.run(${whatCanBeUsed}, ${JSON.stringify(options)})`,
+  );
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+  );
+}
+
+const schemeOf = 'data-mantine-color-scheme';
+
+/**
+ * Fails, and lets the test go on, where the page breaks WCAG 2.2 AA in light or dark. It is looked at in the scheme it has,
+ * then in the other, where only its colours can differ. There it stays: going back would draw everything once more, and the
+ * next look begins as well in dark as in light.
+ */
+export async function expectAccessibleInBothSchemes(
+  page: Page,
+  name: string,
+  looks: Looks = {},
+): Promise<void> {
+  // A menu that was chosen from goes a moment after what it opened has come.
+  if (!looks.hasMenu) await expect(page.getByRole('menu')).toHaveCount(0);
+  // What is scrolled half under a bar that stays can be scrolled out again.
+  if (!looks.hasMenu) await page.evaluate('scrollTo(0, 0)');
+  const problems = await accessibilityProblems(page, looks);
+  const root = page.locator('html');
+  const other = (await root.getAttribute(schemeOf)) === 'dark' ? 'light' : 'dark';
+  await page.emulateMedia({ colorScheme: other });
+  // The whole matrix is drawn anew when the scheme changes.
+  await expect(root).toHaveAttribute(schemeOf, other, { timeout: patience * 60_000 });
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  problems.push(...(await accessibilityProblems(page, { onlyColours: true })));
+  expect.soft(problems, name).toEqual([]);
+}

@@ -1,0 +1,27 @@
+import { expect, type Page } from '@playwright/test';
+import type { Session } from '../../../server/accounts/sessions/contract.ts';
+import type { Person, TestServer } from '../../support/servers/server.ts';
+
+/** Reports everything that a page should never do. */
+export function watch(page: Page, origin: string, report: (problem: string) => void): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') report(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => report(`exception: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) report(`request to ${url}`);
+  });
+  page.on('dialog', (dialog) => {
+    // What was typed and is not saved holds a page back; anything else would be somebody's script.
+    if (dialog.type() !== 'beforeunload') report(`dialog: ${dialog.message()}`);
+    void dialog.accept();
+  });
+}
+
+/** Signs a person in, beside whatever sessions they have. */
+export async function sessionOf({ anonymous }: TestServer, { email, password }: Person): Promise<Session> {
+  const answer = await anonymous.post('/api/v1/auth/login', { email, password });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}

@@ -1,0 +1,99 @@
+import { bodyOf, newMission, type Place, placeOf, walk } from '../../support/missions/factories.ts';
+import type { Person, TestServer } from '../../support/servers/server.ts';
+import { expect, type Page, test, testPath } from '../support.ts';
+
+type Team = { red: Person; blue: Person; place: Place; path: string };
+
+async function newTeam(server: TestServer): Promise<Team> {
+  const red = await server.newPerson('redteam');
+  const blue = await server.newPerson('soc');
+  const mission = await newMission(server.admin.client, {
+    tests: 2,
+    members: [
+      [red, 'red'],
+      [blue, 'blue'],
+    ],
+  });
+  return { red, blue, place: placeOf(mission), path: testPath(mission) };
+}
+
+const put = async ({ client }: Person, { path }: Place, body: object) =>
+  bodyOf(await client.put(path, body), 200);
+const entriesOf = (page: Page) => page.getByRole('list', { name: 'History', exact: true }).locator('> li');
+
+const testPathOf = ({ path }: Place) => path.replace('/api/v1', '');
+
+test('nobody restores what they may not write', async ({ open, server }) => {
+  const { red, blue, place } = await newTeam(server);
+  await put(red, place, { command: 'whoami' });
+  await put(red, place, { command: 'id' });
+  await put(blue, place, { blue_comment: 'seen' });
+  await put(server.admin, place, { blue_comment: 'seen, and more' });
+  const page = await open.as(blue, `${testPathOf(place)}/history`);
+  await expect(entriesOf(page)).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(2);
+  await walk(server.admin.client, place.missionPath, 'in_progress', 'completed', 'archived');
+  await page.reload();
+  await expect(entriesOf(page).last()).toContainText('Command that was run');
+  await expect(page.getByText('This mission is archived')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+});
+
+test('a mission tells its history by tab, with its filters in the address', async ({ open, server }) => {
+  const { red, blue, place } = await newTeam(server);
+  await put(red, place, { command: 'whoami' });
+  await put(blue, place, { blue_comment: 'seen' });
+  const page = await open.as(red, testPathOf(place).replace(/\/tests.*/, ''));
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(entriesOf(page)).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Person' }).fill('soc');
+  await page.getByRole('option', { name: /^soc/ }).click();
+  await expect(page).toHaveURL(new RegExp(`actor_id=${blue.id}`));
+  await expect(entriesOf(page)).toHaveCount(1);
+  await page.reload();
+  await expect(entriesOf(page)).toHaveCount(1);
+  await expect(entriesOf(page)).toContainText('changed Blue’s comment in');
+  await page.getByLabel('Until').fill('2020-01-01');
+  await expect(page.getByText('Nothing passes these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(entriesOf(page)).toHaveCount(3);
+  await page.goto(`${page.url().replace(/\?.*/, '')}?test_id=${place.test}`);
+  await expect(entriesOf(page)).toHaveCount(2);
+  await entriesOf(page).first().getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: 'History of this test' })).toBeVisible();
+});
+
+test('the audit tells of everything, and what an entry says can be erased', async ({ open, server }) => {
+  const { red, place } = await newTeam(server);
+  await put(red, place, { red_comment: 'the customer’s secret: pomegranate' });
+  const login = { email: red.email, password: 'not the password' };
+  await server.anonymous.post('/api/v1/auth/login', login);
+  const page = await open.as(server.admin, '/administration/audit');
+  const refused = entriesOf(page).filter({ hasText: 'was refused a sign-in' }).first();
+  await expect(refused).toContainText(/Somebody not signed in was refused a sign-in \(redteam/);
+  const head = (await server.admin.client.get('/api/v1/audit/head')).body.anchor;
+  await expect(page.getByText(head)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Object' }).fill('Test');
+  await page.getByRole('option', { name: 'Test', exact: true }).click();
+  await expect(page).toHaveURL(/object_type=test/);
+  const entry = entriesOf(page).filter({ hasText: 'pomegranate' });
+  await entry.getByRole('button', { name: /^Erase/ }).click();
+  const asking = page.getByRole('dialog', { name: /^Erase what entry/ });
+  await expect(asking).toContainText('Red’s comment');
+  await asking.getByRole('button', { name: 'Erase for good' }).click();
+  await expect(asking.getByText('Give the reason')).toBeVisible();
+  await asking.getByLabel('Reason').fill('The customer asked for it');
+  const seq = /#(\d+)/.exec((await entry.textContent()) ?? '')?.[1] as string;
+  await asking.getByLabel(`Type ${seq} to confirm`).fill(seq);
+  await asking.getByRole('button', { name: 'Erase for good' }).click();
+  await expect(asking).toBeHidden();
+  await expect(entriesOf(page).first()).toContainText('What was changed has been erased.');
+  await expect(page.getByText('pomegranate')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(entriesOf(page).first()).toContainText(
+    /erased what an entry said was changed.*The customer asked for it/,
+  );
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as JSON Lines' }).click();
+  expect((await saving).suggestedFilename()).toBe('damson-history.jsonl');
+});

@@ -1,0 +1,99 @@
+import type { Mission } from '../../../../server/missions/contract.ts';
+import {
+  bodyOf,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../../support/missions/factories.ts';
+import type { TestServer } from '../../../support/servers/server.ts';
+import { expect, newTeam, runningMission, type Team, test, testPath } from '../../support.ts';
+
+const alert = { kind: 'alerted', result: 'yes' };
+
+/** A mission of two tests of one technique: one was alerted to as expected, the other was missed. */
+async function halfMissed(server: TestServer, team: Team): Promise<Mission> {
+  const { client } = server.admin;
+  expect((await client.post('/api/v1/catalog/sync', { source: 'bundled' })).status).toBe(200);
+  const catalog_tags = [{ kind: 'technique', external_id: 'T1003' }];
+  const template = await newTestTemplate(client, { catalog_tags, expectations: [alert] });
+  const scenario = await newScenarioTemplate(client, { tests: [template.id, template.id, template.id] });
+  const mission = await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] });
+  for (const [index, result] of ['yes', 'no'].entries()) {
+    const { path } = placeOf(mission, index);
+    await walk(team.red.client, path, 'executed');
+    for (const kind of ['alerted', 'logged']) {
+      bodyOf(await team.blue.client.post(`${path}/facts`, { kind, result }), 201);
+    }
+  }
+  return mission;
+}
+
+test('a test holds what was seen against what should be, and its mission marks it', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { client: 'Quay Ltd' });
+  const place = placeOf(mission);
+  const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
+  const tool = bodyOf(await server.admin.client.post(tools, { name: 'Falcon', kind: 'edr' }), 201);
+  bodyOf(await team.red.client.put(place.path, { executed_at: '2026-11-20T09:30:00.000Z' }), 200);
+  const page = await open.as(team.red, testPath(mission));
+  const section = page.getByRole('region', { name: 'What should be seen' });
+  await section.getByRole('button', { name: 'Say what' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What should be seen' });
+  const alerted = dialog.getByRole('group', { name: 'Alerted' });
+  await alerted.getByRole('button', { name: 'Yes' }).click();
+  await alerted.getByRole('textbox', { name: 'Alerted: within minutes' }).fill('5');
+  await alerted.getByRole('combobox', { name: 'Alerted: tools' }).fill('fal');
+  await page.getByRole('option', { name: 'Falcon' }).click();
+  await dialog.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const line = (kind: string) => section.getByRole('listitem').filter({ hasText: kind });
+  await expect(line('Alerted')).toContainText('Open');
+  await expect(line('Alerted')).toContainText('Yes, within 5 min, by Falcon');
+  await expect(line('Alerted')).toContainText('Nothing is known yet');
+  const fact = { ...alert, at: '2026-11-20T09:32:00.000Z', tool: { id: tool.id } };
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, fact), 201);
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, { kind: 'prevented', result: 'partial' }), 201);
+  await page.reload();
+  await expect(line('Alerted')).toContainText('Met');
+  await expect(line('Alerted')).toContainText('Yes, by Falcon, 2 min after');
+  await expect(line('Prevented')).toContainText('Missed');
+  await expect(line('Prevented')).toContainText('Partly');
+  await page.getByRole('link', { name: mission.name }).click();
+  await expect(page.getByRole('img', { name: 'Expectations: missed' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('combobox', { name: 'Expectations' }).click();
+  await page.getByRole('option', { name: 'Missed' }).click();
+  await expect(page.getByText('1 of 3 tests')).toBeVisible();
+  await expect(page).toHaveURL(/expected=missed/);
+});
+
+test('the heat-map shows kind by kind the best and the worst, and hides no miss', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await halfMissed(server, team);
+  const page = await open.as(team.blue, `/catalogue?of=mission:${mission.id}`);
+  const cell = page.getByRole('gridcell', { name: /^T1003 / }).first();
+  const legend = page.getByRole('list', { name: /^Legend/ });
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Alerted, 2 tests run, 1 missed$/);
+  await expect(cell).toHaveAttribute('data-missed', 'true');
+  await expect(legend).toContainText('Missed by another test 1');
+  await page.getByRole('combobox', { name: 'Colour by' }).click();
+  await page.getByRole('option', { name: 'Logged' }).click();
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: yes, 2 tests run, 1 missed$/);
+  await expect(legend).toContainText('Logged: yes 1');
+  await page.getByRole('radio', { name: 'Best' }).press('ArrowRight');
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: no, 2 tests run$/);
+  await expect(page.getByText('Worst result of “logged” within this mission')).toBeVisible();
+  await expect(page).toHaveURL(/by=logged&pick=worst/);
+  await page.reload();
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: no, 2 tests run$/);
+  await page.goto('/catalogue?by=prevented');
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/not rated yet, 2 tests run$/);
+});

@@ -1,0 +1,63 @@
+import { bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../../support/missions/factories.ts';
+import { expect, newTeam, test } from '../support.ts';
+
+test('the results of a mission say what was seen, in time or not, and lead to the tests', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const [first, second] = [
+    await newScenarioTemplate(server.admin.client, { name: 'Foothold', tests: 3 }),
+    await newScenarioTemplate(server.admin.client, { name: 'Exfiltration <b>twice</b>', tests: 3 }),
+  ];
+  const mission = await newMission(server.admin.client, {
+    tests: 0,
+    scenario_template_ids: [first.id, second.id],
+    members: [team.red, [team.blue, 'blue']],
+  });
+  const page = await open.as(team.blue, `/missions/${mission.id}/results`);
+  await expect(page.getByRole('heading', { name: 'No results yet' })).toBeVisible();
+
+  const executed_at = '2026-11-20T09:00:00.000Z';
+  for (const [index, [result, at]] of [
+    ['yes', '2026-11-20T09:05:00.000Z'],
+    ['yes', '2026-11-20T11:00:00.000Z'],
+    ['partial', '2026-11-20T09:10:00.000Z'],
+    ['no', null],
+    ['no', null],
+  ].entries()) {
+    const { path } = placeOf(mission, index);
+    bodyOf(await team.red.client.post(`${path}/transition`, { status: 'executed', executed_at }), 200);
+    bodyOf(await team.blue.client.post(`${path}/facts`, { kind: 'alerted', result, at }), 201);
+  }
+  await walk(team.red.client, placeOf(mission, 5).path, 'skipped');
+  await page.reload();
+  await expect(page.getByText('5 of 6 tests executed (1 skipped); 5 judged.')).toBeVisible();
+  const chart = (title: string) => page.getByRole('region', { name: title, exact: true });
+  const part = (title: string, name: string) => chart(title).getByRole('link', { name });
+  await expect(part('What was seen', 'Detected: 2 of 5 (40 %), 1 partly')).toBeVisible();
+  await expect(part('Detected in time', 'Within 15 min: 1 of 5 (20 %), 1 partly')).toBeVisible();
+  await expect(part('Detected in time', 'Within 24 h: 2 of 5 (40 %), 1 partly')).toBeVisible();
+  await expect(part('How long it took', 'Detection: median 10 min, 90 % within 2 h, of 3')).toBeVisible();
+  const scenarios = chart('Detection by scenario');
+  await expect(scenarios.getByRole('link')).toHaveCount(2);
+  await scenarios.getByRole('button', { name: 'Show as table' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(scenarios.getByRole('row')).toHaveText([
+    'ScenarioYesPartlyNoOfRate',
+    'Foothold21032 of 3',
+    'Exfiltration <b>twice</b>00220 of 2',
+  ]);
+  await page.keyboard.press('Enter');
+
+  const outcomes = chart('What became of the tests');
+  await expect(outcomes.getByRole('link')).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Scenario' }).click();
+  await page.getByRole('option', { name: 'Foothold' }).click();
+  await expect(page.getByText('3 of 3 tests executed; 3 judged.')).toBeVisible();
+  await outcomes.getByRole('link', { name: 'Alerted: 3 of 3' }).focus();
+  await page.keyboard.press('Enter');
+  const [foothold] = mission.scenarios;
+  await expect(page).toHaveURL(`${server.url}/missions/${mission.id}?scenario=${foothold?.id}&level=alerted`);
+  await expect(page.getByRole('row', { name: /Test \d/ })).toHaveCount(3);
+});

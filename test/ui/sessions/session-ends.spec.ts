@@ -1,0 +1,464 @@
+import { loadCatalogue, newSimulation } from '../../support/missions/engagements.ts';
+import { newMission, placeOf } from '../../support/missions/factories.ts';
+import { type Person, password, startTestServer, type TestServer } from '../../support/servers/server.ts';
+import {
+  beLive,
+  comeBack,
+  expect,
+  newTeam,
+  type Page,
+  runningMission,
+  testOn,
+  testPath,
+} from '../support.ts';
+import {
+  chooseAfterTheEnd,
+  endSessions,
+  hasAskedAll,
+  signInAgain,
+  signInHere,
+  stored,
+  tokenOf,
+} from './ended-session.ts';
+
+/** Only its own server has a clock that can be moved. */
+let now = Date.now();
+const test = testOn(() => startTestServer({ seams: { now: () => now } }));
+
+test.beforeEach(() => {
+  now = Date.now();
+});
+
+type Open = (person: Person, path?: string) => Promise<Page>;
+
+/** A page whose clock is moved together with the server's. */
+async function withClock(as: Open, person: Person, path: string) {
+  const page = await as(person, '/favicon.svg');
+  await page.clock.install({ time: now });
+  await page.goto(path);
+  const renewals: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/renew')) renewals.push(request.url());
+  });
+  const pass = async (minutes: number) => {
+    now += minutes * 60_000;
+    await page.clock.fastForward(minutes * 60_000);
+  };
+  return { page, pass, renewals };
+}
+
+/** The page of a running test, which has asked for all it needs. */
+async function atTheEvidence(open: { as: Open }, server: TestServer) {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
+  await hasAskedAll(page);
+  await beLive(page);
+  return { team, mission, page, evidence };
+}
+
+const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name}\n`) });
+
+test.describe('a token', () => {
+  test('is renewed for as long as somebody works', async ({ open, server }) => {
+    open.expectError(/favicon/);
+    const red = await server.newPerson('redteam');
+    const { page, pass } = await withClock(open.as, red, '/templates');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // What the server has not answered when its clock moves would be refused for its old token.
+    await hasAskedAll(page);
+    const tokens = new Set([await tokenOf(page)]);
+    for (let hours = 0; hours < 3; hours += 1) {
+      for (const minutes of [14, 14, 14]) {
+        await pass(minutes);
+        await page.keyboard.press('Shift');
+      }
+      await pass(6);
+      const before = tokens.size;
+      await expect.poll(async () => tokens.add(await tokenOf(page)).size).toBe(before + 1);
+    }
+    // Three hours on, without ever having seen the sign-in page.
+    await page.getByRole('link', { name: 'Missions', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
+  });
+
+  test('is not renewed for nobody, and not again for who has left since', async ({ open, server }) => {
+    open.expectError(/401|favicon/);
+    const red = await server.newPerson('redteam');
+    const { page, pass, renewals } = await withClock(open.as, red, '/templates/new?x=1');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Written before lunch');
+    await pass(30);
+    await page.keyboard.press('Shift');
+    await pass(16);
+    expect(renewals.length).toBe(0);
+    const first = await tokenOf(page);
+    await page.keyboard.press('Shift');
+    await pass(1);
+    await expect.poll(() => tokenOf(page)).not.toBe(first);
+    expect(renewals.length).toBe(1);
+    for (const minutes of [20, 20, 19]) await pass(minutes);
+    expect(renewals.length).toBe(1);
+    await expect(name).toBeVisible();
+    await pass(2);
+    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    expect(await tokenOf(page)).toBeUndefined();
+    expect(renewals.length).toBe(1);
+
+    await signInAgain(page, red);
+    await expect(page).toHaveURL(`${server.url}/templates/new?x=1`);
+    await expect(name).toHaveValue('Written before lunch');
+  });
+
+  test('is told to be the last before the session ends for good', async ({ open, server }) => {
+    open.expectError(/401|403|409|favicon/);
+    const red = await server.newPerson('redteam');
+    const { page, pass } = await withClock(open.as, red, '/templates/new');
+    const banner = page.getByRole('status', { name: 'Your session ends soon' });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Written on a long day');
+    const asked = () => page.waitForResponse((response) => response.url().endsWith('/auth/renew'));
+    const workOn = async () => {
+      await pass(46);
+      const answer = asked();
+      await page.keyboard.press('Shift');
+      await pass(1);
+      return (await answer).ok();
+    };
+    // Just under eleven of its twelve hours.
+    for (let times = 0; times < 14; times += 1) expect(await workOn()).toBe(true);
+    await expect(banner).toHaveCount(0);
+    expect(await workOn()).toBe(false);
+    await expect(banner).toContainText(/Your session ends .+, and you sign in again then/);
+    await expect(name).toHaveValue('Written on a long day');
+    await pass(14);
+    await signInAgain(page, red);
+    await expect(name).toHaveValue('Written on a long day');
+    await expect(banner).toHaveCount(0);
+  });
+});
+
+test.describe('a session that ends', () => {
+  test('comes back to the same line of the same list', async ({ open, server }) => {
+    open.expectError(/401/);
+    const team = await newTeam(server);
+    const mission = await runningMission(team, { tests: 60 });
+    const page = await open.as(team.red, `/missions/${mission.id}?status=pending`);
+    await expect(page.getByRole('table', { name: 'Tests' }).getByRole('row').nth(3)).toBeVisible();
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, 1200);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(1200);
+    await endSessions(server, team.red);
+    await comeBack(page);
+    await signInAgain(page, team.red);
+    await expect(page).toHaveURL(`${server.url}/missions/${mission.id}?status=pending`);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(1200);
+  });
+
+  test('comes back into a dialog that was opened a moment before', async ({ open, server }) => {
+    open.expectError(/401/);
+    const red = await server.newPerson('redteam');
+    const mission = await newMission(red.client, { tests: 200 });
+    const page = await open.as(red, `/missions/${mission.id}`);
+    await page.getByRole('button', { name: 'More about this mission' }).click();
+    await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).waitFor();
+    await hasAskedAll(page);
+    await endSessions(server, red);
+    const inside = await page.context().newCDPSession(page);
+    await inside.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+    // Faster than a hand, so that the session ends while the page is still being drawn for the address of the dialog.
+    await page.evaluate(`new Promise((done) => {
+      const named = (role, text) => [...document.querySelectorAll(role)].find((each) => each.textContent.trim() === text);
+      named('[role=menuitem]', 'Edit name, client, dates').click();
+      const look = () => {
+        const save = named('[role=dialog] button', 'Save');
+        if (save === undefined || !location.search.includes('dialog=edit')) return requestAnimationFrame(look);
+        save.click();
+        done();
+      };
+      look();
+    })`);
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+    await inside.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await signInAgain(page, red);
+    await expect(page).toHaveURL(`${server.url}/missions/${mission.id}?dialog=edit`);
+    await expect(page.getByRole('dialog', { name: 'Edit mission' })).toBeVisible();
+  });
+
+  test('loses nothing of a simulation', async ({ open, server }) => {
+    open.expectError(/401|503/);
+    const red = await server.newPerson('redteam');
+    const simulation = await newSimulation(red.client);
+    const page = await open.as(red, `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`);
+    await expect(page.getByLabel('Objective')).toBeVisible();
+    await hasAskedAll(page);
+    await endSessions(server, red);
+    await page.getByLabel('Objective').fill('typed too late');
+    await signInAgain(page, red);
+    await expect(page.getByLabel('Objective')).toHaveValue('typed too late');
+    await expect
+      .poll(async () => (await server.admin.client.get(`/api/simulations/${simulation.id}`)).body.objective)
+      .toBe('typed too late');
+  });
+
+  test('sends the files that were on their way when their person is back', async ({ open, server }) => {
+    open.expectError(/401|ERR_/);
+    const { team, mission, page, evidence } = await atTheEvidence(open, server);
+    await endSessions(server, team.red);
+    await evidence
+      .getByLabel('Files to add')
+      .setInputFiles(['one.txt', 'two.txt', 'three.txt'].map(textFile));
+    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    await signInAgain(page, team.red);
+    await expect(evidence.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(3);
+    const kept = (await team.blue.client.get(placeOf(mission).path)).body.evidence;
+    expect(kept.map((record: { file_name: string }) => record.file_name).sort()).toEqual([
+      'one.txt',
+      'three.txt',
+      'two.txt',
+    ]);
+  });
+
+  test('is told by an answer that comes after its person is back: nothing is lost', async ({
+    open,
+    server,
+  }) => {
+    open.expectError(/401|ERR_FAILED/);
+    const { team, mission, page, evidence } = await atTheEvidence(open, server);
+    let wasLetGo = false;
+    const isBack = Promise.withResolvers<void>();
+    const refused = new Set<string>();
+    await page.route(/\/(evidence|tests\/[^/]+)$/, async (route) => {
+      const method = route.request().method();
+      if (method === 'GET') return route.continue();
+      // Long enough on its way to be given up.
+      if (wasLetGo && route.request().postData()?.includes('given-up.txt')) return;
+      const answer = await route.fetch();
+      if (answer.status() === 401) {
+        refused.add(method);
+        await isBack.promise;
+      }
+      await route.fulfill({ response: answer });
+    });
+    await endSessions(server, team.red);
+    await page.getByLabel('Output').fill('answered late');
+    await evidence.getByLabel('Files to add').setInputFiles(['late.txt', 'given-up.txt'].map(textFile));
+    await expect.poll(() => [...refused].sort()).toEqual(['POST', 'PUT']);
+    await comeBack(page);
+    await signInAgain(page, team.red);
+    await expect(page.getByLabel('Output')).toHaveValue('answered late');
+    wasLetGo = true;
+    isBack.resolve();
+    await expect(evidence.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
+    const givenUp = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
+    await evidence.getByRole('button', { name: 'Cancel: given-up.txt' }).click();
+    await givenUp;
+    await expect
+      .poll(async () => (await team.blue.client.get(placeOf(mission).path)).body)
+      .toMatchObject({ output: 'answered late', evidence: [{ file_name: 'late.txt' }] });
+    await expect(page.getByText(/Not saved/)).toHaveCount(0);
+  });
+
+  test('leaves nothing in the browser’s storage, whatever its pages had put there', async ({
+    open,
+    server,
+  }) => {
+    open.expectError(/401/);
+    await loadCatalogue(server.admin.client);
+    const red = await server.newPerson('redteam');
+    const page = await open.as(red, '/catalogue');
+    await page.getByRole('button', { name: 'Show sub-techniques' }).click();
+    await page.evaluate("localStorage.setItem('left', 'by a page')");
+    await expect.poll(() => stored(page)).toContain('damson.matrix.open');
+    await hasAskedAll(page);
+    await endSessions(server, red);
+    await comeBack(page);
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+    expect(await stored(page)).toBe('{}');
+    // Nor does what the page itself keeps of its places come back with a load.
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(await stored(page)).toBe('{}');
+  });
+
+  test('keeps what was typed in the memory of the page, which goes with a reload', async ({
+    open,
+    server,
+  }) => {
+    open.expectError(/401/);
+    const red = await server.newPerson('redteam');
+    const mission = await newMission(red.client);
+    const page = await open.as(red, `/missions/${mission.id}`);
+    await page.getByRole('button', { name: 'More about this mission' }).click();
+    await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
+    const client = page.getByRole('dialog', { name: 'Edit mission' }).getByLabel('Client');
+    await client.fill('Half a client');
+    await hasAskedAll(page);
+    await endSessions(server, red);
+    await comeBack(page);
+    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    const asked = page.waitForEvent('dialog');
+    await page.reload();
+    expect((await asked).type()).toBe('beforeunload');
+    await expect(page.getByText('What you had not saved')).toHaveCount(0);
+    await signInHere(page, red);
+    await expect(client).toHaveValue(mission.client ?? '');
+  });
+
+  test('ends during the import of a bundle as well', async ({ open, server }) => {
+    open.expectError(/401|ERR_/);
+    const page = await open.as(server.admin, '/catalogue/status');
+    const form = page.getByRole('form', { name: 'Import a bundle' });
+    await expect(form).toBeVisible();
+    await page.evaluate(() => {
+      const session = JSON.parse(sessionStorage.getItem('damson.session') ?? '{}');
+      return fetch('/api/v1/auth/logout', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session.token}` },
+      });
+    });
+    await form.locator('input[type=file]').setInputFiles({
+      name: 'bundle.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"type":"bundle","objects":[]}'),
+    });
+    await form.getByRole('checkbox', { name: 'Accept it unverified' }).check();
+    await form.getByRole('button', { name: 'Import' }).click();
+    await expect(page).toHaveURL(/\/sign-in\?next=%2Fcatalogue%2Fstatus$/);
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+  });
+
+  test('leaves nothing for whoever signs in next', async ({ open, server }) => {
+    open.expectError(/401|ERR_/);
+    const team = await newTeam(server);
+    const mission = await runningMission(team);
+    const place = placeOf(mission);
+    const page = await open.as(team.red, testPath(mission));
+    const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+    await expect(page.getByLabel('Output')).toBeVisible();
+    await hasAskedAll(page);
+    await endSessions(server, team.red);
+    await chooseAfterTheEnd(evidence.getByLabel('Files to add'), 'mine.txt');
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+    expect(await tokenOf(page)).toBeUndefined();
+
+    // The administrator may write everywhere: what went out under this name would be kept.
+    await page.getByLabel('Email').fill(server.admin.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
+    await page.goto(testPath(mission));
+    await expect(page.getByLabel('Output')).toHaveValue('');
+    expect(await stored(page)).not.toContain(team.red.id);
+    expect((await team.blue.client.get(place.path)).body).toMatchObject({ output: null, evidence: [] });
+  });
+});
+
+test('whoever comes back from a test is where they were in the list', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 60 });
+  const page = await open.as(team.red, `/missions/${mission.id}`);
+  const table = page.getByRole('table', { name: 'Tests' });
+  await expect(table.getByRole('row').nth(3)).toBeVisible();
+  await page.mouse.move(640, 400);
+  await page.mouse.wheel(0, 1000);
+  const scrolled = () => page.evaluate<number>('scrollY');
+  await expect.poll(scrolled).toBeGreaterThanOrEqual(1000);
+  const name = mission.scenarios[0]?.tests[30]?.name as string;
+  const link = table.getByRole('link', { name, exact: true });
+  await link.hover();
+  const left = await scrolled();
+  await link.click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect.poll(scrolled).toBe(0);
+  await page.goBack();
+  await expect.poll(scrolled).toBe(left);
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeAttached();
+  expect(await scrolled()).toBe(left);
+  await expect(table.getByRole('link', { name, exact: true })).toBeInViewport();
+});
+
+test('the unsaved text of one person is never written by another', async ({ open, server }) => {
+  open.expectError(/401|ERR_/);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(page.getByLabel('Output')).toBeVisible();
+  // The fields alone find no server, so that there is something left that would be tried again.
+  await page.route('**/tests/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await page.getByLabel('Output').fill('of the first person');
+  await expect(page.getByText(/^Not saved:/)).toBeVisible();
+  await endSessions(server, team.red);
+  await comeBack(page);
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await page.getByLabel('Email').fill(server.admin.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  const written: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') written.push(request.postData() ?? '');
+  });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
+  await page.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: mission.name }).click();
+  await page.getByRole('link', { name: mission.scenarios[0]?.tests[0]?.name as string }).click();
+  await page.unroute('**/tests/*');
+  await page.getByLabel('Output').fill('of the second person');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(written.join()).not.toContain('of the first person');
+});
+
+test('a new password ends the other sessions and keeps this one', async ({ open, server }) => {
+  open.expectError(/401/);
+  const person = await server.newPerson('soc');
+  const other = await open.as(person, '/catalogue/status');
+  const page = await open.as(person, '/account');
+  await page.getByRole('textbox', { name: 'Current password' }).fill(password);
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another horse battery');
+  await page.getByRole('textbox', { name: 'New password again' }).fill('another horse battery');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password was changed.')).toBeVisible();
+  await page.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
+
+  await other.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(other.getByText('Your session has ended')).toBeVisible();
+  await other.getByLabel('Email').fill(person.email);
+  await other.getByRole('textbox', { name: 'Password' }).fill('another horse battery');
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL(`${server.url}/missions`);
+});
+
+test('signing out in one tab ends the session of a tab that was opened from it', async ({ open, server }) => {
+  open.expectError(/401/);
+  const team = await newTeam(server);
+  const mission = await newMission(team.red.client, { tests: 1 });
+  const page = await open.as(team.red, '/missions');
+  await page.getByRole('link', { name: mission.name }).click();
+  await expect(page.getByRole('heading', { name: mission.name })).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await page.evaluate('void window.open(location.href)');
+  const second = await opening;
+  await expect(second.getByRole('heading', { name: mission.name })).toBeVisible();
+  const token = await tokenOf(page);
+  expect(await tokenOf(second)).toBe(token);
+
+  await page.getByRole('button', { name: 'redteam' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(`${server.url}/sign-in`);
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+  const asked = () => server.anonymous.get('/api/v1/auth/me', { authorization: `Bearer ${token}` });
+  await expect.poll(async () => (await asked()).status).toBe(401);
+  await comeBack(second);
+  await expect(second.getByText('Your session has ended')).toBeVisible();
+  // Back leads to nothing that was on screen.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page.getByText(mission.name)).toHaveCount(0);
+});
