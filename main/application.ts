@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { app } from 'electron';
 import type { Log } from '../server/log.ts';
-import { BackupUnpacker } from './backup-unpacker.ts';
 import { toLogFile } from './desktop-log.ts';
-import { setUpDownloads } from './downloads.ts';
-import { FileOpener } from './file-opener.ts';
-import { setUpMenu } from './menu-set-up.ts';
-import { setUpAnswers, setUpPageFailures } from './page-set-up.ts';
-import { PageState } from './page-state.ts';
-import { setUpQuit } from './quit-set-up.ts';
-import { RemoteServers } from './remote-servers.ts';
-import { keepServing, makeServer, rememberPort } from './server-set-up.ts';
+import { BackupUnpacker } from './server/backup-unpacker.ts';
+import { RemoteServers } from './server/remote-servers.ts';
+import { keepServing, makeServer, rememberPort } from './server/server-set-up.ts';
+import { NetworkSharing } from './server/sharing.ts';
 import type { Launch } from './settings.ts';
-import { NetworkSharing } from './sharing.ts';
 import { endRefused, keepSettled, settleSecrets } from './startup.ts';
-import { denyByDefault } from './web-guards.ts';
-import { bringToFront, openOwnWindow } from './window.ts';
+import { denyByDefault } from './web/web-guards.ts';
+import { setUpDownloads } from './window/downloads.ts';
+import { FileOpener } from './window/file-opener.ts';
+import { setUpMenu } from './window/menu-set-up.ts';
+import { setUpAnswers, setUpPageFailures } from './window/page-set-up.ts';
+import { PageState } from './window/page-state.ts';
+import { setUpQuit } from './window/quit-set-up.ts';
+import { bringToFront, openOwnWindow } from './window/window.ts';
 
 /** Runs the application once Electron is ready: one set-up after the other, each given what stands by then. */
 export async function runApplication(

@@ -2,7 +2,7 @@ import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain
 import { z } from 'zod';
 import { type Log, toTrace } from '../server/log.ts';
 import type { Desktop } from './contract.ts';
-import { isOurPage } from './web-security.ts';
+import { isOurPage } from './web/web-security.ts';
 
 const id = z.uuid();
 const count = z.number().int().min(0).max(1_000_000);

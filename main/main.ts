@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Log, toTrace } from '../server/log.ts';
 import { SettingsError } from '../server/settings/settings-error.ts';
 import { runApplication } from './application.ts';
-import { findDebugSwitch } from './debug-switches.ts';
 import { openShellLog, toLogFile } from './desktop-log.ts';
 import { findCommandLine, runHeadless } from './headless.ts';
 import { type Launch, readLaunch } from './settings.ts';
+import { findDebugSwitch } from './web/debug-switches.ts';
 
 if (app.isPackaged) refuseDebugSwitches();
 

@@ -3,8 +3,8 @@ import { toTrace } from '../server/log.ts';
 import { toRefusal } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 import { createDesktopLog } from './desktop-log.ts';
-import { logFlag, type ServerReply, type ServerRequest, type ShellAnswer } from './server-messages.ts';
-import { ShellPrinter } from './shell-printer.ts';
+import { logFlag, type ServerReply, type ServerRequest, type ShellAnswer } from './server/server-messages.ts';
+import { ShellPrinter } from './window/shell-printer.ts';
 
 const exitCodes = { crashed: 1, storageFailed: 74 } as const;
 

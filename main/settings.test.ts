@@ -5,9 +5,9 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { listReachableAddresses } from '../server/reachable-addresses.ts';
 import { selfSignedCertificate } from '../test/support/http/self-signed.ts';
-import { judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
+import { readCertificate } from './server/share-address.ts';
 import { findOpenableFiles, makeRelaunchArguments, moveSettings, readLaunch } from './settings.ts';
-import { readCertificate } from './share-address.ts';
+import { judgeKind, nameRestoreFolder, OpenedBundles } from './window/opened-files.ts';
 
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'damson-launch-')));
 after(() => rmSync(root, { recursive: true, force: true }));

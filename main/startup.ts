@@ -2,9 +2,9 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import type { Log } from '../server/log.ts';
 import type { Refusal } from '../server/refusals.ts';
-import { describeFailure, type EmbeddedServer, ServerRefused } from './embedded-server.ts';
 import { explainRefusal } from './explanations.ts';
 import { quitDeadlineMs } from './lifecycle.ts';
+import { describeFailure, type EmbeddedServer, ServerRefused } from './server/embedded-server.ts';
 import {
   findSecrets,
   keepSecrets,
@@ -13,7 +13,7 @@ import {
   type Sealer,
   type Secrets,
   setSecretsAside,
-} from './secrets.ts';
+} from './web/secrets.ts';
 
 export type SettledSecrets = { secrets: Secrets; by: 'keyring' | 'file' | 'nothing yet' };
 

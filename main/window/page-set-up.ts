@@ -1,15 +1,15 @@
 import type { BrowserWindow } from 'electron';
-import type { Log } from '../server/log.ts';
-import { listReachableAddresses } from '../server/reachable-addresses.ts';
-import type { BackupUnpacker } from './backup-unpacker.ts';
+import type { Log } from '../../server/log.ts';
+import { listReachableAddresses } from '../../server/reachable-addresses.ts';
+import { answerPage } from '../ipc.ts';
+import type { Quit } from '../lifecycle.ts';
+import type { BackupUnpacker } from '../server/backup-unpacker.ts';
+import type { EmbeddedServer } from '../server/embedded-server.ts';
+import type { RemoteServers } from '../server/remote-servers.ts';
+import type { NetworkSharing } from '../server/sharing.ts';
 import type { SavedFiles } from './downloads.ts';
-import type { EmbeddedServer } from './embedded-server.ts';
 import type { FileOpener } from './file-opener.ts';
-import { answerPage } from './ipc.ts';
-import type { Quit } from './lifecycle.ts';
 import type { PageState } from './page-state.ts';
-import type { RemoteServers } from './remote-servers.ts';
-import type { NetworkSharing } from './sharing.ts';
 
 /** Answers what the page in our window asks for. */
 export function setUpAnswers({

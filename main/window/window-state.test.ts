@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { assertMode } from '../test/support/servers/platform.ts';
-import { readKept, writeKept } from './kept-file.ts';
+import { assertMode } from '../../test/support/servers/platform.ts';
+import { readKept, writeKept } from '../kept-file.ts';
 import { placeWindow, type Rectangle, type WindowState, windowState } from './window-state.ts';
 
 const laptop: Rectangle = { x: 0, y: 25, width: 1920, height: 1055 };

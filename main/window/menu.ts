@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Command } from './contract.ts';
+import type { Command } from '../contract.ts';
 
 export type MenuActions = {
   tell: (command: Command) => void;

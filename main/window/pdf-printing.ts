@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow, session } from 'electron';
-import { pdfOptions } from '../domain/pdf.ts';
-import { confinement } from './confinement.ts';
-import { guardPrinting } from './web-guards.ts';
+import { pdfOptions } from '../../domain/pdf.ts';
+import { confinement } from '../web/confinement.ts';
+import { guardPrinting } from '../web/web-guards.ts';
 
 /** In memory alone: nothing of what is printed is kept. */
 const printPartition = 'printing';

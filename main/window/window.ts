@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, type Session, screen, session, type WebContents } from 'electron';
-import { confinement } from './confinement.ts';
-import type { EmbeddedServer } from './embedded-server.ts';
-import { readKept, writeKept } from './kept-file.ts';
-import { guardContents, guardSession } from './web-guards.ts';
+import { readKept, writeKept } from '../kept-file.ts';
+import type { EmbeddedServer } from '../server/embedded-server.ts';
+import { confinement } from '../web/confinement.ts';
+import { guardContents, guardSession } from '../web/web-guards.ts';
 import { leastSize, placeWindow, type WindowState, windowState } from './window-state.ts';
 
 /** Windows and macOS take it from the program. */
-const icon = fileURLToPath(new URL('../resources/icons/linux/256x256.png', import.meta.url));
+const icon = fileURLToPath(new URL('../../resources/icons/linux/256x256.png', import.meta.url));
 
 /** The partition of our own window, and of nothing else. */
 const ownPartition = 'persist:damson';
@@ -43,7 +43,7 @@ export function openOwnWindow(server: EmbeddedServer, launchSecret: string, prof
     webPreferences: {
       ...confinement,
       partition: ownPartition,
-      preload: fileURLToPath(new URL('./preload.cjs', import.meta.url)),
+      preload: fileURLToPath(new URL('../preload.cjs', import.meta.url)),
       additionalArguments: [`--damson-version=${app.getVersion()}`],
     },
   });

@@ -1,4 +1,4 @@
-import { findCommandLine } from './headless.ts';
+import { findCommandLine } from '../headless.ts';
 
 /** By these Chromium and Node let others into their processes, run what they are given, or write down what is secret. */
 const debugSwitch =

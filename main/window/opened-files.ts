@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { largestCatalogue } from '../domain/limits.ts';
-import type { Command } from './contract.ts';
+import { largestCatalogue } from '../../domain/limits.ts';
+import type { Command } from '../contract.ts';
 
 /** What a file is opened as, by its name; its reader judges the content. */
 export function judgeKind(file: string): 'backup' | 'bundle' | null {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { app, dialog, type Session, shell } from 'electron';
-import type { SavedFile } from './contract.ts';
-import type { EmbeddedServer } from './embedded-server.ts';
+import type { SavedFile } from '../contract.ts';
+import type { EmbeddedServer } from '../server/embedded-server.ts';
+import { mayDownload, toOfferedName } from '../web/web-security.ts';
 import type { PageState } from './page-state.ts';
-import { mayDownload, toOfferedName } from './web-security.ts';
 
 /** The paths of downloads that a page knows only by their ids. */
 export class SavedFiles {

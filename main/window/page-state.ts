@@ -1,6 +1,6 @@
 import { dialog } from 'electron';
-import type { Command, Unfinished } from './contract.ts';
-import { makeReloadQuestion } from './lifecycle.ts';
+import type { Command, Unfinished } from '../contract.ts';
+import { makeReloadQuestion } from '../lifecycle.ts';
 import { mayLose } from './may-lose.ts';
 import type { OwnWindow } from './window.ts';
 

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, type Certificate, dialog, session } from 'electron';
 import { z } from 'zod';
-import { readJoinFingerprint, toFingerprintRows } from '../domain/fingerprints.ts';
+import { readJoinFingerprint, toFingerprintRows } from '../../domain/fingerprints.ts';
+import type { Outcome, RememberedServer } from '../contract.ts';
+import { readKept, writeKept } from '../kept-file.ts';
 import {
   explainDistrust,
   judgeFingerprint,
   readChromiumFingerprint,
   type Verdict,
-} from './certificate-trust.ts';
-import { confinement } from './confinement.ts';
-import type { Outcome, RememberedServer } from './contract.ts';
-import { askWhereToSave } from './downloads.ts';
-import { readKept, writeKept } from './kept-file.ts';
-import { guardContents, guardSession } from './web-guards.ts';
-import { leadOnlyTo, readOrigin } from './web-security.ts';
+} from '../web/certificate-trust.ts';
+import { confinement } from '../web/confinement.ts';
+import { guardContents, guardSession } from '../web/web-guards.ts';
+import { leadOnlyTo, readOrigin } from '../web/web-security.ts';
+import { askWhereToSave } from '../window/downloads.ts';
 
 const serverSchema = z.strictObject({
   url: z.string().refine((url) => readOrigin(url) === url),

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { readKept, writeKept } from '../kept-file.ts';
+import type { Quit } from '../lifecycle.ts';
+import type { Launch } from '../settings.ts';
+import { askAboutLostServer } from '../startup.ts';
+import type { Secrets } from '../web/secrets.ts';
+import type { PageState } from '../window/page-state.ts';
 import { EmbeddedServer, type Journal } from './embedded-server.ts';
-import { readKept, writeKept } from './kept-file.ts';
-import type { Quit } from './lifecycle.ts';
-import type { PageState } from './page-state.ts';
-import type { Secrets } from './secrets.ts';
-import type { Launch } from './settings.ts';
 import type { NetworkSharing } from './sharing.ts';
-import { askAboutLostServer } from './startup.ts';
 
 const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) });
 

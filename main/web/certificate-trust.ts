@@ -1,4 +1,4 @@
-import { readFingerprint } from '../domain/fingerprints.ts';
+import { readFingerprint } from '../../domain/fingerprints.ts';
 
 /**
  * What becomes of a certificate that no authority vouches for: it is trusted, its person is asked, or it is refused, because it is

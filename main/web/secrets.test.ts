@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
-import { readSettings } from '../server/settings.ts';
-import { assertMode } from '../test/support/servers/platform.ts';
+import { readSettings } from '../../server/settings.ts';
+import { assertMode } from '../../test/support/servers/platform.ts';
 import {
   findSecrets,
   keepSecrets,

@@ -1,5 +1,5 @@
-import type { Seams } from '../server/index.ts';
-import type { PrintFailure, ServerAsk } from './server-messages.ts';
+import type { Seams } from '../../server/index.ts';
+import type { PrintFailure, ServerAsk } from '../server/server-messages.ts';
 
 type Printing = { resolve: () => void; reject: (error: Error) => void };
 

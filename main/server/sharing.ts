@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { type BrowserWindow, dialog } from 'electron';
-import { listReachableAddresses } from '../server/reachable-addresses.ts';
-import type { ChosenCertificate, Outcome, ShareRequest, Sharing } from './contract.ts';
+import { listReachableAddresses } from '../../server/reachable-addresses.ts';
+import type { ChosenCertificate, Outcome, ShareRequest, Sharing } from '../contract.ts';
 import { type EmbeddedServer, ServerRefused } from './embedded-server.ts';
 import { type Certificate, makeSharedUrl, readCertificate } from './share-address.ts';
 

@@ -1,6 +1,6 @@
 import { app, Menu, shell } from 'electron';
+import type { Quit } from '../lifecycle.ts';
 import type { FileOpener } from './file-opener.ts';
-import type { Quit } from './lifecycle.ts';
 import { makeMenuTemplate } from './menu.ts';
 import type { PageState } from './page-state.ts';
 import type { OwnWindow } from './window.ts';

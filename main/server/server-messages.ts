@@ -1,6 +1,6 @@
-import type { Shared, ShareRequest } from '../server/index.ts';
-import type { Refusal } from '../server/refusals.ts';
-import type { Settings } from '../server/settings.ts';
+import type { Shared, ShareRequest } from '../../server/index.ts';
+import type { Refusal } from '../../server/refusals.ts';
+import type { Settings } from '../../server/settings.ts';
 
 /** Begins the argument that tells the process of the server where the log is. */
 export const logFlag = '--damson-log=';

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserWindow } from 'electron';
-import type { Opening } from './contract.ts';
+import type { Opening } from '../contract.ts';
+import { type Launch, moveSettings } from '../settings.ts';
+import { makeCurrentSealer, toSecretsFile } from '../startup.ts';
+import { keepSecrets, makeSecrets, type Secrets } from '../web/secrets.ts';
+import type { PageState } from '../window/page-state.ts';
 import { type Journal, restoreBackup, ServerRefused } from './embedded-server.ts';
-import type { PageState } from './page-state.ts';
-import { keepSecrets, makeSecrets, type Secrets } from './secrets.ts';
-import { type Launch, moveSettings } from './settings.ts';
-import { makeCurrentSealer, toSecretsFile } from './startup.ts';
 
 export type BackupUnpackerParts = {
   window: BrowserWindow;

@@ -1,11 +1,11 @@
 import { app, BrowserWindow } from 'electron';
-import type { BackupUnpacker } from './backup-unpacker.ts';
-import type { EmbeddedServer } from './embedded-server.ts';
-import { makeQuitQuestion, Quit, quitDeadlineMs } from './lifecycle.ts';
+import { makeQuitQuestion, Quit, quitDeadlineMs } from '../lifecycle.ts';
+import type { BackupUnpacker } from '../server/backup-unpacker.ts';
+import type { EmbeddedServer } from '../server/embedded-server.ts';
+import type { NetworkSharing } from '../server/sharing.ts';
+import { closeWindows } from '../web/web-guards.ts';
 import { mayLose } from './may-lose.ts';
 import type { PageState } from './page-state.ts';
-import type { NetworkSharing } from './sharing.ts';
-import { closeWindows } from './web-guards.ts';
 import type { OwnWindow } from './window.ts';
 
 /** The way out: asks what would be lost, in our window and in the others, then ends the server and lets everything go. */

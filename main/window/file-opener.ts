@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
-import { type BackupUnpacker, GivenUp } from './backup-unpacker.ts';
-import { describeFailure, type Journal } from './embedded-server.ts';
-import { explainUnopened } from './explanations.ts';
-import type { Quit } from './lifecycle.ts';
+import { explainUnopened } from '../explanations.ts';
+import type { Quit } from '../lifecycle.ts';
+import { type BackupUnpacker, GivenUp } from '../server/backup-unpacker.ts';
+import { describeFailure, type Journal } from '../server/embedded-server.ts';
+import { findProgramToRelaunch, type Launch, makeRelaunchArguments } from '../settings.ts';
+import { findRefusal } from '../startup.ts';
 import { judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
 import type { PageState } from './page-state.ts';
-import { findProgramToRelaunch, type Launch, makeRelaunchArguments } from './settings.ts';
-import { findRefusal } from './startup.ts';
 
 export type FileOpenerParts = {
   window: BrowserWindow;

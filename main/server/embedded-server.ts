@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { type UtilityProcess, utilityProcess } from 'electron';
-import { type Log, toTrace } from '../server/log.ts';
-import type { Refusal } from '../server/refusals.ts';
-import type { Settings } from '../server/settings.ts';
-import { setAsideIfFull } from './desktop-log.ts';
-import { decideAfterDeath } from './lifecycle.ts';
-import { printPdf } from './pdf-printing.ts';
+import { type Log, toTrace } from '../../server/log.ts';
+import type { Refusal } from '../../server/refusals.ts';
+import type { Settings } from '../../server/settings.ts';
+import { setAsideIfFull } from '../desktop-log.ts';
+import { decideAfterDeath } from '../lifecycle.ts';
+import { printPdf } from '../window/pdf-printing.ts';
 import {
   logFlag,
   type PrintFailure,
@@ -46,7 +46,7 @@ class ServerProcess {
   constructor(logFile: string) {
     this.#logFile = logFile;
     this.#process = utilityProcess.fork(
-      fileURLToPath(new URL('./server-conversation.js', import.meta.url)),
+      fileURLToPath(new URL('../server-conversation.js', import.meta.url)),
       [logFlag + logFile],
       { serviceName: 'Damson server', stdio: 'inherit' },
     );

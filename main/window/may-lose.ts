@@ -1,5 +1,5 @@
 import { type BrowserWindow, dialog } from 'electron';
-import type { Question } from './lifecycle.ts';
+import type { Question } from '../lifecycle.ts';
 import { bringToFront } from './window.ts';
 
 /** Whether the person agrees to what `question` says; where there is none, nobody is asked. */
