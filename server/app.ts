@@ -73,7 +73,6 @@ import { missionRunRoutes } from './missions/runs/routes.ts';
 import { missionScenarioRoutes } from './missions/scenarios/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
 import { missionTimelineRoutes } from './missions/timeline/routes.ts';
-import { MissionTotals } from './missions/totals.ts';
 import { missionVariableRoutes } from './missions/variables/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
@@ -135,8 +134,6 @@ export function makeTrees(parts: AppParts): Trees {
     recordDownload,
     stillLive: findAgain(accounts),
   };
-  const totals = new MissionTotals(db);
-  parts.interchange.followMissions(() => totals.forget());
   const c2 = { db, now, log, outputs, ...parts.c2, onFailure: makeFailureJudge(parts) };
   const shared = [
     ...healthRoutes(parts),
@@ -165,11 +162,11 @@ export function makeTrees(parts: AppParts): Trees {
       ...remediationRoutes({ db, now }),
       ...missionReportRoutes(parts.reports),
       ...reportTemplateRoutes({ db, now, uploads: new Uploads() }),
-      ...missionRunRoutes({ db, now, totals }),
-      ...missionRoutes({ db, now, totals }),
+      ...missionRunRoutes({ db, now }),
+      ...missionRoutes({ db, now }),
       ...notificationRoutes({ db, now }),
       ...missionEventRoutes({ db, live: parts.live }),
-      ...missionScenarioRoutes({ db, now, totals }),
+      ...missionScenarioRoutes({ db, now }),
       ...missionPlanRoutes({
         db,
         now,
@@ -177,8 +174,8 @@ export function makeTrees(parts: AppParts): Trees {
           readFrameworkTasks({ db, now, connections: parts.c2.connections }, engagement, ids),
       }),
       ...missionRemovalRoutes({ db, now }),
-      ...missionCopyRoutes({ db, now, totals }),
-      ...missionRetestRoutes({ db, now, totals }),
+      ...missionCopyRoutes({ db, now }),
+      ...missionRetestRoutes({ db, now }),
       ...missionOverviewRoutes({ db }),
       ...missionFigureRoutes({ db }),
       ...gapRoutes({ db, now }),
@@ -206,7 +203,6 @@ export function makeTrees(parts: AppParts): Trees {
             evidence,
             simulationEvidence,
             reports,
-            totals,
             interchange: parts.interchange,
           })
         : []),

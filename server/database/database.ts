@@ -183,7 +183,7 @@ export function measureDatabase(db: Db): Promise<number> {
 }
 
 /** What processes say to one another is about; one that doesn't know a subject hears nothing of it. */
-export type Subject = 'missions' | 'presence' | 'jobs' | 'files';
+export type Subject = 'presence' | 'jobs' | 'files';
 
 /** Says something to the other processes that serve this database; nobody can rely on it. */
 export function tellOthers(db: Db, subject: Subject, text: string): void {

@@ -4,7 +4,6 @@ import { type Db, inTransaction } from '../database/database.ts';
 import { seedDetectionLevels } from '../detection-levels/service.ts';
 import { recordWrite } from '../history/service.ts';
 import type { Interchange } from '../interchange/service.ts';
-import type { MissionTotals } from '../missions/totals.ts';
 import type { Principal } from '../permissions.ts';
 import { emptyTables } from './store.ts';
 
@@ -14,7 +13,6 @@ export type Resettable = {
   evidence: BlobRegister;
   simulationEvidence: BlobRegister;
   reports: BlobRegister;
-  totals: MissionTotals;
   interchange: Interchange;
 };
 
@@ -23,7 +21,7 @@ export type Resettable = {
  * organisations, engagements and the history stay.
  */
 export async function resetInstallation(
-  { db, now, evidence, simulationEvidence, reports, totals, interchange }: Resettable,
+  { db, now, evidence, simulationEvidence, reports, interchange }: Resettable,
   user: Principal,
 ): Promise<void> {
   await interchange.forgetAll();
@@ -32,7 +30,6 @@ export async function resetInstallation(
     const at = isoTime(now());
     await recordWrite(trx, { at, by: user, verb: 'reset', object: 'installation', id: null });
   });
-  totals.forget();
   await evidence.wipe();
   await simulationEvidence.wipe();
   await reports.wipe();

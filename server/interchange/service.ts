@@ -91,7 +91,6 @@ export class Interchange {
   readonly exports: Exports;
   readonly #timer: NodeJS.Timeout;
   readonly #work: ImportWork;
-  #onMissions: () => void = () => {};
   #isPrepared = false;
 
   constructor(parts: InterchangeParts) {
@@ -103,7 +102,7 @@ export class Interchange {
     this.#files = new ImportFiles(parts.files);
     this.exports = new Exports(parts);
     const kept = { waiting: this.#waiting, files: this.#files };
-    this.#work = new ImportWork(parts, kept, () => this.#onMissions());
+    this.#work = new ImportWork(parts, kept);
     const inState = async (wanted: Waiting['status']) =>
       (await this.#list())
         .filter(({ status, retryAt = 0 }) => status === wanted && retryAt <= now())
@@ -140,11 +139,6 @@ export class Interchange {
     this.#isPrepared = true;
     this.#readings.look();
     this.#writings.look();
-  }
-
-  /** Calls back when missions may have been made or changed. */
-  followMissions(onMissions: () => void): void {
-    this.#onMissions = onMissions;
   }
 
   /** Stops what is under way and returns when it has ended. */
@@ -286,7 +280,6 @@ export class Interchange {
       this.#undoing.delete(key);
       await letGo?.();
     }
-    this.#onMissions();
     return this.read(user, id);
   }
 

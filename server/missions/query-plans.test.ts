@@ -23,7 +23,7 @@ import { listRuns } from './runs/service.ts';
 import type { TestSearchQuery } from './search/contract.ts';
 import { searchTests, TestWordsMemory } from './search/service.ts';
 import { listMissions } from './service.ts';
-import { MissionTotals } from './totals.ts';
+import { TotalsMemory } from './totals.ts';
 import { requireVisibleMission } from './visibility.ts';
 import { listWaitingTests } from './waiting/service.ts';
 
@@ -82,7 +82,7 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     permissions: new Set(),
   });
   const page = (db: Db, role: Role, filter: Partial<MissionListQuery> = {}) =>
-    listMissions({ db, now, totals: new MissionTotals(db), members: new MembersMemory() }, user(role), {
+    listMissions({ db, totals: new TotalsMemory(), members: new MembersMemory() }, user(role), {
       limit: 50,
       offset: 0,
       ...filter,

@@ -7,12 +7,13 @@ import { MembersMemory } from './members/memory.ts';
 import { findMissionMovePermission } from './rules.ts';
 import { addScenario } from './scenarios/service.ts';
 import * as service from './service.ts';
+import { TotalsMemory } from './totals.ts';
 import { requireVisibleMission } from './visibility.ts';
 
 /** Missions: list, create, read, change, append, members, transition, delete. */
 export function missionRoutes(missions: service.Missions): Route[] {
   const { db } = missions;
-  const withMembers = { ...missions, members: new MembersMemory() };
+  const remembered = { db, totals: new TotalsMemory(), members: new MembersMemory() };
   return [
     route({
       method: 'GET',
@@ -21,7 +22,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       access: 'mission.read',
       query: contract.missionListQuery,
       response: contract.missionList,
-      handle: async ({ user, query }) => toPage(await service.listMissions(withMembers, user, query), query),
+      handle: async ({ user, query }) => toPage(await service.listMissions(remembered, user, query), query),
     }),
     route({
       method: 'POST',

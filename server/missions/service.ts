@@ -33,7 +33,7 @@ import { judgeMissionMove, refuseTooMuch } from './rules.ts';
 import { type ScenarioSource, takeSnapshots } from './snapshots/service.ts';
 import { copiedText, listScenarios } from './snapshots/store.ts';
 import * as store from './store.ts';
-import type { MissionTotals } from './totals.ts';
+import type { TotalsMemory } from './totals.ts';
 import { toVariablesColumn } from './variables/contract.ts';
 import { mergeVariables } from './variables/rules.ts';
 import { readMissionVariables } from './variables/store.ts';
@@ -44,11 +44,11 @@ const nothing = { tests: 0, bytes: 0 };
 /** The scenario of the tests that a new mission takes from the library one by one. */
 const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [] };
 
-export type Missions = { db: Db; now: Now; totals: MissionTotals };
+export type Missions = { db: Db; now: Now };
 
 /** A page of the missions this user sees, newest first, with how many there are. */
 export async function listMissions(
-  { db, totals, members }: Missions & { members: MembersMemory },
+  { db, totals, members }: { db: Db; totals: TotalsMemory; members: MembersMemory },
   user: Principal,
   query: MissionListQuery,
 ): Promise<Found<MissionListItem>> {
@@ -61,7 +61,7 @@ export async function listMissions(
     query.status ?? null,
   ];
   const items = await store.listMissions(db, members, viewer, query);
-  const total = await totals.total(JSON.stringify(filter), () => store.countMissions(db, viewer, query));
+  const total = await totals.of(db, JSON.stringify(filter), () => store.countMissions(db, viewer, query));
   return { items, total };
 }
 
@@ -102,7 +102,7 @@ export async function createMission(
   const allMembers: MemberInput[] =
     seesEveryMission(user.role) || isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];
   const id = newId();
-  const mission = await inLongTransaction(missions.db, async (trx, pause) => {
+  return inLongTransaction(missions.db, async (trx, pause) => {
     await refuseBadMembers(trx, members);
     const copied = await weighSources(trx, scenario_template_ids, 'scenario_template_ids');
     refuseTooMuch(nothing, copied);
@@ -133,8 +133,6 @@ export async function createMission(
     await recordMission(trx, user, id, 'created', time, null);
     return readWhole(trx, user, id);
   });
-  missions.totals.forget();
-  return mission;
 }
 
 /**
@@ -147,7 +145,7 @@ export async function changeMission(
   missionId: string,
   patch: MissionPatch,
 ): Promise<Mission> {
-  const mission = await inTransaction(missions.db, async (trx) => {
+  return inTransaction(missions.db, async (trx) => {
     const { variables, ...fields } = patch;
     const { mission, judged } = await openMission(trx, user, missionId, async (before) => {
       refuseInvertedDates(
@@ -172,8 +170,6 @@ export async function changeMission(
     }
     return readWhole(trx, user, missionId);
   });
-  missions.totals.forget();
-  return mission;
 }
 
 /**
@@ -207,7 +203,7 @@ export async function replaceMembers(
   members: readonly MemberInput[],
 ): Promise<Mission> {
   const ids = members.map((member) => member.user_id);
-  const mission = await inLongTransaction(missions.db, async (trx, pause) => {
+  return inLongTransaction(missions.db, async (trx, pause) => {
     const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
     // First: afterwards the caller may be no member any more.
     await unassignOthers(trx, user, missionId, ids, missions.now, pause);
@@ -216,8 +212,6 @@ export async function replaceMembers(
     );
     return readWhole(trx, user, missionId);
   });
-  missions.totals.forget();
-  return mission;
 }
 
 /** Moves a mission; its present state is a no-op. Refuses `not_found`, `archived`, `illegal_transition`. */
@@ -227,24 +221,21 @@ export async function moveMission(
   missionId: string,
   status: MissionStatus,
 ): Promise<Mission> {
-  const mission = await inTransaction(missions.db, async (trx) => {
+  return inTransaction(missions.db, async (trx) => {
     const { mission } = await openMission(trx, user, missionId);
     if (judgeMissionMove(mission.status, status) === 'move') {
       await writeMission(missions, trx, user, mission, 'moved', { status });
     }
     return readWhole(trx, user, missionId);
   });
-  missions.totals.forget();
-  return mission;
 }
 
 /** Deletes a mission softly, also out of the archive: it is gone from every list and path. Refuses `not_found`. */
 export async function deleteMission(missions: Missions, user: Principal, missionId: string): Promise<void> {
   await inTransaction(missions.db, (trx) => dropMission(trx, missions.now, user, missionId));
-  missions.totals.forget();
 }
 
-/** The same in the caller's transaction, who makes the totals forgotten. */
+/** The same in the caller's transaction. */
 export async function dropMission(
   trx: Trx,
   now: Now,

@@ -40,18 +40,11 @@ export class ImportWork {
   readonly #parts: WorkParts;
   readonly #waiting: JobEntries<Waiting>;
   readonly #files: ImportFiles;
-  readonly #onMissions: () => void;
 
-  /** `onMissions` is called when missions may have been made or changed. */
-  constructor(
-    parts: WorkParts,
-    { waiting, files }: { waiting: JobEntries<Waiting>; files: ImportFiles },
-    onMissions: () => void,
-  ) {
+  constructor(parts: WorkParts, { waiting, files }: { waiting: JobEntries<Waiting>; files: ImportFiles }) {
     this.#parts = parts;
     this.#waiting = waiting;
     this.#files = files;
-    this.#onMissions = onMissions;
   }
 
   /** Reads what is to be read of an import, and says how that ended; null where there is nothing. */
@@ -89,7 +82,6 @@ export class ImportWork {
       }
       return this.#giveUp(entry, { problem, outcome: judgeOutcome(error, watch.stop) }, watch);
     }
-    this.#onMissions();
     await this.#end(entry.id);
     return 'done';
   }
@@ -112,7 +104,6 @@ export class ImportWork {
       const ready = { status: 'ready', problem, attempts: 0, retryAt: 0 } as const;
       await this.#waiting.change(id, (before) => before && { ...before, ...ready });
     }
-    this.#onMissions();
     return outcome;
   }
 
@@ -169,7 +160,6 @@ export class ImportWork {
     const person = found.undone_by ?? found.created_by;
     const by: Author = (person === null ? null : await store.findAuthor(db, person)) ?? 'server';
     if ((await this.#takeBack(id, by, watch)) === 'left') return watch.stop.aborted ? 'stopped' : 'failed';
-    this.#onMissions();
     return 'done';
   }
 

@@ -36,7 +36,7 @@ export async function copyMission(
   missionId: string,
   { toName, test_ids, members, isRetest }: Wanted,
 ): Promise<Mission> {
-  const made = await inLongTransaction(missions.db, async (trx, pause) => {
+  return inLongTransaction(missions.db, async (trx, pause) => {
     await requireVisibleMission(trx, user, missionId);
     const original = await store.readOriginal(trx, missionId);
     if (test_ids !== undefined) refuseUnknownTests(test_ids, new Set(original.tests.map(({ id }) => id)));
@@ -60,8 +60,6 @@ export async function copyMission(
     await recordMission(trx, user, mission.id, 'created', time, null);
     return readWhole(trx, user, mission.id);
   });
-  missions.totals.forget();
-  return made;
 }
 
 /** Makes a mission of the plan of another one, with its members unless told otherwise. Refuses `not_found`. */

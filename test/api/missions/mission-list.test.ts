@@ -159,6 +159,16 @@ describe('the list of missions', () => {
     assert.ok(!(await found('lycée')));
   });
 
+  it('counts the missions of an organisation that others are merged into', async () => {
+    const [from, into] = [await make({ client: 'Merged away' }), await make({ client: 'Merged into' })];
+    const query = `?organisation_id=${into.organisation?.id}`;
+    assert.equal((await list(admin, query)).total, 1);
+    const path = `/api/v1/organisations/${from.organisation?.id}/merge`;
+    bodyOf(await admin.post(path, { into: into.organisation?.id }), 200);
+    const { items, total } = await list(admin, query);
+    assert.deepEqual([items.length, total], [2, 2]);
+  });
+
   it('refuses what is no page and no filter', async () => {
     for (const query of [
       'limit=0',
