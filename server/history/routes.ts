@@ -1,5 +1,4 @@
-import type { Now } from '../database/clock.ts';
-import type { Db } from '../database/database.ts';
+import type { Services } from '../database/services.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendStream } from '../http/send.ts';
 import { toPage } from '../paging.ts';
@@ -9,7 +8,7 @@ import * as history from './service.ts';
 const access = 'system.manage';
 
 /** The history of everything: read, export, erase. A mission or engagement shows its own. */
-export function historyRoutes(parts: { db: Db; now: Now }): Route[] {
+export function historyRoutes(parts: Services): Route[] {
   const { db } = parts;
   return [
     route({

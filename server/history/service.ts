@@ -3,6 +3,7 @@ import type { RecordedObject, RecordedVerb } from '../../domain/history.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { judgeStorageError } from '../database/failures.ts';
+import type { Services } from '../database/services.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -195,7 +196,7 @@ async function rebuild(trx: Trx, entry: StoredEntry): Promise<WholeEntry['whole'
  * was erased already stays as it is.
  */
 export function eraseEntry(
-  { db, now }: { db: Db; now: Now },
+  { db, now }: Services,
   user: Principal,
   { seq, reason }: { seq: number; reason: string },
 ): Promise<SealedEntry> {
@@ -221,11 +222,7 @@ export function eraseEntry(
 const exportedAtOnce = 200;
 
 /** Every entry after one, oldest first, as a line of JSON each; what is written meanwhile is left out. Records that. */
-export async function* exportHistory(
-  { db, now }: { db: Db; now: Now },
-  by: Author,
-  after = 0,
-): AsyncGenerator<string> {
+export async function* exportHistory({ db, now }: Services, by: Author, after = 0): AsyncGenerator<string> {
   await inTransaction(db, (trx) =>
     recordWrite(trx, {
       at: isoTime(now()),

@@ -1,3 +1,4 @@
+import type { Services } from '../database/services.ts';
 import { entryList, missionHistoryQuery, wholeEntrySchema } from '../history/contract.ts';
 import { listHistory, readEntry } from '../history/service.ts';
 import { type Route, route } from '../http/route.ts';
@@ -11,7 +12,7 @@ import { TotalsMemory } from './totals.ts';
 import { requireVisibleMission } from './visibility.ts';
 
 /** Missions: list, create, read, change, append, members, transition, delete. */
-export function missionRoutes(missions: service.Missions): Route[] {
+export function missionRoutes(missions: Services): Route[] {
   const { db } = missions;
   const remembered = { db, totals: new TotalsMemory(), members: new MembersMemory() };
   return [

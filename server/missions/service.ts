@@ -3,6 +3,7 @@ import { seesEveryMission } from '../../domain/missions.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import type { Services } from '../database/services.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { notFound, refuseFields } from '../errors.ts';
 import { type Author, recordWrite } from '../history/service.ts';
@@ -43,8 +44,6 @@ const nothing = { tests: 0, bytes: 0 };
 
 /** The scenario of the tests that a new mission takes from the library one by one. */
 const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [] };
-
-export type Missions = { db: Db; now: Now };
 
 /** A page of the missions this user sees, newest first, with how many there are. */
 export async function listMissions(
@@ -91,7 +90,7 @@ export async function readWhole(trx: Trx, user: Principal, missionId: string): P
  * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario or test templates, and more variables, tests or text than a mission may have.
  */
 export async function createMission(
-  missions: Missions,
+  missions: Services,
   user: Principal,
   input: NewMission,
 ): Promise<Mission> {
@@ -140,7 +139,7 @@ export async function createMission(
  * inverted dates and more variables than there may be, `archived`.
  */
 export async function changeMission(
-  missions: Missions,
+  missions: Services,
   user: Principal,
   missionId: string,
   patch: MissionPatch,
@@ -177,7 +176,7 @@ export async function changeMission(
  * more tests or text than a mission may have, `archived`.
  */
 export async function appendScenarios(
-  missions: Missions,
+  missions: Services,
   user: Principal,
   missionId: string,
   scenarioTemplateIds: readonly string[],
@@ -197,7 +196,7 @@ export async function appendScenarios(
 
 /** Replaces the members; who is none any more has no tests assigned. Refuses `not_found`, `invalid` unknown or repeated users, `archived`. */
 export async function replaceMembers(
-  missions: Missions,
+  missions: Services,
   user: Principal,
   missionId: string,
   members: readonly MemberInput[],
@@ -216,7 +215,7 @@ export async function replaceMembers(
 
 /** Moves a mission; its present state is a no-op. Refuses `not_found`, `archived`, `illegal_transition`. */
 export async function moveMission(
-  missions: Missions,
+  missions: Services,
   user: Principal,
   missionId: string,
   status: MissionStatus,
@@ -231,7 +230,7 @@ export async function moveMission(
 }
 
 /** Deletes a mission softly, also out of the archive: it is gone from every list and path. Refuses `not_found`. */
-export async function deleteMission(missions: Missions, user: Principal, missionId: string): Promise<void> {
+export async function deleteMission(missions: Services, user: Principal, missionId: string): Promise<void> {
   await inTransaction(missions.db, (trx) => dropMission(trx, missions.now, user, missionId));
 }
 
@@ -253,7 +252,7 @@ export async function dropMission(
 
 /** Writes to a mission, `more` besides its own fields, and records what has changed. */
 async function writeMission(
-  { now }: Missions,
+  { now }: Services,
   trx: Trx,
   user: Principal,
   mission: OpenMission,

@@ -1,12 +1,11 @@
-import type { Now } from '../database/clock.ts';
-import type { Db } from '../database/database.ts';
+import type { Services } from '../database/services.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
 /** What others did to what is one's own. */
-export function notificationRoutes(parts: { db: Db; now: Now }): Route[] {
+export function notificationRoutes(parts: Services): Route[] {
   return [
     route({
       method: 'GET',

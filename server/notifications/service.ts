@@ -1,8 +1,9 @@
 import { mostNotifications } from '../../domain/limits.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import type { NotificationKind } from '../../domain/notifications.ts';
-import { isoTime, type Now } from '../database/clock.ts';
+import { isoTime } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import type { Services } from '../database/services.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -89,7 +90,7 @@ export function countUnread(db: Db, user: Principal): Promise<number> {
  * anything that others see, and leaves no entry in the history.
  */
 export function readNotifications(
-  { db, now }: { db: Db; now: Now },
+  { db, now }: Services,
   user: Principal,
   ids: readonly string[] | null,
 ): Promise<number> {

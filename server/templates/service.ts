@@ -1,6 +1,5 @@
 import { entryAndBelow } from '../catalogue/service.ts';
-import type { Now } from '../database/clock.ts';
-import type { Db, Trx } from '../database/database.ts';
+import type { Trx } from '../database/database.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { invalid } from '../errors.ts';
 import type { ScenarioTemplate, TestTemplate } from './contract.ts';
@@ -17,8 +16,6 @@ import {
   listTestTemplatesAfter,
   type StoredTestTemplate,
 } from './test-templates/store.ts';
-
-export type Templates = { db: Db; now: Now };
 
 export type SnapshotTest = Omit<TestTemplate, 'source' | 'created_at' | 'updated_at'>;
 

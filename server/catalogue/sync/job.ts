@@ -1,7 +1,7 @@
-import type { Now } from '../../database/clock.ts';
-import { type Db, lendTurn } from '../../database/database.ts';
+import { lendTurn } from '../../database/database.ts';
 import type { DatabaseInUse } from '../../database/engine.ts';
 import { restoreThreadError } from '../../database/failures.ts';
+import type { Services } from '../../database/services.ts';
 import { DomainError, type ErrorCode, type FieldError, invalid } from '../../errors.ts';
 import type { Author } from '../../history/service.ts';
 import { runInThread } from '../../threads.ts';
@@ -34,11 +34,7 @@ const threadMemory = { old: 192, young: 32 };
  * Does a sync in a thread of its own, so that requests are served meanwhile; writes wait only while it writes. Refuses what
  * reading the bundle refuses, another digest, and with `unavailable` when `stop` is given up before it has begun to write.
  */
-export async function runSync(
-  { db, now }: { db: Db; now: Now },
-  task: SyncTask,
-  stop: AbortSignal,
-): Promise<SyncResult> {
+export async function runSync({ db, now }: Services, task: SyncTask, stop: AbortSignal): Promise<SyncResult> {
   refuseStopped(stop);
   const reading = new AbortController();
   const giveUp = (): void => reading.abort();

@@ -2,6 +2,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import { permissions } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { DomainError } from '../../errors.ts';
 import { type Author, recordTogether, recordWrite } from '../../history/service.ts';
 import { OutOfMissions } from '../../missions/imports/taken-back/service.ts';
@@ -298,7 +299,7 @@ async function endTakingBack(trx: Trx, id: string, undone_at: string | null): Pr
 }
 
 /** Notes that an import can't be finished and goes again; returns whether there is anything to take back, or to undo. */
-export function beginTakingBack({ db, now }: { db: Db; now: Now }, id: string): Promise<boolean> {
+export function beginTakingBack({ db, now }: Services, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const found = await store.findProgress(trx, id);
     if (found === null) return false;

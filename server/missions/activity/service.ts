@@ -1,5 +1,6 @@
-import { isoTime, type Now } from '../../database/clock.ts';
-import { type Db, inSnapshot } from '../../database/database.ts';
+import { isoTime } from '../../database/clock.ts';
+import { inSnapshot } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import type { Activity } from '../contract.ts';
 import type { MissionHead } from '../heads.ts';
 import { readOutline } from '../outline/store.ts';
@@ -11,7 +12,7 @@ import { listChanged } from './store.ts';
  * A write takes a later time than every earlier one of its mission, so going on from `next_since` misses nothing and repeats nothing.
  */
 export async function readActivity(
-  { db, now }: { db: Db; now: Now },
+  { db, now }: Services,
   mission: Pick<MissionHead, 'id' | 'last_change_at' | 'outline_changed_at'>,
   since: string | undefined,
 ): Promise<Activity> {

@@ -1,6 +1,5 @@
 import { missionWriters } from '../../../domain/permissions.ts';
-import type { Now } from '../../database/clock.ts';
-import type { Db } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import { changedTests, testsPatchBody } from './contract.ts';
@@ -8,7 +7,7 @@ import { needsPlanning } from './rules.ts';
 import { changeTests } from './service.ts';
 
 /** Many tests of a mission at once: whose work they are, and their tags. */
-export function missionAssignmentRoutes(tests: { db: Db; now: Now }): Route[] {
+export function missionAssignmentRoutes(tests: Services): Route[] {
   return [
     route({
       method: 'PATCH',

@@ -1,5 +1,6 @@
 import type { Now } from '../../database/clock.ts';
-import { type Db, inLongTransaction, type Trx } from '../../database/database.ts';
+import { inLongTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { notify } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
@@ -14,7 +15,6 @@ import type { ChangedTests, TestsPatch } from './contract.ts';
 import { changeTags, differ, refuseContradiction } from './rules.ts';
 import * as store from './store.ts';
 
-type Tests = { db: Db; now: Now };
 type Change = Pick<store.Assigned, 'id'> & {
   before: Partial<store.Assigned>;
   after: Partial<store.Assigned>;
@@ -26,7 +26,7 @@ type Change = Pick<store.Assigned, 'id'> & {
  * have, `archived`.
  */
 export async function changeTests(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   missionId: string,
   patch: TestsPatch,

@@ -1,12 +1,12 @@
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { missionSchema } from '../contract.ts';
-import type { Missions } from '../service.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import { cloneBody } from './contract.ts';
 import { cloneMission } from './service.ts';
 
 /** Missions of the plan of another one. */
-export function missionCopyRoutes(missions: Missions): Route[] {
+export function missionCopyRoutes(missions: Services): Route[] {
   return [
     route({
       method: 'POST',

@@ -2,6 +2,7 @@ import { seesEveryMission } from '../../../domain/missions.ts';
 import { nameClone } from '../../../domain/names.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inLongTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
@@ -10,7 +11,7 @@ import type { Mission } from '../contract.ts';
 import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
 import { refuseUnknownTests } from '../rules.ts';
-import { type Missions, readWhole, recordMission } from '../service.ts';
+import { readWhole, recordMission } from '../service.ts';
 import { recordSnapshot } from '../snapshots/store.ts';
 import { insertMission } from '../store.ts';
 import { requireVisibleMission } from '../visibility.ts';
@@ -31,7 +32,7 @@ type Wanted = {
  * does not have.
  */
 export async function copyMission(
-  missions: Missions,
+  missions: Services,
   user: Principal,
   missionId: string,
   { toName, test_ids, members, isRetest }: Wanted,
@@ -64,7 +65,7 @@ export async function copyMission(
 
 /** Makes a mission of the plan of another one, with its members unless told otherwise. Refuses `not_found`. */
 export function cloneMission(
-  missions: Missions,
+  missions: Services,
   user: Principal,
   missionId: string,
   { name, members }: NewClone,

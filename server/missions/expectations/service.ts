@@ -1,5 +1,5 @@
-import type { Now } from '../../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import { inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { refuseFields } from '../../errors.ts';
 import { type ExpectationInput, writeExpectations } from '../../facts/expectations/contract.ts';
 import { listFacts } from '../../facts/service.ts';
@@ -15,14 +15,12 @@ import type { TestPlace } from '../visibility.ts';
 import * as store from './store.ts';
 import { toVerdictColumn } from './verdicts.ts';
 
-type Tests = { db: Db; now: Now };
-
 /**
  * Replaces what is expected of a test. Refuses `not_found`, `invalid` a tool that is not one of the mission's organisation nor
  * expected already, `archived`, and `stale` when `ifMatch` does not name the present version.
  */
 export function replaceExpectations(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   expectations: readonly ExpectationInput[],

@@ -1,12 +1,11 @@
-import type { Now } from '../../database/clock.ts';
-import type { Db } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { factListSchema, factPatchBody, factSchema, newFactBody } from '../../facts/contract.ts';
 import { type Route, route } from '../../http/route.ts';
 import { requireVisibleTest } from '../visibility.ts';
 import * as service from './service.ts';
 
 /** What was observed of a mission's tests. */
-export function missionFactRoutes(tests: { db: Db; now: Now }): Route[] {
+export function missionFactRoutes(tests: Services): Route[] {
   const { db } = tests;
   return [
     route({

@@ -1,6 +1,6 @@
 import { followFacts } from '../../../domain/outcomes.ts';
-import type { Now } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { requireLevelOfKey } from '../../detection-levels/service.ts';
 import type { Fact, FactPatch, NewFact } from '../../facts/contract.ts';
 import * as facts from '../../facts/service.ts';
@@ -15,7 +15,6 @@ import { updateTest } from '../mission-tests/writes.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
 import { readDetection } from './store.ts';
 
-type Tests = { db: Db; now: Now };
 /** Where a fact is, as its path names it. */
 type FactPlace = TestPlace & { fact_id: string };
 
@@ -32,13 +31,18 @@ export async function readTestFact(db: Db, user: Principal, place: FactPlace): P
 }
 
 /** Adds a fact to a test. Refuses `not_found`, what `addFact` refuses, `archived`. */
-export function addTestFact(tests: Tests, user: Principal, place: TestPlace, input: NewFact): Promise<Fact> {
+export function addTestFact(
+  tests: Services,
+  user: Principal,
+  place: TestPlace,
+  input: NewFact,
+): Promise<Fact> {
   return write(tests, user, place, (trx, holder, time) => facts.addFact(trx, user, holder, input, time));
 }
 
 /** Changes the fields present of a fact. Refuses `not_found`, what `changeFact` refuses, `archived`, `stale`. */
 export function changeTestFact(
-  tests: Tests,
+  tests: Services,
   user: Principal,
   place: FactPlace,
   patch: FactPatch,
@@ -50,13 +54,13 @@ export function changeTestFact(
 }
 
 /** Deletes a fact. Refuses `not_found`, `archived`. */
-export async function removeTestFact(tests: Tests, user: Principal, place: FactPlace): Promise<void> {
+export async function removeTestFact(tests: Services, user: Principal, place: FactPlace): Promise<void> {
   await write(tests, user, place, (trx, holder) => facts.removeFact(trx, holder, place.fact_id));
 }
 
 /** A write to a fact is one to its test, whose level and time of detection follow while nobody has set them. */
 function write(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   change: (trx: Trx, holder: facts.FactHolder, time: string) => Promise<facts.FactChange>,

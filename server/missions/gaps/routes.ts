@@ -1,12 +1,11 @@
-import type { Now } from '../../database/clock.ts';
-import type { Db } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { requireOrganisation } from '../../organisations/service.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
 /** What organisations have not tested. */
-export function gapRoutes(parts: { db: Db; now: Now }): Route[] {
+export function gapRoutes(parts: Services): Route[] {
   return [
     route({
       method: 'GET',

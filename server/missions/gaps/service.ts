@@ -4,8 +4,8 @@ import { levelKeys } from '../../../domain/outcomes.ts';
 import { readFollower } from '../../catalogue/successors/service.ts';
 import type { ThreatChoice } from '../../catalogue/threats/contract.ts';
 import { chooseTechniques } from '../../catalogue/threats/service.ts';
-import type { Now } from '../../database/clock.ts';
 import type { Db } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { requireOrganisation } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { matchTemplates } from '../../templates/threats/service.ts';
@@ -20,7 +20,7 @@ type Last = { mission: { id: string; name: string }; date: string; tests: store.
  * what `chooseTechniques` does.
  */
 export async function readGaps(
-  { db, now }: { db: Db; now: Now },
+  { db, now }: Services,
   user: Principal,
   organisationId: string,
   choice: ThreatChoice,

@@ -1,5 +1,4 @@
-import type { Now } from '../../database/clock.ts';
-import type { Db } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { testExpectationsBody } from '../../facts/expectations/contract.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readActivity } from '../activity/service.ts';
@@ -13,7 +12,7 @@ import * as service from './service.ts';
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
 
 /** The tests of a mission: read, write either side's fields, move, poll for changes. */
-export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
+export function missionTestRoutes(tests: Services): Route[] {
   const { db } = tests;
   const memory = new PartsMemory();
   return [

@@ -3,6 +3,7 @@ import { deriveLevel, toBrief } from '../../../domain/outcomes.ts';
 import { writePermission } from '../../../domain/sides.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { requireDetectionLevel, requireLevelOfKey } from '../../detection-levels/service.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import { type Author, type Recorded, recordWrite } from '../../history/service.ts';
@@ -23,8 +24,6 @@ import { type TestPlace, toViewer } from '../visibility.ts';
 import { findFacts, findParts, type PartsMemory, type TestParts } from './parts.ts';
 import * as store from './store.ts';
 import { changeEvidenceCount, moveCount, type TestChange, updateTest } from './writes.ts';
-
-type Tests = { db: Db; now: Now };
 
 /** A test with its evidence. Refuses `not_found` what is missing or not visible to this user. */
 export function readTest(
@@ -67,7 +66,7 @@ export function pickWriteTime(test: store.TestHead, now: Now): string {
  * before the start, `archived`, and `stale` when `ifMatch` does not name the present version.
  */
 export function changeTest(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   patch: TestPatch,
@@ -151,7 +150,7 @@ async function followLevel(
  * `illegal_transition`.
  */
 export function moveTest(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   to: TestStatus,

@@ -1,6 +1,5 @@
 import { missionWriters } from '../../../domain/permissions.ts';
-import type { Now } from '../../database/clock.ts';
-import type { Db } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { toPage } from '../../paging.ts';
 import { requireVisibleMission } from '../visibility.ts';
@@ -8,7 +7,7 @@ import * as contract from './contract.ts';
 import * as service from './service.ts';
 
 /** What is to be done about what missions have shown. */
-export function remediationRoutes(missions: { db: Db; now: Now }): Route[] {
+export function remediationRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [
     route({

@@ -2,6 +2,7 @@ import { mostRemediations } from '../../../domain/limits.ts';
 import { existingUserIds } from '../../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { refuseStale } from '../../entity-tag.ts';
 import { invalid, notFound, refuseFields } from '../../errors.ts';
 import { type Recorded, recordWrite } from '../../history/service.ts';
@@ -21,7 +22,6 @@ import type {
 import { followOwner, followVerification } from './rules.ts';
 import * as store from './store.ts';
 
-type Missions = { db: Db; now: Now };
 /** Where a remediation is, as its path names it. */
 export type RemediationPlace = { mission_id: string; remediation_id: string };
 
@@ -32,7 +32,7 @@ function findToday(now: Now): string {
 
 /** A page of the remediations of the missions that this user sees, the earliest due first. */
 export function listRemediations(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   query: RemediationsQuery & { mission_id?: string },
 ): Promise<Found<Remediation>> {
@@ -41,7 +41,7 @@ export function listRemediations(
 
 /** The remediation behind a path. Refuses `not_found`. */
 export async function requireRemediation(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   place: RemediationPlace,
 ): Promise<Remediation> {
@@ -64,7 +64,7 @@ async function find(
  * owner, an owner named in both ways, tests of another mission, and one more than there may be, `archived`.
  */
 export function addRemediation(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   missionId: string,
   input: NewRemediation,
@@ -113,7 +113,7 @@ export function addRemediation(
  * when `ifMatch` does not name the present version.
  */
 export function changeRemediation(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   place: RemediationPlace,
   patch: RemediationPatch,
@@ -152,7 +152,7 @@ export function changeRemediation(
 
 /** Deletes a remediation. Refuses `not_found`, `archived`. */
 export async function removeRemediation(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   place: RemediationPlace,
 ): Promise<void> {

@@ -1,11 +1,10 @@
-import type { Now } from '../../database/clock.ts';
-import type { Db } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { testSchema } from '../contract.ts';
 import * as service from './service.ts';
 
 /** Tests of a mission that nothing was found out by: remove, and put back. */
-export function missionRemovalRoutes(tests: { db: Db; now: Now }): Route[] {
+export function missionRemovalRoutes(tests: Services): Route[] {
   const { db } = tests;
   return [
     route({

@@ -1,5 +1,5 @@
-import type { Now } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MissionTest } from '../contract.ts';
@@ -16,14 +16,12 @@ import { requireVisibleMission, type TestPlace } from '../visibility.ts';
 import { refuseKept } from './rules.ts';
 import * as store from './store.ts';
 
-type Tests = { db: Db; now: Now };
-
 /**
  * Removes a test that nothing was found out by, and keeps it as it was. Refuses `not_found`, `archived`, `stale` when `ifMatch`
  * does not name the present version, and what `refuseKept` refuses.
  */
 export async function removeTest(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   ifMatch: string | undefined,
@@ -60,7 +58,7 @@ export async function requireRemovedTest(
  * Puts a removed test back where it was. Refuses `not_found`, `invalid` when the mission would have too many tests or too much
  * text, `archived`, `scenario_removed` when its scenario is gone.
  */
-export function restoreTest({ db, now }: Tests, user: Principal, place: TestPlace): Promise<MissionTest> {
+export function restoreTest({ db, now }: Services, user: Principal, place: TestPlace): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
     const removed = await requireRemovedTest(trx, user, place);
     const { mission } = await openMission(trx, user, place.mission_id, async ({ tests }) => {

@@ -1,12 +1,12 @@
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { missionSchema } from '../contract.ts';
-import type { Missions } from '../service.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import { retestBody } from './contract.ts';
 import { makeRetest } from './service.ts';
 
 /** Missions that test another one again. */
-export function missionRetestRoutes(missions: Missions): Route[] {
+export function missionRetestRoutes(missions: Services): Route[] {
   return [
     route({
       method: 'POST',

@@ -1,8 +1,8 @@
 import { nameRetest } from '../../../domain/runs.ts';
+import type { Services } from '../../database/services.ts';
 import type { Principal } from '../../permissions.ts';
 import type { Mission } from '../contract.ts';
 import { copyMission } from '../copies/service.ts';
-import type { Missions } from '../service.ts';
 import type { NewRetest } from './contract.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { NewRetest } from './contract.ts';
  * refuses.
  */
 export function makeRetest(
-  missions: Missions,
+  missions: Services,
   user: Principal,
   missionId: string,
   { name, test_ids }: NewRetest,

@@ -1,13 +1,13 @@
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { paging, toPage } from '../../paging.ts';
 import { missionSchema, testSchema } from '../contract.ts';
-import type { Missions } from '../service.ts';
 import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
 /** Runs of tests: the closed ones, starting the next, taking it back. */
-export function missionRunRoutes(missions: Missions): Route[] {
+export function missionRunRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [
     route({

@@ -1,8 +1,8 @@
 import { findOutcome } from '../../../domain/outcomes.ts';
 import { compareRuns, type RunReason, runChanges } from '../../../domain/runs.ts';
 import { pickFields, recordFields } from '../../../domain/test-record.ts';
-import type { Now } from '../../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import { DomainError } from '../../errors.ts';
 import { listFacts } from '../../facts/service.ts';
@@ -25,8 +25,6 @@ import type { ClosedRun, NewRuns, RunComparison, RunResult } from './contract.ts
 import { judgeNextRun, pickTests, refuseTouched } from './rules.ts';
 import * as store from './store.ts';
 
-type Tests = { db: Db; now: Now };
-
 /** A page of the closed runs of a test in full, newest first. Refuses `not_found`. */
 export function listRuns(db: Db, user: Principal, place: TestPlace, page: Paging): Promise<Found<ClosedRun>> {
   return inSnapshot(db, async (trx) => {
@@ -47,7 +45,7 @@ export function listRuns(db: Db, user: Principal, place: TestPlace, page: Paging
  * `not_found`, `archived`, `illegal_transition` a test that was not run.
  */
 export function startRun(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   reason: RunReason,
@@ -64,7 +62,7 @@ export function startRun(
  * a test that can't be run again, `archived`, `illegal_transition` a mission of which no test was run.
  */
 export function startRuns(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   missionId: string,
   { reason, test_ids }: NewRuns,
@@ -124,7 +122,7 @@ async function runAgain(
  * Takes a run back that nothing was written in: the last closed run is the present one again, as it was. Refuses `not_found`,
  * `archived`, `no_closed_run`, `run_touched`.
  */
-export async function takeBackRun({ db, now }: Tests, user: Principal, place: TestPlace): Promise<void> {
+export async function takeBackRun({ db, now }: Services, user: Principal, place: TestPlace): Promise<void> {
   await inTransaction(db, async (trx) => {
     const test = await openTest(trx, user, place);
     const [present] = (await store.readPresentRuns(trx, [test])) as [store.PresentRun];

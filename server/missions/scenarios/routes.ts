@@ -1,12 +1,12 @@
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { missionSchema, scenarioSchema } from '../contract.ts';
-import type { Missions } from '../service.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
 /** The scenarios of a mission: name, delete and put back, put into order, and the order of their tests. */
-export function missionScenarioRoutes(missions: Missions): Route[] {
+export function missionScenarioRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [
     route({

@@ -1,5 +1,6 @@
 import { mostTests } from '../../../domain/limits.ts';
 import { type Db, inLongTransaction, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import type { Row } from '../../database/tables.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { type Recorded, recordWrite } from '../../history/service.ts';
@@ -11,7 +12,7 @@ import { openMission } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
 import { refuseWrongOrder, toLabels } from '../outline/rules.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
-import { type Missions, readWhole } from '../service.ts';
+import { readWhole } from '../service.ts';
 import { insertScenario } from '../snapshots/store.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import type { ScenarioPatch } from './contract.ts';
@@ -34,7 +35,7 @@ export async function requireVisibleScenario(
 
 /** Adds a scenario without tests at the end. Refuses `not_found`, `invalid` one too many, `archived`. */
 export function addScenario(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   missionId: string,
   { name, description }: { name: string; description: string | null },
@@ -63,7 +64,7 @@ async function countBeforeOneMore(trx: Trx, missionId: string, path: string): Pr
 
 /** Changes the fields present; a change of nothing writes nothing. Refuses `not_found`, `archived`. */
 export function changeScenario(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   place: ScenarioPlace,
   patch: ScenarioPatch,
@@ -83,7 +84,7 @@ export function changeScenario(
 
 /** Deletes a scenario without tests, and keeps it as it was. Refuses `not_found`, `archived`, `scenario_not_empty`. */
 export async function removeScenario(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   place: ScenarioPlace,
 ): Promise<void> {
@@ -122,7 +123,7 @@ export async function requireRemovedScenario(
  * many, `archived`.
  */
 export function restoreScenario(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   place: ScenarioPlace,
 ): Promise<Mission> {
@@ -147,7 +148,7 @@ function toRecorded({ name, description, position, catalog_tags }: store.Scenari
 
 /** Puts all scenarios of a mission into this order. Refuses `not_found`, `invalid` an order of others or of not all, `archived`. */
 export function orderScenarios(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   missionId: string,
   wanted: readonly string[],
@@ -179,7 +180,7 @@ export function orderScenarios(
 
 /** Puts all tests of a scenario into this order. Refuses `not_found`, `invalid` an order of others or of not all, `archived`. */
 export function orderTests(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   place: ScenarioPlace,
   wanted: readonly string[],

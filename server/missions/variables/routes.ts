@@ -1,5 +1,4 @@
-import type { Now } from '../../database/clock.ts';
-import type { Db } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { testSchema } from '../contract.ts';
 import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
@@ -7,7 +6,7 @@ import { missionVariablesSchema, variablesBody } from './contract.ts';
 import { changeTestVariables, readMissionValues } from './service.ts';
 
 /** The variables of a mission's commands, and the values that a test has instead of its mission's. */
-export function missionVariableRoutes(tests: { db: Db; now: Now }): Route[] {
+export function missionVariableRoutes(tests: Services): Route[] {
   return [
     route({
       method: 'GET',

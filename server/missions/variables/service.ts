@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Now } from '../../database/clock.ts';
 import { type Db, inTransaction } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { MissionTest } from '../contract.ts';
@@ -11,8 +11,6 @@ import type { TestPlace } from '../visibility.ts';
 import { type MissionVariables, toVariablesColumn, type VariablesInput } from './contract.ts';
 import { mergeVariables, UsedVariables } from './rules.ts';
 import { listCommands, listScenarioIds, readMissionVariables, readTestVariables } from './store.ts';
-
-type Tests = { db: Db; now: Now };
 
 /** The values of a mission's variables, and which its tests have. The caller has judged who sees it. */
 export async function readMissionValues(db: Db, missionId: string): Promise<MissionVariables> {
@@ -31,7 +29,7 @@ export async function readMissionValues(db: Db, missionId: string): Promise<Miss
  * `stale` when `ifMatch` does not name the present version.
  */
 export function changeTestVariables(
-  { db, now }: Tests,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   input: VariablesInput | null,

@@ -1,5 +1,6 @@
-import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
+import { isoTime, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { notFound } from '../../errors.ts';
 import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
@@ -14,8 +15,6 @@ import type {
 import { requireTactics } from '../rules.ts';
 import { addNames, readTechniques } from '../tags.ts';
 import * as store from './store.ts';
-
-type Templates = { db: Db; now: Now };
 
 /** A page of the templates that pass every filter, newest first unless told otherwise, with how many there are. */
 export function listTemplates(db: Db, query: SimulationTemplateQuery): Promise<Found<SimulationTemplate>> {
@@ -45,7 +44,7 @@ export async function requireTemplate(db: Db, id: string): Promise<string> {
 
 /** Makes a template. Refuses `invalid` an unknown technique or tactic, `duplicate` a name another one has in any case. */
 export function createTemplate(
-  { db, now }: Templates,
+  { db, now }: Services,
   user: Principal,
   input: NewSimulationTemplate,
 ): Promise<SimulationTemplate> {
@@ -77,7 +76,7 @@ export function createTemplate(
  * `duplicate` a name another one has in any case.
  */
 export function changeTemplate(
-  { db, now }: Templates,
+  { db, now }: Services,
   user: Principal,
   id: string,
   patch: SimulationTemplatePatch,
@@ -108,7 +107,7 @@ export function changeTemplate(
 }
 
 /** Deletes a template; simulations made from it keep what they have copied. Refuses `not_found`. */
-export async function deleteTemplate({ db, now }: Templates, user: Principal, id: string): Promise<void> {
+export async function deleteTemplate({ db, now }: Services, user: Principal, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await requireTemplate(trx, id);
     const before = await readStored(trx, id);

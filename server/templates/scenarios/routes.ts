@@ -1,11 +1,11 @@
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { toPage } from '../../paging.ts';
 import * as contract from '../contract.ts';
-import type { Templates } from '../service.ts';
 import * as service from './service.ts';
 
 /** Scenario templates: list, make, read, change, order their tests, delete. */
-export function scenarioTemplateRoutes(templates: Templates): Route[] {
+export function scenarioTemplateRoutes(templates: Services): Route[] {
   const { db } = templates;
   return [
     route({

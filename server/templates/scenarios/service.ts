@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
 import { type Author, type Recorded, recordWrite } from '../../history/service.ts';
@@ -13,7 +14,6 @@ import type {
   ScenarioTemplatePatch,
   ScenarioTemplateQuery,
 } from '../contract.ts';
-import type { Templates } from '../service.ts';
 import { loadTagNames, resolveCatalogIds } from '../tags.ts';
 import { countCatalogTags, listLiveTestTemplateIds } from '../test-templates/store.ts';
 import { refuseTooManyTags, refuseUnknownTests } from './rules.ts';
@@ -57,7 +57,7 @@ export async function requireScenarioTemplate(db: Db, id: string): Promise<void>
 
 /** Makes a scenario template. Refuses `invalid` an unknown tag or test template, and more tags of tests than it may show. */
 export function createScenarioTemplate(
-  { db, now }: Templates,
+  { db, now }: Services,
   user: Principal,
   input: NewScenarioTemplate,
 ): Promise<ScenarioTemplate> {
@@ -95,7 +95,7 @@ export const listScenarioNamesTagged: (trx: Trx, tag: string) => Promise<Set<str
  * more tags of tests than it may show.
  */
 export function changeScenarioTemplate(
-  { db, now }: Templates,
+  { db, now }: Services,
   user: Principal,
   id: string,
   input: ScenarioTemplatePatch,
@@ -144,7 +144,7 @@ export const listScenariosWith: typeof store.listScenariosWith = store.listScena
  * Refuses `not_found`.
  */
 export async function deleteScenarioTemplate(
-  { db, now }: Templates,
+  { db, now }: Services,
   user: Principal,
   id: string,
 ): Promise<void> {

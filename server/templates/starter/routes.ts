@@ -1,10 +1,10 @@
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Templates } from '../service.ts';
 import { starterSchema } from './contract.ts';
 import * as service from './service.ts';
 
 /** The library that ships with the product. */
-export function starterRoutes(templates: Templates): Route[] {
+export function starterRoutes(templates: Services): Route[] {
   return [
     route({
       method: 'POST',

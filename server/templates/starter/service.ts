@@ -1,10 +1,10 @@
 import { isCatalogueLoaded } from '../../catalogue/service.ts';
 import { inLongTransaction } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { DomainError } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
 import type { NewTestTemplate } from '../contract.ts';
 import { addScenarioTemplate, listScenarioNamesTagged } from '../scenarios/service.ts';
-import type { Templates } from '../service.ts';
 import { addTestTemplate, findTestTemplatesBySource } from '../test-templates/service.ts';
 import type { LoadedStarter } from './contract.ts';
 import { starterScenarios } from './library/library.ts';
@@ -18,7 +18,7 @@ const sourceOf = ({ key }: StarterTest) => `Damson starter library: ${key}`;
  * Makes the templates of the starter library that are not there, all or none of them; what is there, changed or not, stays.
  * Refuses `catalogue_absent`, and `invalid` a technique that a catalogue of another version does not have.
  */
-export function loadStarterLibrary({ db, now }: Templates, user: Principal): Promise<LoadedStarter> {
+export function loadStarterLibrary({ db, now }: Services, user: Principal): Promise<LoadedStarter> {
   return inLongTransaction(db, async (trx, pause) => {
     if (!(await isCatalogueLoaded(trx))) {
       throw new DomainError(

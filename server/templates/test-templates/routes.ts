@@ -1,11 +1,11 @@
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { toPage } from '../../paging.ts';
 import * as contract from '../contract.ts';
-import type { Templates } from '../service.ts';
 import * as service from './service.ts';
 
 /** Test templates: list, make, read, change, delete. */
-export function testTemplateRoutes(templates: Templates): Route[] {
+export function testTemplateRoutes(templates: Services): Route[] {
   const { db } = templates;
   return [
     route({

@@ -2,6 +2,7 @@ import { entryKinds } from '../../../domain/catalogue.ts';
 import { entryAndBelow } from '../../catalogue/service.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
 import { type Author, type Recorded, recordWrite } from '../../history/service.ts';
@@ -11,7 +12,6 @@ import type { Principal } from '../../permissions.ts';
 import type { NewTestTemplate, TestTemplate, TestTemplatePatch, TestTemplateQuery } from '../contract.ts';
 import { refuseTooManyTags } from '../scenarios/rules.ts';
 import { countTagsOfTests, listScenariosWith } from '../scenarios/store.ts';
-import type { Templates } from '../service.ts';
 import { loadTagNames, resolveCatalogIds } from '../tags.ts';
 import * as store from './store.ts';
 
@@ -49,7 +49,7 @@ export async function requireTestTemplate(db: Db, id: string): Promise<void> {
 
 /** Makes a test template. Refuses `invalid` a tag that the catalogue does not know. */
 export function createTestTemplate(
-  { db, now }: Templates,
+  { db, now }: Services,
   user: Principal,
   input: NewTestTemplate,
 ): Promise<TestTemplate> {
@@ -94,7 +94,7 @@ export const findTestTemplatesBySource: (
  * scenario template with this test may show.
  */
 export function changeTestTemplate(
-  { db, now }: Templates,
+  { db, now }: Services,
   user: Principal,
   id: string,
   input: TestTemplatePatch,
@@ -156,7 +156,7 @@ async function refuseTooManyTagsOfScenarios(trx: Trx, id: string, pause: () => P
  * Deletes a test template; scenario templates lose it too, and missions keep what they have copied.
  * Refuses `not_found`.
  */
-export async function deleteTestTemplate({ db, now }: Templates, user: Principal, id: string): Promise<void> {
+export async function deleteTestTemplate({ db, now }: Services, user: Principal, id: string): Promise<void> {
   await inTransaction(db, (trx) => dropTestTemplate(trx, now, user, id));
 }
 

@@ -1,7 +1,8 @@
 import { mostReports } from '../../../../domain/limits.ts';
 import { defaultReportOptions } from '../../../../domain/reports.ts';
-import { isoTime, type Now, timeAfter } from '../../../database/clock.ts';
+import { isoTime, timeAfter } from '../../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../../database/database.ts';
+import type { Services } from '../../../database/services.ts';
 import { refuseStale } from '../../../entity-tag.ts';
 import { invalid } from '../../../errors.ts';
 import { type Recorded, recordWrite } from '../../../history/service.ts';
@@ -15,8 +16,6 @@ import { findReport, type ReportPlace } from '../find.ts';
 import { followOptions, followTexts, refuseIssued, refuseUnknownTexts, toRecorded } from '../rules.ts';
 import * as store from '../store.ts';
 
-type Missions = { db: Db; now: Now };
-
 /** A page of the reports of a mission, the newest first. The caller has checked that it may be seen. */
 export function listReports(db: Db, missionId: string, paging: Paging): Promise<Found<ReportSummary>> {
   return inSnapshot(db, (trx) => store.listReports(trx, missionId, paging));
@@ -27,7 +26,7 @@ export function listReports(db: Db, missionId: string, paging: Paging): Promise<
  * more than there may be, `archived`.
  */
 export function addReport(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   missionId: string,
   { kind, title, options, texts }: NewReport,
@@ -72,7 +71,7 @@ async function findChosen(trx: Trx, id: string | null): Promise<Report['template
  * not name the present version.
  */
 export function changeReport(
-  { db, now }: Missions,
+  { db, now }: Services,
   user: Principal,
   place: ReportPlace,
   patch: ReportPatch,
@@ -110,7 +109,7 @@ export function changeReport(
 
 /** Deletes a draft. Refuses `not_found`, `archived`, `report_issued`. */
 export async function removeReport(
-  { db, now, renderings }: Missions & { renderings: { cancelAll(report: string): Promise<void> } },
+  { db, now, renderings }: Services & { renderings: { cancelAll(report: string): Promise<void> } },
   user: Principal,
   place: ReportPlace,
 ): Promise<void> {
