@@ -10,7 +10,7 @@ const uses = {
   organisations: ['history'],
   notifications: [],
   'report-templates': ['history'],
-  facts: ['organisations', 'accounts', 'history'],
+  facts: ['organisations', 'accounts', 'detection-levels', 'history'],
   evidence: ['history'],
   missions: [
     'notifications',

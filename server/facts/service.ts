@@ -1,25 +1,114 @@
 import { mostFacts } from '../../domain/limits.ts';
-import { isSighting, summarise, type Verdict } from '../../domain/outcomes.ts';
+import { followFacts, isSighting, summarise, type Verdict } from '../../domain/outcomes.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
-import type { Db, Trx } from '../database/database.ts';
+import type { Now } from '../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import type { Services } from '../database/services.ts';
+import { requireLevelOfKey } from '../detection-levels/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { DomainError, invalid, notFound, refuseFields } from '../errors.ts';
-import type { Recorded } from '../history/service.ts';
+import { type Recorded, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import { isToolOf } from '../organisations/service.ts';
 import type { Principal } from '../permissions.ts';
 import type { Fact, FactPatch, NewFact } from './contract.ts';
 import * as store from './store.ts';
 
-/** What the facts of a test or a simulation may name, and where they are. */
-export type FactHolder = store.FactOwner & {
+/** What has facts, opened for a write of them. */
+export type OpenHolder = {
+  id: string;
   organisationId: string | null;
-  /** The ids of its evidence. */
-  listEvidenceIds: () => Promise<ReadonlySet<string>>;
+  verdict: Verdict;
+  /** The time of the write. */
+  at: string;
+  place: NonNullable<Recorded['place']>;
+  listEvidence: () => Promise<readonly { id: string }[]>;
+  /** Writes what the facts come to into its columns. */
+  follow: (columns: Followed, facts: readonly Fact[]) => Promise<void>;
 };
 
+/** What a test or a simulation keeps of its facts. */
+type Followed = {
+  detection_level_id: string | null;
+  detection_level_source: Verdict['source'];
+  detected_at: string | null;
+  outcome_json: string | null;
+};
+
+/** How facts are found and written of tests, or of simulations. */
+export type Holding<Place> = {
+  column: store.FactOwner['column'];
+  /** Refuses `not_found`. */
+  find: (db: Db, user: Principal, place: Place) => Promise<{ id: string }>;
+  /** Refuses `not_found`, and where nothing may be written. */
+  open: (trx: Trx, now: Now, user: Principal, place: Place) => Promise<OpenHolder>;
+};
+
+type OfFact = { fact_id: string };
+
 /** What a change of facts has done: those before and after, and the one that was written. */
-export type FactChange = { before: Fact[]; after: Fact[]; fact: Fact };
+type FactChange = { before: Fact[]; after: Fact[]; fact: Fact };
+
+/** The operations on the facts of tests, or of simulations. Each refuses what finding or opening their holder refuses. */
+export function factsOf<Place>(holding: Holding<Place>) {
+  const { column } = holding;
+  const ownerOf = async (db: Db, user: Principal, place: Place): Promise<store.FactOwner> => ({
+    column,
+    id: (await holding.find(db, user, place)).id,
+  });
+  /** A write to a fact is one to its holder, whose level and time of detection follow while nobody has set them. */
+  const write = (
+    { db, now }: Services,
+    user: Principal,
+    place: Place,
+    change: (trx: Trx, holder: Holder, at: string) => Promise<FactChange>,
+  ): Promise<Fact> =>
+    inTransaction(db, async (trx) => {
+      const opened = await holding.open(trx, now, user, place);
+      const changed = await change(trx, { ...opened, column }, opened.at);
+      const after = followFacts(opened.verdict, changed.before, changed.after);
+      const followed = {
+        detection_level_id: after.level === null ? null : (await requireLevelOfKey(trx, after.level)).id,
+        detection_level_source: after.source,
+        detected_at: after.detected_at,
+        outcome_json: toBriefJson(changed.after),
+      };
+      await opened.follow(followed, changed.after);
+      await recordWrite(trx, {
+        at: opened.at,
+        by: user,
+        ...describeChange(changed, { before: opened.verdict, after }),
+        place: opened.place,
+      });
+      return changed.fact;
+    });
+  return {
+    /** Those of the present run, oldest first. */
+    list: async (db: Db, user: Principal, place: Place): Promise<Fact[]> =>
+      listFacts(db, await ownerOf(db, user, place)),
+    read: async (db: Db, user: Principal, place: Place & OfFact): Promise<Fact> =>
+      readFact(db, await ownerOf(db, user, place), place.fact_id),
+    /** Refuses what `addFact` refuses. */
+    add: (services: Services, user: Principal, place: Place, input: NewFact): Promise<Fact> =>
+      write(services, user, place, (trx, holder, at) => addFact(trx, user, holder, input, at)),
+    /** Changes the fields present. Refuses what `changeFact` refuses. */
+    change: (
+      services: Services,
+      user: Principal,
+      place: Place & OfFact,
+      patch: FactPatch,
+      ifMatch: string | undefined,
+    ): Promise<Fact> =>
+      write(services, user, place, (trx, holder, at) =>
+        changeFact(trx, holder, place.fact_id, patch, ifMatch, at),
+      ),
+    remove: async (services: Services, user: Principal, place: Place & OfFact): Promise<void> => {
+      await write(services, user, place, (trx, holder) => removeFact(trx, holder, place.fact_id));
+    },
+  };
+}
+
+type Holder = store.FactOwner & Pick<OpenHolder, 'organisationId' | 'listEvidence'>;
 
 /** Every fact of the present run of a test, of a closed one, or of a simulation, oldest first. */
 export const listFacts: (db: Db, owner: store.FactSource) => Promise<Fact[]> = store.listFacts;
@@ -28,7 +117,7 @@ export const listFacts: (db: Db, owner: store.FactSource) => Promise<Fact[]> = s
 export const toFact: (row: store.FactRow, evidenceIds: string[]) => Fact = store.toFact;
 
 /** The best result of each kind as a test keeps it beside its facts: null without facts. */
-export function toBriefJson(facts: readonly Fact[]): string | null {
+function toBriefJson(facts: readonly Fact[]): string | null {
   return facts.length === 0 ? null : JSON.stringify(summarise(facts));
 }
 
@@ -36,10 +125,10 @@ export function toBriefJson(facts: readonly Fact[]): string | null {
  * Adds a fact in the caller's transaction, written at `time`. Refuses `invalid` an unknown person, a tool of another organisation,
  * evidence of something else, and one fact more than there may be.
  */
-export async function addFact(
+async function addFact(
   trx: Trx,
   user: Principal,
-  holder: FactHolder,
+  holder: Holder,
   input: NewFact,
   time: string,
 ): Promise<FactChange> {
@@ -77,9 +166,9 @@ export const putFact: typeof store.insertFact = store.insertFact;
  * Changes the fields present, in the caller's transaction. Refuses `not_found`, `run_closed`, what adding refuses, and `stale` when
  * `ifMatch` does not name the present version.
  */
-export async function changeFact(
+async function changeFact(
   trx: Trx,
-  holder: FactHolder,
+  holder: Holder,
   factId: string,
   patch: FactPatch,
   ifMatch: string | undefined,
@@ -99,21 +188,21 @@ export async function changeFact(
 }
 
 /** Deletes a fact in the caller's transaction. Refuses `not_found`, `run_closed`. */
-export async function removeFact(trx: Trx, holder: FactHolder, factId: string): Promise<FactChange> {
+async function removeFact(trx: Trx, holder: Holder, factId: string): Promise<FactChange> {
   const { before, fact } = await findWritable(trx, holder, factId);
   await store.deleteFact(trx, factId);
   return { before, after: before.filter(({ id }) => id !== factId), fact };
 }
 
 /** A fact of a test or a simulation. Refuses `not_found`. */
-export async function readFact(db: Db, owner: store.FactOwner, factId: string): Promise<Fact> {
+async function readFact(db: Db, owner: store.FactOwner, factId: string): Promise<Fact> {
   const fact = (await listFacts(db, owner)).find(({ id }) => id === factId);
   if (fact === undefined) throw notFound('Fact');
   return fact;
 }
 
 /** What the history says of a change of facts, with what became of the verdict of their test or simulation. */
-export function describeChange(
+function describeChange(
   { before, after, fact: { id } }: FactChange,
   verdict: { before: Verdict; after: Verdict },
 ): Pick<Recorded, 'verb' | 'object' | 'id' | 'before' | 'after'> {
@@ -163,7 +252,7 @@ async function readChange(
 /** What a fact has already may be sent again, also when it could not be named now. */
 async function refuseUnknown(
   trx: Trx,
-  holder: FactHolder,
+  holder: Holder,
   { tool, analyst, evidence_ids, modifiers }: FactPatch,
   present?: Fact,
 ): Promise<void> {
@@ -174,7 +263,7 @@ async function refuseUnknown(
     throw invalid('analyst.id', `no user has the id ${analyst.id}`);
   }
   if (evidence_ids !== undefined && evidence_ids.length > 0) {
-    const known = await holder.listEvidenceIds();
+    const known = new Set((await holder.listEvidence()).map(({ id }) => id));
     refuseEach(
       'evidence_ids',
       evidence_ids,

@@ -51,11 +51,11 @@ async function refuseUnknownTools(
 ): Promise<void> {
   const { expectations: present } = await store.readPlan(trx, testId);
   const known = new Set(present.flatMap(({ tool_ids }) => tool_ids));
-  const { organisation_id } = await readDetection(trx, testId);
+  const { organisationId } = await readDetection(trx, testId);
   const errors: { path: string; message: string }[] = [];
   for (const [place, { tool_ids }] of expectations.entries()) {
     for (const [index, tool] of tool_ids.entries()) {
-      if (known.has(tool) || (await isToolOf(trx, organisation_id, tool))) continue;
+      if (known.has(tool) || (await isToolOf(trx, organisationId, tool))) continue;
       const path = `expectations.${place}.tool_ids.${index}`;
       errors.push({ path, message: `the organisation has no tool with the id ${tool}` });
     }

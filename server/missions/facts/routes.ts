@@ -2,7 +2,7 @@ import type { Services } from '../../database/services.ts';
 import { factListSchema, factPatchBody, factSchema, newFactBody } from '../../facts/contract.ts';
 import { type Route, route } from '../../http/route.ts';
 import { requireVisibleTest } from '../visibility.ts';
-import * as service from './service.ts';
+import { testFacts } from './service.ts';
 
 /** What was observed of a mission's tests. */
 export function missionFactRoutes(tests: Services): Route[] {
@@ -14,7 +14,7 @@ export function missionFactRoutes(tests: Services): Route[] {
       summary: 'What was observed of a test, oldest first',
       access: 'mission.read',
       response: factListSchema,
-      handle: ({ user, params }) => service.listTestFacts(db, user, params),
+      handle: ({ user, params }) => testFacts.list(db, user, params),
     }),
     route({
       method: 'POST',
@@ -26,7 +26,7 @@ export function missionFactRoutes(tests: Services): Route[] {
       response: factSchema,
       status: 201,
       version: (fact) => fact.updated_at,
-      handle: ({ user, params, body }) => service.addTestFact(tests, user, params, body),
+      handle: ({ user, params, body }) => testFacts.add(tests, user, params, body),
     }),
     route({
       method: 'GET',
@@ -35,7 +35,7 @@ export function missionFactRoutes(tests: Services): Route[] {
       access: 'mission.read',
       response: factSchema,
       version: (fact) => fact.updated_at,
-      handle: ({ user, params }) => service.readTestFact(db, user, params),
+      handle: ({ user, params }) => testFacts.read(db, user, params),
     }),
     route({
       method: 'PATCH',
@@ -47,14 +47,14 @@ export function missionFactRoutes(tests: Services): Route[] {
       response: factSchema,
       version: (fact) => fact.updated_at,
       handle: ({ user, params, body, request }) =>
-        service.changeTestFact(tests, user, params, body, request.headers['if-match']),
+        testFacts.change(tests, user, params, body, request.headers['if-match']),
     }),
     route({
       method: 'DELETE',
       path: '/missions/:mission_id/tests/:test_id/facts/:fact_id',
       summary: 'Delete an observation',
       access: 'mission.write_blue_fields',
-      handle: ({ user, params }) => service.removeTestFact(tests, user, params),
+      handle: ({ user, params }) => testFacts.remove(tests, user, params),
     }),
   ];
 }

@@ -1,15 +1,11 @@
-import type { LevelKey, LevelSource } from '../../../domain/outcomes.ts';
+import type { LevelKey, Verdict } from '../../../domain/outcomes.ts';
 import type { Db } from '../../database/database.ts';
 
 /** What a test says of its detection, and the organisation that it is for. */
-type Detection = {
-  level: LevelKey | null;
-  source: LevelSource | null;
-  detected_at: string | null;
-  organisation_id: string | null;
-};
-
-export async function readDetection(db: Db, testId: string): Promise<Detection> {
+export async function readDetection(
+  db: Db,
+  testId: string,
+): Promise<{ verdict: Verdict; organisationId: string | null }> {
   const row = await db
     .selectFrom('mission_tests as test')
     .innerJoin('missions', 'missions.id', 'test.mission_id')
@@ -18,9 +14,11 @@ export async function readDetection(db: Db, testId: string): Promise<Detection> 
     .where('test.id', '=', testId)
     .executeTakeFirstOrThrow();
   return {
-    level: row.key as LevelKey | null,
-    source: row.detection_level_source,
-    detected_at: row.detected_at,
-    organisation_id: row.organisation_id,
+    verdict: {
+      level: row.key as LevelKey | null,
+      source: row.detection_level_source,
+      detected_at: row.detected_at,
+    },
+    organisationId: row.organisation_id,
   };
 }

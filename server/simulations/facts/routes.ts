@@ -1,13 +1,14 @@
 import { socRoles } from '../../../domain/sides.ts';
+import type { Services } from '../../database/services.ts';
 import { factListSchema, factPatchBody, factSchema, newFactBody } from '../../facts/contract.ts';
 import { type Route, route } from '../../http/route.ts';
-import { openSimulation, type Simulations } from '../service.ts';
-import * as service from './service.ts';
+import { openSimulation } from '../service.ts';
+import { simulationFacts } from './service.ts';
 
 const writers = { roles: socRoles };
 
 /** What was observed of simulations. */
-export function simulationFactRoutes(simulations: Pick<Simulations, 'db' | 'now'>): Route[] {
+export function simulationFactRoutes(simulations: Services): Route[] {
   const { db } = simulations;
   return [
     route({
@@ -16,7 +17,7 @@ export function simulationFactRoutes(simulations: Pick<Simulations, 'db' | 'now'
       summary: 'What was observed of a simulation, oldest first',
       access: 'user',
       response: factListSchema,
-      handle: ({ params }) => service.listSimulationFacts(db, params.simulation_id),
+      handle: ({ user, params }) => simulationFacts.list(db, user, params),
     }),
     route({
       method: 'POST',
@@ -28,8 +29,7 @@ export function simulationFactRoutes(simulations: Pick<Simulations, 'db' | 'now'
       response: factSchema,
       status: 201,
       version: (fact) => fact.updated_at,
-      handle: ({ user, params, body }) =>
-        service.addSimulationFact(simulations, user, params.simulation_id, body),
+      handle: ({ user, params, body }) => simulationFacts.add(simulations, user, params, body),
     }),
     route({
       method: 'GET',
@@ -38,7 +38,7 @@ export function simulationFactRoutes(simulations: Pick<Simulations, 'db' | 'now'
       access: 'user',
       response: factSchema,
       version: (fact) => fact.updated_at,
-      handle: ({ params }) => service.readSimulationFact(db, params),
+      handle: ({ user, params }) => simulationFacts.read(db, user, params),
     }),
     route({
       method: 'PATCH',
@@ -50,14 +50,14 @@ export function simulationFactRoutes(simulations: Pick<Simulations, 'db' | 'now'
       response: factSchema,
       version: (fact) => fact.updated_at,
       handle: ({ user, params, body, request }) =>
-        service.changeSimulationFact(simulations, user, params, body, request.headers['if-match']),
+        simulationFacts.change(simulations, user, params, body, request.headers['if-match']),
     }),
     route({
       method: 'DELETE',
       path: '/simulations/:simulation_id/facts/:fact_id',
       summary: 'Delete an observation',
       access: writers,
-      handle: ({ user, params }) => service.removeSimulationFact(simulations, user, params),
+      handle: ({ user, params }) => simulationFacts.remove(simulations, user, params),
     }),
   ];
 }
