@@ -73,8 +73,8 @@ export async function addTestTemplate(
     created_at: time,
     updated_at: time,
   });
-  await store.setTestTags(trx, id, dropRepeated(tags));
-  await store.setTestCatalogTags(trx, id, catalogIds);
+  await store.insertTestTags(trx, id, dropRepeated(tags));
+  await store.insertTestCatalogTags(trx, id, catalogIds);
   const after = await readRecorded(trx, id);
   await recordTemplate(trx, { at: time, by: user, verb: 'created', id, after });
   return id;

@@ -245,6 +245,11 @@ export async function deleteTestTemplate(trx: Trx, id: string, time: string): Pr
 
 export async function setTestTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {
   await trx.deleteFrom('test_template_tags').where('test_template_id', '=', id).execute();
+  await insertTestTags(trx, id, tags);
+}
+
+/** For a template that has none. */
+export async function insertTestTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
   const rows = tags.map((tag, position) => ({ test_template_id: id, tag, position }));
   await trx.insertInto('test_template_tags').values(rows).execute();
@@ -256,6 +261,15 @@ export async function setTestCatalogTags(
   externalIds: readonly string[],
 ): Promise<void> {
   await trx.deleteFrom('test_template_catalog_tags').where('test_template_id', '=', id).execute();
+  await insertTestCatalogTags(trx, id, externalIds);
+}
+
+/** For a template that has none. */
+export async function insertTestCatalogTags(
+  trx: Trx,
+  id: string,
+  externalIds: readonly string[],
+): Promise<void> {
   if (externalIds.length === 0) return;
   const rows = externalIds.map((external_id, position) => ({ test_template_id: id, external_id, position }));
   await trx.insertInto('test_template_catalog_tags').values(rows).execute();
