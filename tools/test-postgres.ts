@@ -36,7 +36,7 @@ try {
   await makeTemplate(cluster.url);
   const files = named.length > 0 ? named : all();
   const runner = values.events
-    ? ['tools/test/node-suite.ts', '--concurrency', values.concurrency]
+    ? ['tools/test/node-suite.ts', '--force-exit', '--concurrency', values.concurrency]
     : ['--test', '--test-timeout=600000', '--test-force-exit', `--test-concurrency=${values.concurrency}`];
   const child = spawn(process.execPath, [...runner, ...files], {
     cwd: root,

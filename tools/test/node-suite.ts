@@ -7,7 +7,10 @@ import { root, toPlace } from './place.ts';
 // Runs files of Node's tests in the order in which they are given, and says what comes of them as events.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { concurrency: { type: 'string', default: '1' } },
+  options: {
+    concurrency: { type: 'string', default: '1' },
+    'force-exit': { type: 'boolean', default: false },
+  },
 });
 
 say({ event: 'plan', files: Object.fromEntries(positionals.map((file) => [file, 0])) });
@@ -24,7 +27,8 @@ const events = run({
   cwd: root,
   files: positionals.map((file) => path.resolve(root, file)),
   concurrency: Number(values.concurrency),
-  execArgv: ['--test-force-exit'],
+  // It loses what the last tests of a file said where they passed: only for files that would not end by themselves.
+  execArgv: values['force-exit'] ? ['--test-force-exit'] : [],
   // A test that waits in vain doesn't hold up the others for ever.
   timeout: 600_000,
 });

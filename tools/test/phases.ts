@@ -13,6 +13,8 @@ export type Phase = {
   /** Whether it waits more than it computes: it runs beside what computes. */
   isBeside?: true;
   needs?: readonly Need[];
+  /** Whether nothing is left under way once the last test of a file has ended. */
+  endsByItself?: true;
   /** What to run: an npm script, files of Node's tests, or Node with these arguments. */
   run: { script: string } | { suite: readonly string[] } | { node: readonly string[] };
   /** Whether it passes or fails as a whole, instead of saying what comes of each of its tests. */
@@ -121,10 +123,16 @@ export const phases: readonly Phase[] = [
   {
     name: 'rules and parts',
     levels: ['test', 'nightly'],
+    endsByItself: true,
     needs: ['pdf'],
     run: { suite: findQuick('{domain,main,renderer,server,tools}/**/*.test.ts', 'test/{,proofs/}*.test.ts') },
   },
-  { name: 'API', levels: ['test', 'nightly'], run: { suite: findQuick('test/api/**/*.test.ts') } },
+  {
+    name: 'API',
+    levels: ['test', 'nightly'],
+    endsByItself: true,
+    run: { suite: findQuick('test/api/**/*.test.ts') },
+  },
   {
     name: 'components',
     levels: ['test', 'nightly'],

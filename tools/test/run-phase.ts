@@ -102,7 +102,7 @@ function isBlackBox({ run }: Phase): boolean {
 }
 
 function commandOf(
-  { name, isBeside, run }: Phase,
+  { name, isBeside, endsByItself, run }: Phase,
   known: Readonly<Record<string, number>>,
   cores: number,
 ): [string, string[]] {
@@ -112,5 +112,9 @@ function commandOf(
   const longestFirst = [...run.suite].sort((one, other) => expected(other) - expected(one));
   // One more than there are cores: tests wait for disks and timers too.
   const concurrency = String(isBeside ? 1 : cores + 1);
-  return [process.execPath, ['tools/test/node-suite.ts', '--concurrency', concurrency, ...longestFirst]];
+  const exit = endsByItself ? [] : ['--force-exit'];
+  return [
+    process.execPath,
+    ['tools/test/node-suite.ts', '--concurrency', concurrency, ...exit, ...longestFirst],
+  ];
 }
