@@ -52,8 +52,10 @@ function listImported(): string[] {
       toPlace(path.resolve(root, path.dirname(importer), names.find((name) => name !== undefined) ?? '')),
     );
   });
-  return [...new Set(found)].filter((place) => /^(?:domain|main|server)\/.*\.ts$/.test(place)).sort();
+  return [...new Set(found)].filter((place) => isOfProgram(place) && place.endsWith('.ts')).sort();
 }
+
+const isOfProgram = (place: string): boolean => /^(?:domain|main|server)\//.test(place);
 
 const nameOf = (place: string): string => place.slice(0, -path.extname(place).length);
 
@@ -61,7 +63,7 @@ const nameOf = (place: string): string => place.slice(0, -path.extname(place).le
 const placesOfSources: Plugin = {
   name: 'places-of-sources',
   transform(code, id) {
-    if (!/^(?:domain|main|server)\//.test(toPlace(id)) || !code.includes('import.meta.url')) return null;
+    if (!isOfProgram(toPlace(id)) || !code.includes('import.meta.url')) return null;
     return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
   },
 };

@@ -1,35 +1,13 @@
 import { newEngagement, newSimulation } from '../../support/missions/engagements.ts';
-import { assign, bodyOf, newMission, type Place, placeOf, walk } from '../../support/missions/factories.ts';
-import type { Person, TestServer } from '../../support/servers/server.ts';
-import { testPath } from '../../ui/support.ts';
-import { expect, type Page, test } from '../support.ts';
+import { assign, bodyOf, walk } from '../../support/missions/factories.ts';
+import { entriesOf, newTeam, put, testPathOf } from '../../ui/scenes/history-of-a-test.ts';
+import { expect, test } from '../support.ts';
 
 const hostile = '<img src=x onerror="globalThis.ran=1"> <b>bold</b>';
 const lines = (middle: string) =>
   [...Array.from({ length: 60 }, (_, number) => `line ${number} of the output`), middle, 'the end'].join(
     '\n',
   );
-
-type Team = { red: Person; blue: Person; place: Place; path: string };
-
-async function newTeam(server: TestServer): Promise<Team> {
-  const red = await server.newPerson('redteam');
-  const blue = await server.newPerson('soc');
-  const mission = await newMission(server.admin.client, {
-    tests: 2,
-    members: [
-      [red, 'red'],
-      [blue, 'blue'],
-    ],
-  });
-  return { red, blue, place: placeOf(mission), path: testPath(mission) };
-}
-
-const put = async ({ client }: Person, { path }: Place, body: object) =>
-  bodyOf(await client.put(path, body), 200);
-const entriesOf = (page: Page) => page.getByRole('list', { name: 'History', exact: true }).locator('> li');
-
-const testPathOf = ({ path }: Place) => path.replace('/api/v1', '');
 
 test('what two people wrote of a test is told in order, with each field by its name', async ({
   stage,

@@ -8,7 +8,8 @@ import {
   readTest,
 } from '../../support/missions/factories.ts';
 import type { Person } from '../../support/servers/server.ts';
-import { expectAccessible, runningMission, type Team, testPath } from '../../ui/support.ts';
+import { arranged, edit } from '../../ui/scenes/arranged-outline.ts';
+import { expectAccessible, testPath } from '../../ui/support.ts';
 import { expect, type Locator, type Page, test } from '../support.ts';
 
 const outline = (page: Page) => page.getByRole('list', { name: 'Scenarios and tests' });
@@ -28,24 +29,6 @@ async function namesOf({ client }: Person, { id }: Mission): Promise<string[][]>
   const { scenarios } = await readMission(client, id);
   return scenarios.map(({ tests }) => tests.map(({ name }) => name));
 }
-
-/** A running mission of the scenarios First (Alpha, Beta, Gamma) and Second (Delta). */
-async function arranged(team: Team): Promise<Mission> {
-  const mission = await runningMission(team, { tests: 0 });
-  const path = `/api/v1/missions/${mission.id}/scenarios`;
-  for (const [name, tests] of [
-    ['First', ['Alpha', 'Beta', 'Gamma']],
-    ['Second', ['Delta']],
-  ] as const) {
-    const { scenarios } = bodyOf(await team.red.client.post(path, { name }), 201);
-    for (const test of tests) {
-      bodyOf(await team.red.client.post(`${path}/${scenarios.at(-1).id}/tests`, { name: test }), 201);
-    }
-  }
-  return readMission(team.red.client, mission.id);
-}
-
-const edit = ({ id }: Mission) => `/missions/${id}?outline=edit`;
 
 test('tests and scenarios are put into order by keys, and the focus goes along', async ({ stage, team }) => {
   const mission = await arranged(team);

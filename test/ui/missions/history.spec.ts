@@ -1,27 +1,6 @@
-import { bodyOf, newMission, type Place, placeOf, walk } from '../../support/missions/factories.ts';
-import type { Person, TestServer } from '../../support/servers/server.ts';
-import { expect, type Page, test, testPath } from '../support.ts';
-
-type Team = { red: Person; blue: Person; place: Place; path: string };
-
-async function newTeam(server: TestServer): Promise<Team> {
-  const red = await server.newPerson('redteam');
-  const blue = await server.newPerson('soc');
-  const mission = await newMission(server.admin.client, {
-    tests: 2,
-    members: [
-      [red, 'red'],
-      [blue, 'blue'],
-    ],
-  });
-  return { red, blue, place: placeOf(mission), path: testPath(mission) };
-}
-
-const put = async ({ client }: Person, { path }: Place, body: object) =>
-  bodyOf(await client.put(path, body), 200);
-const entriesOf = (page: Page) => page.getByRole('list', { name: 'History', exact: true }).locator('> li');
-
-const testPathOf = ({ path }: Place) => path.replace('/api/v1', '');
+import { walk } from '../../support/missions/factories.ts';
+import { entriesOf, newTeam, put, testPathOf } from '../scenes/history-of-a-test.ts';
+import { expect, test } from '../support.ts';
 
 test('nobody restores what they may not write', async ({ open, server }) => {
   const { red, blue, place } = await newTeam(server);
