@@ -4,6 +4,7 @@ import { mostReportTemplates } from '../../domain/limits.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import type { Services } from '../database/services.ts';
 import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { type Recorded, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
@@ -149,7 +150,7 @@ export async function replaceFile(
 
 /** Renames a template. Refuses `not_found`, `forbidden`, `duplicate` a name that is taken in any case. */
 export function renameTemplate(
-  templates: Pick<ReportTemplates, 'db' | 'now'>,
+  templates: Services,
   user: Principal,
   id: string,
   { name }: ReportTemplatePatch,
@@ -160,7 +161,7 @@ export function renameTemplate(
 }
 
 function change(
-  { db, now }: Pick<ReportTemplates, 'db' | 'now'>,
+  { db, now }: Services,
   user: Principal,
   id: string,
   find: (before: ReportTemplate) => { name: string } | ReturnType<typeof toFile> | null,
@@ -181,11 +182,7 @@ function change(
  * Deletes a template. Drafts that are made from it are made from Damson's own then, and say so; of issued reports nothing changes.
  * Refuses `not_found`, `forbidden`.
  */
-export async function removeTemplate(
-  { db, now }: Pick<ReportTemplates, 'db' | 'now'>,
-  user: Principal,
-  id: string,
-): Promise<void> {
+export async function removeTemplate({ db, now }: Services, user: Principal, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const before = await requireOwnTemplate(trx, user, id);
     await store.deleteTemplate(trx, id);

@@ -9,6 +9,7 @@ import {
   type Trx,
   writesTo,
 } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
@@ -88,7 +89,7 @@ export async function findPrincipal(accounts: Accounts, token: string): Promise<
 
 /** The live user behind a session: null unless session and user are both live now. */
 export async function findLivePrincipal(
-  accounts: Pick<Accounts, 'db' | 'now'>,
+  accounts: Services,
   claims: { sub: string; sid: string },
 ): Promise<Principal | null> {
   return (await findLive(accounts, claims))?.principal ?? null;
@@ -98,7 +99,7 @@ export type Live = { principal: Principal; until: string };
 
 /** The same with the moment at which the session ends, unless it is ended before. */
 export async function findLive(
-  accounts: Pick<Accounts, 'db' | 'now'>,
+  accounts: Services,
   claims: { sub: string; sid: string },
 ): Promise<Live | null> {
   const rows = await store.liveSession(accounts.db, {

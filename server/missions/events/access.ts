@@ -1,6 +1,7 @@
-import { type Accounts, findLive, tablesOfRights } from '../../accounts/sessions/service.ts';
+import { findLive, tablesOfRights } from '../../accounts/sessions/service.ts';
 import { isoTime } from '../../database/clock.ts';
 import { type Db, writesTo } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { seesMission } from '../visibility.ts';
 import type { EndReason } from './contract.ts';
 import type { Follower } from './room.ts';
@@ -14,10 +15,7 @@ export function readRights(db: Db): number {
 }
 
 /** Why somebody may follow a mission no longer; null while they may. Notes on them how they were judged. */
-export async function judgeAccess(
-  accounts: Pick<Accounts, 'db' | 'now'>,
-  follower: Follower,
-): Promise<EndReason | null> {
+export async function judgeAccess(accounts: Services, follower: Follower): Promise<EndReason | null> {
   const { db, now } = accounts;
   const { judged, room, user } = follower;
   const writes = readRights(db);

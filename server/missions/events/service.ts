@@ -1,5 +1,5 @@
-import type { Accounts } from '../../accounts/sessions/service.ts';
 import { onCommit, onTold, tellOthers, writesTo } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { DomainError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { countUnread } from '../../notifications/service.ts';
@@ -18,7 +18,7 @@ import { readHeads } from './store.ts';
 export type { LiveBounds } from './bounds.ts';
 
 type Parts = {
-  accounts: Pick<Accounts, 'db' | 'now'>;
+  accounts: Services;
   log: Log;
   /** Writes an event as it is sent. */
   write: (name: keyof typeof events, data: unknown, id?: string) => string;

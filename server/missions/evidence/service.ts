@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { defaultSide, writePermission } from '../../../domain/sides.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import type { EvidencePatch } from '../../evidence/contract.ts';
 import {
@@ -88,7 +89,7 @@ export function addEvidence(
  * shows.
  */
 export function changeEvidence(
-  { db, now }: Pick<EvidenceKeeping, 'db' | 'now'>,
+  { db, now }: Services,
   user: Principal,
   { id, side }: EvidenceRecord,
   { caption }: EvidencePatch,

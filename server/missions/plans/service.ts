@@ -2,6 +2,7 @@ import { cutName } from '../../../domain/names.ts';
 import { findEntryTags, readCatalogueVersion, resolveTags } from '../../catalogue/service.ts';
 import type { Now } from '../../database/clock.ts';
 import { type Db, inLongTransaction, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
 import { invalid } from '../../errors.ts';
 import type { TemplateExpectation } from '../../facts/expectations/contract.ts';
@@ -182,7 +183,7 @@ function nameTask({ command, externalId }: SourceTask): string {
  * unknown tag and more text than a mission may have, `archived`, and `stale` when `ifMatch` does not name the present version.
  */
 export function changePlan(
-  { db, now }: Pick<Plans, 'db' | 'now'>,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   patch: PlanPatch,
@@ -229,7 +230,7 @@ async function refuseTooMuchText(trx: Trx, { mission_id, test_id }: TestPlace, c
  * Refuses `not_found`, `invalid` a scenario that the mission does not have and a position beyond its end, `archived`.
  */
 export function placeTest(
-  { db, now }: Pick<Plans, 'db' | 'now'>,
+  { db, now }: Services,
   user: Principal,
   place: TestPlace,
   { scenario_id, position: wanted }: NewPlace,

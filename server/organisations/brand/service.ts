@@ -1,8 +1,9 @@
 import { timeAfter } from '../../database/clock.ts';
 import { type Db, inLongTransaction } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import type { Principal } from '../../permissions.ts';
 import { recordOrganisationWrite } from '../history.ts';
-import { type Organisations, requireWholeOrganisation } from '../service.ts';
+import { requireWholeOrganisation } from '../service.ts';
 import type { Brand } from './contract.ts';
 import { readLogo, toAddress } from './rules.ts';
 import * as store from './store.ts';
@@ -14,7 +15,7 @@ export async function readBrand(db: Db, organisationId: string): Promise<Brand> 
 
 /** Says what reports of an organisation look like. Refuses `not_found`, `forbidden`, `invalid` a logo whose bytes are no PNG or JPEG. */
 export function setBrand(
-  { db, now }: Pick<Organisations, 'db' | 'now'>,
+  { db, now }: Services,
   user: Principal,
   organisationId: string,
   { logo: address, accent }: Brand,

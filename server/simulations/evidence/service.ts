@@ -8,6 +8,7 @@ import {
 import type { OpenedBlob } from '../../blobs/store.ts';
 import { timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import type { EvidencePatch } from '../../evidence/contract.ts';
 import {
@@ -100,7 +101,7 @@ function toRecord(
 
 /** Changes the fields present of a record. Refuses `not_found`, `forbidden` its side, `done`. */
 export function changeEvidence(
-  evidence: Pick<EvidenceKeeping, 'db' | 'now'>,
+  evidence: Services,
   user: Principal,
   { id, side }: SimulationEvidence,
   { caption }: EvidencePatch,

@@ -1,14 +1,14 @@
 import { redRoles } from '../../../domain/sides.ts';
+import type { Services } from '../../database/services.ts';
 import { type Route, route } from '../../http/route.ts';
 import { toPage } from '../../paging.ts';
 import * as contract from '../contract.ts';
-import type { Simulations } from '../service.ts';
 import * as service from './service.ts';
 
 const writers = { roles: redRoles };
 
 /** Simulation templates, which the SOC does not see: list, create, read, change, delete. */
-export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | 'now'>): Route[] {
+export function simulationTemplateRoutes(simulations: Services): Route[] {
   const { db } = simulations;
   return [
     route({
