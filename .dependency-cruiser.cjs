@@ -140,7 +140,15 @@ const everywhere = [
 ];
 
 const houses = [
-  forbid('domain-imports-nothing', 'Facts stand above nobody.', '^domain/', { pathNot: '^domain/' }),
+  forbid('domain-imports-nothing', 'Facts stand above nobody; words are read in ICU syntax.', '^domain/', {
+    pathNot: ['^domain/', '/(intl-messageformat|@formatjs/icu-messageformat-parser)/'],
+  }),
+  forbid(
+    'words-by-translate',
+    'Messages are looked up; a catalogue is loaded by renderer/words.ts and server/words.ts alone.',
+    { path: '^(domain|main|renderer|server)/', pathNot: ['^domain/words/', '^(renderer|server)/words\\.ts$'] },
+    { path: '^domain/words/[a-z]{2}/', ...values },
+  ),
   forbid('server-stands-alone', 'The server knows neither of its hosts.', '^server/', {
     path: '^(main|renderer|bin)/|(^|/)electron(/|$)',
   }),

@@ -13,6 +13,7 @@ import { RouterProvider } from 'react-router';
 import { UndoKey } from '../ui/dialogs/undo.tsx';
 import { preparePrinting } from '../ui/print/printing.ts';
 import { readStyleNonce } from '../ui/style-nonce.ts';
+import { findLanguage, getLocale, loadWords } from '../words.ts';
 import { createColorSchemeManager } from './color-scheme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -22,6 +23,8 @@ import { ownVariables, theme } from './theme.ts';
 
 preparePrinting();
 setNonce(readStyleNonce());
+await loadWords(findLanguage());
+document.documentElement.lang = getLocale();
 const colorSchemeManager = createColorSchemeManager();
 const queryClient = createQueryClient();
 const router = createRouter(queryClient);

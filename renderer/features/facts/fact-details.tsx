@@ -2,7 +2,6 @@ import { Menu, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isSighting, severities } from '../../../domain/outcomes.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { kindName, resultName } from '../../../domain/words.ts';
 import type { Fact, FactPatch } from '../../../server/facts/contract.ts';
 import { usePreferences } from '../../api/accounts/preferences.ts';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
@@ -10,6 +9,7 @@ import { Warning } from '../../ui/notes/warning.tsx';
 import { judgeTime } from '../../ui/record/judge-times.ts';
 import { nameZone } from '../../ui/record/local-time.ts';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { EvidencePicker, FactEvidence, type FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';
 import { RuleField } from './rule-field.tsx';
@@ -50,7 +50,9 @@ function FactMenu({
   change,
 }: Pick<Props, 'fact' | 'facts'> & { change: (patch: FactPatch) => Promise<boolean> }) {
   return (
-    <RowMenu of={`${kindName[fact.kind]}${fact.tool === null ? '' : ` by ${toVisibleText(fact.tool.name)}`}`}>
+    <RowMenu
+      of={`${t(`names.fact_kind.${fact.kind}`)}${fact.tool === null ? '' : ` by ${toVisibleText(fact.tool.name)}`}`}
+    >
       <Menu.Label>Severity</Menu.Label>
       {severities.map((severity) => (
         <Menu.Item
@@ -64,7 +66,7 @@ function FactMenu({
       <Menu.Divider />
       {(['not_applicable', 'not_tested'] as const).map((result) => (
         <Menu.Item key={result} onClick={() => void change({ result })}>
-          {resultName[result]}
+          {t(`names.fact_result.${result}`)}
         </Menu.Item>
       ))}
       <Menu.Item c="var(--mantine-color-error)" onClick={() => void facts.remove(fact.id)}>
@@ -98,13 +100,13 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   };
   return (
     <Select
-      aria-label={`${kindName[fact.kind]}: tool`}
+      aria-label={`${t(`names.fact_kind.${fact.kind}`)}: tool`}
       placeholder="Tool"
       size="xs"
       className={styles.tool ?? ''}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `${kindName[fact.kind]}: no tool` }}
+      clearButtonProps={{ 'aria-label': `${t(`names.fact_kind.${fact.kind}`)}: no tool` }}
       selectFirstOptionOnChange
       data={data}
       filter={({ options, search: typed }) =>
@@ -205,7 +207,7 @@ export function ReadOnlyFact({ fact, executedAt, files }: Omit<Props, 'facts'>) 
   const delay = fact.at === null ? null : describeDelay(fact.at, executedAt);
   return (
     <span className={styles.told}>
-      <strong>{resultName[fact.result]}</strong>
+      <strong>{t(`names.fact_result.${fact.result}`)}</strong>
       {fact.tool === null ? null : <span>{toVisibleText(fact.tool.name)}</span>}
       {fact.at === null ? null : <Moment at={fact.at} />}
       {delay === null ? null : <span className={styles.delay}>{delay}</span>}

@@ -3,10 +3,10 @@ import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mostEvidenceOfFact } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { kindName } from '../../../domain/words.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import type { EvidenceFile } from '../../api/missions/evidence.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { Thumbnail } from '../evidence/thumbnail.tsx';
 import styles from './facts.module.css';
 import type { Facts } from './use-facts.ts';
@@ -27,7 +27,7 @@ export function FactEvidence({
   const shown = files.records.filter(({ id }) => fact.evidence_ids.includes(id));
   if (shown.length === 0) return null;
   return (
-    <ul className={styles.proofs} aria-label={`${kindName[fact.kind]}: evidence`}>
+    <ul className={styles.proofs} aria-label={`${t(`names.fact_kind.${fact.kind}`)}: evidence`}>
       {shown.map((record) => (
         <li key={record.id}>
           <button type="button" onClick={() => files.onPreview(record)}>
@@ -41,7 +41,7 @@ export function FactEvidence({
               variant="subtle"
               color="gray"
               size={24}
-              aria-label={`${kindName[fact.kind]}: take away ${toVisibleText(record.file_name)}`}
+              aria-label={`${t(`names.fact_kind.${fact.kind}`)}: take away ${toVisibleText(record.file_name)}`}
               onClick={() => onRemove(record.id)}
             >
               <IconX size={13} aria-hidden />
@@ -79,7 +79,7 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
             variant="subtle"
             color="gray"
             size={26}
-            aria-label={`${kindName[fact.kind]}: pick evidence`}
+            aria-label={`${t(`names.fact_kind.${fact.kind}`)}: pick evidence`}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
@@ -88,7 +88,10 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={`${kindName[fact.kind]}: evidence that shows it`}>
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={`${t(`names.fact_kind.${fact.kind}`)}: evidence that shows it`}
+      >
         {files.records.length === 0 ? (
           <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
             There is no evidence yet. Add files first, then pick them here.

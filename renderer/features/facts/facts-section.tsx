@@ -2,11 +2,11 @@ import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type FactKind, factKinds, isSighting } from '../../../domain/outcomes.ts';
-import { kindName, resultName } from '../../../domain/words.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import type { FactPlace } from '../../api/missions/facts.ts';
 import { kindHint } from '../../ui/badges/fact-words.ts';
 import { usePageKeys } from '../../ui/keys/use-page-keys.ts';
+import { t } from '../../words.ts';
 import { FactDetails, ReadOnlyFact } from './fact-details.tsx';
 import type { FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';
@@ -68,10 +68,15 @@ export function FactsSection({
         const known = of.facts.filter((fact) => fact.kind === kind);
         if (readOnly && known.length === 0) return null;
         return (
-          <fieldset key={kind} className={styles.kind} data-kind={kind} aria-label={kindName[kind]}>
+          <fieldset
+            key={kind}
+            className={styles.kind}
+            data-kind={kind}
+            aria-label={t(`names.fact_kind.${kind}`)}
+          >
             <Tooltip label={kindHint[kind]} position="left">
               <span className={styles.name}>
-                {kindName[kind]} {readOnly ? null : <Kbd size="xs">{index + 1}</Kbd>}
+                {t(`names.fact_kind.${kind}`)} {readOnly ? null : <Kbd size="xs">{index + 1}</Kbd>}
               </span>
             </Tooltip>
             <div className={styles.lines}>
@@ -108,7 +113,7 @@ export function FactsSection({
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={`${kindName[kind]}: add what another tool saw`}
+                  aria-label={`${t(`names.fact_kind.${kind}`)}: add what another tool saw`}
                   disabled={facts.isBusy}
                   onClick={() => void add(kind, 'yes')}
                 >
@@ -155,7 +160,7 @@ function Results({
           aria-disabled={isBusy}
           onClick={() => (isBusy ? undefined : onPick(result))}
         >
-          {resultName[result]}
+          {t(`names.fact_result.${result}`)}
         </Button>
       ))}
     </Button.Group>

@@ -1,15 +1,15 @@
-import { kindName, resultName } from '../../../domain/words.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import { type SheetColumn, SheetTable } from '../../ui/print/sheet-parts.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { describeDelay } from './typed-moment.ts';
 
 /** What was seen, on paper. */
 export function FactsSheet({ facts, executedAt }: { facts: readonly Fact[]; executedAt: string | null }) {
   if (facts.length === 0) return null;
   const columns: readonly SheetColumn<Fact>[] = [
-    { head: 'What', width: '20mm', cell: ({ kind }) => kindName[kind] },
-    { head: 'Seen', width: '20mm', cell: ({ result }) => resultName[result] },
+    { head: 'What', width: '20mm', cell: ({ kind }) => t(`names.fact_kind.${kind}`) },
+    { head: 'Seen', width: '20mm', cell: ({ result }) => t(`names.fact_result.${result}`) },
     { head: 'Tool', cell: ({ tool }) => tool?.name ?? '' },
     { head: 'When', width: '34mm', cell: ({ at }) => (at === null ? '' : <Moment at={at} />) },
     {

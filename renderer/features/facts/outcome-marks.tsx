@@ -1,5 +1,5 @@
 import { type Brief, factKinds } from '../../../domain/outcomes.ts';
-import { kindName, resultName } from '../../../domain/words.ts';
+import { t } from '../../words.ts';
 import styles from './facts.module.css';
 
 /** What was seen of a test or a simulation, a letter for each kind that something was said of: full for yes, framed for partly, struck out for no. */
@@ -9,13 +9,16 @@ export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
     outcome[kind] === undefined ? [] : [{ kind, result: outcome[kind] }],
   );
   const words = known
-    .map(({ kind, result }) => `${kindName[kind]}: ${resultName[result].toLowerCase()}`)
+    .map(
+      ({ kind, result }) =>
+        `${t(`names.fact_kind.${kind}`)}: ${t(`names.fact_result.${result}`).toLowerCase()}`,
+    )
     .join(', ');
   return (
     <span className={styles.marks} role="img" aria-label={words} title={words}>
       {known.map(({ kind, result }) => (
         <span key={kind} data-result={result}>
-          {kindName[kind].charAt(0)}
+          {t(`names.fact_kind.${kind}`).charAt(0)}
         </span>
       ))}
     </span>

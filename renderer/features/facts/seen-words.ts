@@ -1,5 +1,5 @@
 import { type Brief, factKinds } from '../../../domain/outcomes.ts';
-import { kindName, resultName } from '../../../domain/words.ts';
+import { t } from '../../words.ts';
 
 /** What was seen, in words: the level, what is known kind by kind, and whether it came to what was expected. */
 export function describeSeen({
@@ -12,7 +12,9 @@ export function describeSeen({
   expectation_met?: 'met' | 'missed' | 'open' | 'none';
 }): string {
   const kinds = factKinds.flatMap((kind) =>
-    outcome?.[kind] === undefined ? [] : [`${kindName[kind]}: ${resultName[outcome[kind]].toLowerCase()}`],
+    outcome?.[kind] === undefined
+      ? []
+      : [`${t(`names.fact_kind.${kind}`)}: ${t(`names.fact_result.${outcome[kind]}`).toLowerCase()}`],
   );
   const words = [
     detection_level?.name,

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { drawOutcomes, drawRates } from '../../../domain/charts/bars.ts';
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
 import { factKinds, levelKeys } from '../../../domain/outcomes.ts';
-import { kindName } from '../../../domain/words.ts';
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { t } from '../../words.ts';
 import { All, Lines } from './from-home.tsx';
 
 /** What running missions have tested, and what it has come to. */
@@ -51,7 +51,7 @@ function drawKinds({ outcomes }: CoverageSummary, space: Space): Drawing | null 
   const rows = factKinds.flatMap((kind) => {
     const { yes = 0, partial = 0, no = 0 } = outcomes[kind] ?? {};
     const rate = { n: yes, N: yes + partial + no, partial };
-    return rate.N === 0 ? [] : [{ key: kind, name: kindName[kind], rate }];
+    return rate.N === 0 ? [] : [{ key: kind, name: t(`names.fact_kind.${kind}`), rate }];
   });
   return drawRates(rows, { title: 'What was seen', first: 'Kind' }, space);
 }

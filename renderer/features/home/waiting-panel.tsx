@@ -2,7 +2,6 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Side, sides } from '../../../domain/sides.ts';
-import { sideName } from '../../../domain/words.ts';
 import type { WaitingItem } from '../../../server/home/contract.ts';
 import { waiting } from '../../api/home.ts';
 import { CatalogChip } from '../../ui/catalogue/catalog-chip.tsx';
@@ -10,6 +9,7 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { useFilters } from '../../ui/filters/use-filters.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
+import { t } from '../../words.ts';
 import { FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 
@@ -45,7 +45,7 @@ export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
                 onChange={(value) => set({ side: value })}
                 data={[
                   { value: '', label: 'Both' },
-                  ...sides.map((value) => ({ value, label: sideName[value] })),
+                  ...sides.map((value) => ({ value, label: t(`names.side.${value}`) })),
                 ]}
               />
             ) : null}

@@ -11,8 +11,8 @@ import {
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
-import { missionStatusName, testStatusName } from '../../../domain/words.ts';
 import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
+import { t } from '../../words.ts';
 
 const missionLook: Record<MissionStatus, { icon: Icon; tone: Tone }> = {
   draft: { icon: IconPencil, tone: 'quiet' },
@@ -22,7 +22,7 @@ const missionLook: Record<MissionStatus, { icon: Icon; tone: Tone }> = {
 };
 
 export function MissionStatusBadge({ status }: { status: MissionStatus }) {
-  return <StatusBadge label={missionStatusName[status]} {...missionLook[status]} />;
+  return <StatusBadge label={t(`names.mission_status.${status}`)} {...missionLook[status]} />;
 }
 
 const testLook: Record<TestStatus, { icon: Icon; tone: Tone }> = {
@@ -34,5 +34,5 @@ const testLook: Record<TestStatus, { icon: Icon; tone: Tone }> = {
 };
 
 export function TestStatusBadge({ status }: { status: TestStatus }) {
-  return <StatusBadge label={testStatusName[status]} {...testLook[status]} />;
+  return <StatusBadge label={t(`names.test_status.${status}`)} {...testLook[status]} />;
 }

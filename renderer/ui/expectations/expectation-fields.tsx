@@ -4,7 +4,7 @@ import { type Expectation, expectedResults } from '../../../domain/expectations.
 import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
 import { type FactKind, factKinds, severities } from '../../../domain/outcomes.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { expectedName, kindName } from '../../../domain/words.ts';
+import { t } from '../../words.ts';
 import { kindHint } from '../badges/fact-words.ts';
 import styles from './expectation-fields.module.css';
 import { toMinutes, toSeconds } from './expectation-words.ts';
@@ -74,9 +74,9 @@ function ExpectationRow({
     onChange({ ...before, result, ...(result === 'any' ? { severity: null, within_seconds: null } : {}) });
   };
   return (
-    <fieldset className={styles.row} aria-label={kindName[kind]}>
+    <fieldset className={styles.row} aria-label={t(`names.fact_kind.${kind}`)}>
       <span className={styles.name} title={kindHint[kind]}>
-        {kindName[kind]}
+        {t(`names.fact_kind.${kind}`)}
       </span>
       <div className={styles.parts}>
         <Button.Group>
@@ -90,19 +90,19 @@ function ExpectationRow({
               aria-pressed={value?.result === result}
               onClick={() => pick(result)}
             >
-              {expectedName[result]}
+              {t(`names.expected.${result}`)}
             </Button>
           ))}
         </Button.Group>
         {value === null || value.result === 'any' ? null : (
           <>
             <Select
-              aria-label={`${kindName[kind]}: least severity`}
+              aria-label={`${t(`names.fact_kind.${kind}`)}: least severity`}
               placeholder="Any severity"
               size="xs"
               w={126}
               clearable
-              clearButtonProps={{ 'aria-label': `${kindName[kind]}: any severity` }}
+              clearButtonProps={{ 'aria-label': `${t(`names.fact_kind.${kind}`)}: any severity` }}
               data={[...severities]}
               value={value.severity}
               onChange={(severity) =>
@@ -110,7 +110,7 @@ function ExpectationRow({
               }
             />
             <MinutesField
-              label={`${kindName[kind]}: within minutes`}
+              label={`${t(`names.fact_kind.${kind}`)}: within minutes`}
               seconds={value.within_seconds}
               onChange={(within_seconds) => change({ within_seconds })}
             />
@@ -118,13 +118,13 @@ function ExpectationRow({
         )}
         {value === null || tools === null || (tools.length === 0 && value.tool_ids.length === 0) ? null : (
           <MultiSelect
-            aria-label={`${kindName[kind]}: tools`}
+            aria-label={`${t(`names.fact_kind.${kind}`)}: tools`}
             placeholder={value.tool_ids.length === 0 ? 'Any tool' : ''}
             size="xs"
             className={styles.tools ?? ''}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': `${kindName[kind]}: any tool` }}
+            clearButtonProps={{ 'aria-label': `${t(`names.fact_kind.${kind}`)}: any tool` }}
             maxValues={mostExpectedTools}
             nothingFoundMessage="No tool of that name"
             data={tools.map((tool) => ({ value: tool.id, label: toVisibleText(tool.name) }))}

@@ -1,5 +1,5 @@
 import type { Expectation } from '../../../domain/expectations.ts';
-import { kindName } from '../../../domain/words.ts';
+import { t } from '../../words.ts';
 import styles from './expectation-fields.module.css';
 import { describeExpectation } from './expectation-words.ts';
 
@@ -9,7 +9,7 @@ export function ExpectationList({ expectations }: { expectations: readonly Expec
     <ul className={styles.list}>
       {expectations.map((expectation) => (
         <li key={expectation.kind}>
-          <strong>{kindName[expectation.kind]}</strong> {describeExpectation(expectation)}
+          <strong>{t(`names.fact_kind.${expectation.kind}`)}</strong> {describeExpectation(expectation)}
         </li>
       ))}
     </ul>

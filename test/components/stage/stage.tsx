@@ -19,6 +19,7 @@ import { templateRoutes } from '../../../renderer/app/routes/template-routes.ts'
 import { ownVariables, theme } from '../../../renderer/app/theme.ts';
 import { HomePage } from '../../../renderer/features/home/home-page.tsx';
 import { UndoKey } from '../../../renderer/ui/dialogs/undo.tsx';
+import { findLanguage, loadWords } from '../../../renderer/words.ts';
 import type { Stage } from './contract.ts';
 
 // The components of the features without the frame around them: what stands at an address is set up and taken away where it is, and
@@ -39,7 +40,10 @@ const empty = '/stage/empty';
 let root: Root | null = null;
 let router: ReturnType<typeof createBrowserRouter> | null = null;
 
-function setUp(path: string): void {
+const words = loadWords(findLanguage());
+
+async function setUp(path: string): Promise<void> {
+  await words;
   history.replaceState(null, '', path);
   router = createBrowserRouter([{ element: <Place />, children: routes }]);
   root = createRoot(document.getElementById('root') as HTMLElement);
@@ -84,11 +88,11 @@ const stage: Stage = {
   open: async (session, path) => {
     await stage.clear();
     openSession(session);
-    setUp(path);
+    await setUp(path);
   },
   visit: async (path) => {
     await takeAway();
-    setUp(path);
+    await setUp(path);
   },
   endSession: async () => {
     await takeAway();
@@ -96,7 +100,7 @@ const stage: Stage = {
   },
   comeBack: async (session, path) => {
     openSession(session);
-    setUp(path);
+    await setUp(path);
   },
   clear: async () => {
     await takeAway();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FactResult } from '../../../../domain/outcomes.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import { loadWords } from '../../../words.ts';
 import { findLanding, moveItem } from '../../templates/order.ts';
 import {
   countStates,
@@ -15,6 +16,8 @@ import {
 import { findNextCell, layOut, listOpenable, searchMatrix, shortenName } from './matrix-layout.ts';
 import { bestLevel, describeMode, listShades, type MatrixMode, parseMode, shade } from './matrix-mode.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
+
+await loadWords('en');
 
 const level = (rank: number, name: string) => ({
   id: `0000000${rank}`,

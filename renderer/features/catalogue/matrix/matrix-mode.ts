@@ -1,6 +1,6 @@
 import { type FactKind, factKinds } from '../../../../domain/outcomes.ts';
-import { kindName } from '../../../../domain/words.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import { t } from '../../../words.ts';
 import type { Coverage, Shade, Tallies, Tally } from './coverage.ts';
 
 export const picks = ['best', 'worst', 'split'] as const;
@@ -22,7 +22,7 @@ export const shownKinds = factKinds.filter((kind) => kind !== 'responded');
 
 /** What is coloured, in words: `Best detection level`. */
 export function describeMode({ by, pick }: MatrixMode): string {
-  const what = by === 'level' ? 'detection level' : `result of “${kindName[by].toLowerCase()}”`;
+  const what = by === 'level' ? 'detection level' : `result of “${t(`names.fact_kind.${by}`).toLowerCase()}”`;
   return pick === 'split' ? `Shares of each ${what}` : `${pick === 'best' ? 'Best' : 'Worst'} ${what}`;
 }
 
@@ -33,7 +33,7 @@ export function listShades({ by }: MatrixMode, levels: readonly DetectionLevel[]
     const level = levels.find((one) => one.key === key);
     return level === undefined
       ? []
-      : [{ rank: level.rank, color: level.color, name: `${kindName[by]}: ${word}` }];
+      : [{ rank: level.rank, color: level.color, name: `${t(`names.fact_kind.${by}`)}: ${word}` }];
   };
   return [...shadeOf('not_detected', 'no'), ...shadeOf('logged', 'partly'), ...shadeOf('prevented', 'yes')];
 }

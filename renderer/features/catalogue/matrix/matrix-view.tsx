@@ -20,7 +20,6 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
-import { kindName } from '../../../../domain/words.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { saveFile } from '../../../ui/copy/save-file.ts';
 import { SearchField } from '../../../ui/filters/search-field.tsx';
@@ -28,6 +27,7 @@ import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { matrixKeys } from '../../../ui/keys/shortcuts.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { t } from '../../../words.ts';
 import { type Coverage, countStates, type Shade } from './coverage.ts';
 import { MatrixGrid, type MatrixGridHandle } from './matrix-grid.tsx';
 import { layOut, listOpenable, searchMatrix } from './matrix-layout.ts';
@@ -136,7 +136,7 @@ export function MatrixView(props: MatrixViewProps) {
           comboboxProps={dropdownWhenOpened}
           data={[
             { value: 'level', label: 'Detection level' },
-            ...shownKinds.map((kind) => ({ value: kind, label: kindName[kind] })),
+            ...shownKinds.map((kind) => ({ value: kind, label: t(`names.fact_kind.${kind}`) })),
           ]}
           value={mode.by}
           onChange={(by) => by !== null && props.onMode({ ...mode, by: by as MatrixMode['by'] })}

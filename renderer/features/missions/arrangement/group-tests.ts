@@ -1,5 +1,5 @@
 import { testStatuses } from '../../../../domain/missions.ts';
-import { testStatusName } from '../../../../domain/words.ts';
+import { t } from '../../../words.ts';
 import type { Row } from './rows.ts';
 
 export const groupKeys = ['none', 'scenario', 'status', 'tactic', 'assignee'] as const;
@@ -20,7 +20,11 @@ const none = '\u{10ffff}';
 export function groupOf(row: Row, by: GroupKey): { key: string; name: string; rank: number | string } {
   const { test, scenario, tactics } = row;
   if (by === 'status') {
-    return { key: test.status, name: testStatusName[test.status], rank: testStatuses.indexOf(test.status) };
+    return {
+      key: test.status,
+      name: t(`names.test_status.${test.status}`),
+      rank: testStatuses.indexOf(test.status),
+    };
   }
   if (by === 'tactic') {
     const [tactic] = tactics;

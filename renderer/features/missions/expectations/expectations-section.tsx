@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { kindName, resultName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { describeExpectation } from '../../../ui/expectations/expectation-words.ts';
+import { t } from '../../../words.ts';
 import { describeDelay } from '../../facts/typed-moment.ts';
 import styles from './expectations.module.css';
 import { VerdictBadge } from './verdict-mark.tsx';
@@ -30,7 +30,7 @@ export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdi
       <ul className={styles.list}>
         {expectations.map((expectation) => (
           <li key={expectation.kind} className={styles.line}>
-            <strong>{kindName[expectation.kind]}</strong>
+            <strong>{t(`names.fact_kind.${expectation.kind}`)}</strong>
             <span>
               <VerdictBadge verdict={expectation.met} />
             </span>
@@ -57,7 +57,7 @@ function describeSeen(
   const by = seen.tools.map(({ name }) => toVisibleText(name)).join(' and ');
   const delay = seen.at === null ? null : describeDelay(seen.at, executed_at);
   return [
-    resultName[seen.result],
+    t(`names.fact_result.${seen.result}`),
     ...(by === '' ? [] : [`by ${by}`]),
     ...(delay === null ? [] : [delay]),
   ].join(', ');

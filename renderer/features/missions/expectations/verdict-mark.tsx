@@ -1,7 +1,7 @@
 import { type Icon, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
 import type { ExpectationVerdict, TestVerdict } from '../../../../domain/expectations.ts';
-import { verdictName } from '../../../../domain/words.ts';
 import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
+import { t } from '../../../words.ts';
 import styles from './expectations.module.css';
 
 const look: Record<ExpectationVerdict, { icon: Icon; tone: Tone }> = {
@@ -12,14 +12,14 @@ const look: Record<ExpectationVerdict, { icon: Icon; tone: Tone }> = {
 
 /** What an expectation has come to. */
 export function VerdictBadge({ verdict }: { verdict: ExpectationVerdict }) {
-  return <StatusBadge label={verdictName[verdict]} {...look[verdict]} />;
+  return <StatusBadge label={t(`names.verdict.${verdict}`)} {...look[verdict]} />;
 }
 
 /** What the expectations of a test have come to, as a sign in a row; nothing where none are. */
 export function VerdictMark({ verdict }: { verdict: TestVerdict }) {
   if (verdict === 'none') return null;
   const { icon: Picture } = look[verdict];
-  const words = `Expectations: ${verdictName[verdict].toLowerCase()}`;
+  const words = `Expectations: ${t(`names.verdict.${verdict}`).toLowerCase()}`;
   return (
     <span className={styles.mark} data-verdict={verdict} role="img" aria-label={words} title={words}>
       <Picture size={13} stroke={2.2} aria-hidden />

@@ -5,7 +5,6 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { MissionStatus } from '../../../../domain/missions.ts';
 import { missionStatuses } from '../../../../domain/missions.ts';
-import { missionStatusName } from '../../../../domain/words.ts';
 import type { MissionListItem } from '../../../../server/missions/contract.ts';
 import type { MissionOutcomes } from '../../../../server/missions/overview/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
@@ -14,13 +13,14 @@ import { type Column, ExerciseList } from '../../../ui/lists/exercise-list.tsx';
 import type { ExerciseListState } from '../../../ui/lists/use-exercise-list.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { DateRange } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { ImportLink } from '../../interchange/import-link.tsx';
 import { MissionStatusBadge } from '../badges.tsx';
 import { OutcomeBar } from '../outcomes/outcome-bar.tsx';
 import { describeCounts, Progress } from '../progress.tsx';
 import { MissionBulk } from './mission-bulk.tsx';
 
-const statuses = missionStatuses.map((value) => ({ value, label: missionStatusName[value] }));
+const statuses = missionStatuses.map((value) => ({ value, label: t(`names.mission_status.${value}`) }));
 
 const makeColumns = (
   outcomes: ReadonlyMap<string, MissionOutcomes> | undefined,

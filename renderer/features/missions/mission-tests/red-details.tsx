@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { attackResults } from '../../../../domain/missions.ts';
 import { entryOf, listFields } from '../../../../domain/test-record.ts';
-import { attackResultName } from '../../../../domain/words.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { ChoiceField, LineField, MomentField } from '../../../ui/record/fields.tsx';
 import { useFieldState, useShownValue } from '../../../ui/record/use-field-state.ts';
+import { t } from '../../../words.ts';
 import styles from './red-details.module.css';
 import { fieldName, type TestField } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
@@ -45,7 +45,7 @@ const lines = listFields(['red'], ['line']);
 /** That of the execution stands before them. */
 const times = listFields(['red'], ['moment']).filter((field) => field !== 'executed_at');
 const results = [
-  ...attackResults.map((id) => ({ id, name: attackResultName[id] })),
+  ...attackResults.map((id) => ({ id, name: t(`names.attack_result.${id}`) })),
   { id: null, name: 'Not said' },
 ];
 

@@ -1,5 +1,5 @@
 import { type MissionStatus, missionStatuses } from '../../../../domain/missions.ts';
-import { missionStatusName } from '../../../../domain/words.ts';
+import { t } from '../../../words.ts';
 import styles from './status-stepper.module.css';
 
 /** Where a mission stands among the steps it goes through: the step in words, the others as marks. */
@@ -10,11 +10,13 @@ export function StatusStepper({ status }: { status: MissionStatus }) {
       {missionStatuses.map((step, index) => (
         <li
           key={step}
-          {...(index === now ? { 'aria-current': 'step' as const } : { title: missionStatusName[step] })}
+          {...(index === now
+            ? { 'aria-current': 'step' as const }
+            : { title: t(`names.mission_status.${step}`) })}
           data-passed={index < now || undefined}
         >
           <span className={styles.mark} aria-hidden />
-          <span className={index === now ? '' : styles.unseen}>{missionStatusName[step]}</span>
+          <span className={index === now ? '' : styles.unseen}>{t(`names.mission_status.${step}`)}</span>
         </li>
       ))}
     </ol>

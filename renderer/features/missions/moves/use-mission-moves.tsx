@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { findMissionMove, isArchived, type MissionMove, missionMoves } from '../../../../domain/missions.ts';
-import { missionStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { moveMission } from '../../../api/missions/missions.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {
@@ -39,7 +39,7 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
       offer({
         what: (
           <>
-            <Name>{name}</Name>: {missionStatusName[move.to].toLowerCase()}
+            <Name>{name}</Name>: {t(`names.mission_status.${move.to}`).toLowerCase()}
           </>
         ),
         undo: async () => void (await moveMission(queryClient, id, back.to)),

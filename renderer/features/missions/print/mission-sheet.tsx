@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { missionStatusName, testStatusName } from '../../../../domain/words.ts';
 import type { Mission, Scenario, TestSummary } from '../../../../server/missions/contract.ts';
 import {
   type SheetColumn,
@@ -10,6 +9,7 @@ import {
   SheetText,
 } from '../../../ui/print/sheet-parts.tsx';
 import { DateRange, Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import { describeSeen } from '../../facts/seen-words.ts';
 import { describeDelay } from '../../facts/typed-moment.ts';
@@ -28,7 +28,7 @@ const columns: readonly SheetColumn<TestSummary>[] = [
     width: '19mm',
     cell: ({ catalog_tags }) => catalog_tags.map(({ external_id }) => external_id).join(' '),
   },
-  { head: 'Status', width: '19mm', cell: ({ status }) => testStatusName[status] },
+  { head: 'Status', width: '19mm', cell: ({ status }) => t(`names.test_status.${status}`) },
   { head: 'Outcome', width: '33mm', cell: describeSeen },
   {
     head: 'Files',
@@ -70,7 +70,7 @@ export function MissionSheet({ mission }: { mission: Mission }) {
               <DateRange key="dates" from={mission.start_date} to={mission.end_date} />
             ),
           ],
-          ['Status', missionStatusName[mission.status]],
+          ['Status', t(`names.mission_status.${mission.status}`)],
           ['ATT&CK', mission.catalog_version],
           [
             'Members',

@@ -1,10 +1,10 @@
 import { remediationStatuses } from '../../../../domain/remediations.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { type SheetColumn, SheetHead, SheetSection, SheetTable } from '../../../ui/print/sheet-parts.tsx';
 import { Day } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 
 /** What is to be done about what a mission has shown, on paper: all of it, by status. */
 export function RemediationsSheet({
@@ -29,7 +29,7 @@ export function RemediationsSheet({
       {remediationStatuses.map((status) => {
         const those = byStatus.get(status) ?? [];
         return those.length === 0 ? null : (
-          <SheetSection key={status} title={`${remediationStatusName[status]} (${those.length})`}>
+          <SheetSection key={status} title={`${t(`names.remediation_status.${status}`)} (${those.length})`}>
             <RemediationsTable remediations={those} mission={mission} />
           </SheetSection>
         );
@@ -50,7 +50,7 @@ export function RemediationsTable({
   );
   const columns: readonly SheetColumn<Remediation>[] = [
     { head: 'Remediation', width: '34mm', cell: ({ title }) => title },
-    { head: 'Priority', width: '15mm', cell: ({ priority }) => priorityName[priority] },
+    { head: 'Priority', width: '15mm', cell: ({ priority }) => t(`names.priority.${priority}`) },
     {
       head: 'Who, until when',
       width: '28mm',

@@ -1,6 +1,5 @@
 import { toBrief } from '../../../../domain/outcomes.ts';
 import { entryOf, mapFields, nameInClosed, redDetails } from '../../../../domain/test-record.ts';
-import { attackResultName, reasonName, testStatusName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 import {
@@ -12,6 +11,7 @@ import {
   SheetText,
 } from '../../../ui/print/sheet-parts.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import type { Pictures } from '../../evidence/printed-pictures.ts';
 import { FactsSheet } from '../../facts/facts-sheet.tsx';
@@ -31,9 +31,9 @@ const columns: readonly SheetColumn<Line>[] = [
   {
     head: 'Why',
     width: '22mm',
-    cell: ({ run }) => (run.reason === null ? 'First run' : reasonName[run.reason]),
+    cell: ({ run }) => (run.reason === null ? 'First run' : t(`names.run_reason.${run.reason}`)),
   },
-  { head: 'Status', width: '20mm', cell: ({ run }) => testStatusName[run.status] },
+  { head: 'Status', width: '20mm', cell: ({ run }) => t(`names.test_status.${run.status}`) },
   { head: 'Outcome', cell: ({ run }) => describeSeen({ ...run, outcome: toBrief(run.outcome) }) },
   { head: 'Than before', width: '18mm', cell: ({ change }) => (change === null ? '' : changeName[change]) },
   { head: 'Executed', width: '34mm', cell: ({ run }) => toMoment(run.executed_at) },
@@ -87,7 +87,7 @@ function listAttack(run: ShownRun): SheetFact[] {
   const said = mapFields(redDetails, {
     moment: ({ field }) => toMoment(run[nameInClosed(field)]),
     line: ({ field }) => run[field],
-    attack_result: ({ field }) => run[field] && attackResultName[run[field]],
+    attack_result: ({ field }) => run[field] && t(`names.attack_result.${run[field]}`),
   });
   return redDetails.map((field) => [entryOf(field).label, said[field]]);
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { kindName, reasonName, testStatusName } from '../../../../domain/words.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 import { missionRemediations } from '../../../api/missions/remediations.ts';
@@ -7,6 +6,7 @@ import { describeExpectation } from '../../../ui/expectations/expectation-words.
 import { SheetHead, SheetSection, SheetText } from '../../../ui/print/sheet-parts.tsx';
 import { formatCount } from '../../../ui/text/format-count.ts';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import type { Pictures } from '../../evidence/printed-pictures.ts';
 import { toColumns } from '../runs/run-columns.ts';
 import { RemediationsTable } from './remediations-sheet.tsx';
@@ -33,8 +33,13 @@ export function TestSheet({ test, mission, closed, pictures }: Props) {
         trail={[mission?.name, scenario?.name].filter((name) => name !== undefined).join(' / ')}
         title={test.name}
         facts={[
-          ['Status', testStatusName[test.status]],
-          ['Run', number === 1 ? null : `${number}${reason === null ? '' : ` (${reasonName[reason]})`}`],
+          ['Status', t(`names.test_status.${test.status}`)],
+          [
+            'Run',
+            number === 1
+              ? null
+              : `${number}${reason === null ? '' : ` (${t(`names.run_reason.${reason}`)})`}`,
+          ],
           ['ATT&CK', test.catalog_tags.map(({ external_id, name }) => `${external_id} ${name}`).join(', ')],
           ['Platforms', test.platforms.join(', ')],
           ['OPSEC', test.opsec],
@@ -77,7 +82,10 @@ function Plan({ test }: { test: MissionTest }) {
       <SheetText
         label="What should be seen"
         text={test.expectations
-          .map((one) => `${kindName[one.kind]}: ${describeExpectation(one, one.tools)} (${one.met})`)
+          .map(
+            (one) =>
+              `${t(`names.fact_kind.${one.kind}`)}: ${describeExpectation(one, one.tools)} (${one.met})`,
+          )
           .join('\n')}
       />
     </SheetSection>

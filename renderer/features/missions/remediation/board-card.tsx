@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type RemediationStatus, remediationStatuses } from '../../../../domain/remediations.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './board.module.css';
 import { Due, Owner, PriorityBadge, statusIcon } from './marks.tsx';
 import { OfferLine } from './offer-line.tsx';
@@ -59,7 +59,7 @@ export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete 
                       leftSection={<Picture size={15} aria-hidden />}
                       onClick={() => onMove(to)}
                     >
-                      {remediationStatusName[to]}
+                      {t(`names.remediation_status.${to}`)}
                     </Menu.Item>
                   );
                 })}

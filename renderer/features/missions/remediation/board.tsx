@@ -2,8 +2,8 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { RemediationStatus } from '../../../../domain/remediations.ts';
-import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { t } from '../../../words.ts';
 import { columns } from './arrange-board.ts';
 import styles from './board.module.css';
 import { BoardCard } from './board-card.tsx';
@@ -102,7 +102,7 @@ function List({
       <div className={styles.head}>
         <Picture size={15} aria-hidden />
         <Title order={2} id={id}>
-          {remediationStatusName[status]}
+          {t(`names.remediation_status.${status}`)}
         </Title>
         <span className={styles.count}>{count}</span>
       </div>

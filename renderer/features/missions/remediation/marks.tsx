@@ -15,11 +15,11 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
-import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Day } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from './marks.module.css';
 
 export const statusIcon: Record<RemediationStatus, Icon> = {
@@ -32,7 +32,9 @@ export const statusIcon: Record<RemediationStatus, Icon> = {
 };
 
 export function RemediationStatusBadge({ status }: { status: RemediationStatus }) {
-  return <StatusBadge label={remediationStatusName[status]} icon={statusIcon[status]} tone="plain" />;
+  return (
+    <StatusBadge label={t(`names.remediation_status.${status}`)} icon={statusIcon[status]} tone="plain" />
+  );
 }
 
 const priorityLook: Record<Priority, { icon: Icon; tone: Tone }> = {
@@ -43,7 +45,7 @@ const priorityLook: Record<Priority, { icon: Icon; tone: Tone }> = {
 };
 
 export function PriorityBadge({ priority }: { priority: Priority }) {
-  return <StatusBadge label={priorityName[priority]} {...priorityLook[priority]} />;
+  return <StatusBadge label={t(`names.priority.${priority}`)} {...priorityLook[priority]} />;
 }
 
 /** When it is due; nothing where no day was named. */

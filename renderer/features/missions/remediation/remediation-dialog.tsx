@@ -2,7 +2,6 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { NewRemediation, Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { addRemediation, changeRemediation, RemediationClash } from '../../../api/missions/remediations.ts';
@@ -10,6 +9,7 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { RemediationFields } from './remediation-fields.tsx';
 import {
   type RemediationValues,
@@ -120,7 +120,7 @@ function Past({ of, mission }: { of: Remediation; mission: Mission | null }) {
           , changed by <PersonName person={of.updated_by} />, <Moment at={of.updated_at} />
         </>
       )}
-      . {remediationStatusName[of.status]} since <Moment at={of.status_changed_at} />, by{' '}
+      . {t(`names.remediation_status.${of.status}`)} since <Moment at={of.status_changed_at} />, by{' '}
       <PersonName person={of.status_changed_by} />
       {of.verified_by_run === null ? '' : `, by run ${of.verified_by_run.number} of ${nameTest(mission, of)}`}
       .

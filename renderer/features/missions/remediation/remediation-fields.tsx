@@ -5,11 +5,11 @@ import { mostTestsOfRemediation } from '../../../../domain/limits.ts';
 import { holdsOneOf, rosterReaders } from '../../../../domain/permissions.ts';
 import { priorities, remediationStatuses } from '../../../../domain/remediations.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { roster } from '../../../api/accounts/roster.ts';
 import { useUser } from '../../../api/connection/session.ts';
+import { t } from '../../../words.ts';
 import type { RemediationValues } from './remediation-form.ts';
 
 type Props = {
@@ -40,12 +40,15 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <NativeSelect
           label="Priority"
-          data={priorities.toReversed().map((value) => ({ value, label: priorityName[value] }))}
+          data={priorities.toReversed().map((value) => ({ value, label: t(`names.priority.${value}`) }))}
           {...choiceProps('priority')}
         />
         <NativeSelect
           label="Status"
-          data={remediationStatuses.map((value) => ({ value, label: remediationStatusName[value] }))}
+          data={remediationStatuses.map((value) => ({
+            value,
+            label: t(`names.remediation_status.${value}`),
+          }))}
           {...choiceProps('status')}
         />
         <TextInput type="date" label="Due on" {...props('due_on')} />

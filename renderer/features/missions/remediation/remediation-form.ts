@@ -1,12 +1,12 @@
 import { longestName, longestNote } from '../../../../domain/limits.ts';
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, RemediationPatch } from '../../../../server/missions/remediations/contract.ts';
 import { ApiError } from '../../../api/connection/problem.ts';
 import type { RemediationClash, RemediationField } from '../../../api/missions/remediations.ts';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
+import { t } from '../../../words.ts';
 
 export type RemediationValues = {
   title: string;
@@ -80,8 +80,8 @@ export function toRefusal({ theirs, fields, message }: RemediationClash): ApiErr
 const longestShown = 400;
 
 function describe(theirs: Remediation, field: RemediationField): string {
-  if (field === 'priority') return `“${priorityName[theirs.priority]}”`;
-  if (field === 'status') return `“${remediationStatusName[theirs.status]}”`;
+  if (field === 'priority') return `“${t(`names.priority.${theirs.priority}`)}”`;
+  if (field === 'status') return `“${t(`names.remediation_status.${theirs.status}`)}”`;
   if (field === 'test_ids') {
     const { length } = theirs.test_ids;
     return length === 1 ? '1 test' : `${length} tests`;

@@ -2,11 +2,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RemediationStatus } from '../../../../domain/remediations.ts';
-import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
 import { changeRemediation, missionRemediations } from '../../../api/missions/remediations.ts';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 
 type Move = {
   id: string;
@@ -67,7 +67,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
         offer({
           what: (
             <>
-              <Name>{title}</Name>: now {remediationStatusName[to]}
+              <Name>{title}</Name>: now {t(`names.remediation_status.${to}`)}
             </>
           ),
           undo: () => undo(move),

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { reasonName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { t } from '../../../words.ts';
 import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import type { Runs } from './use-runs.tsx';
 
@@ -12,8 +12,8 @@ export function NewRun({ test, runs }: { test: MissionTest; runs: Runs }) {
     <Group gap="xs" role="note" fz="sm">
       <span>
         Run {test.run.number}
-        {test.run.reason ? ` (${reasonName[test.run.reason].toLowerCase()})` : ''} has begun: nothing is
-        written in it yet.
+        {test.run.reason ? ` (${t(`names.run_reason.${test.run.reason}`).toLowerCase()})` : ''} has begun:
+        nothing is written in it yet.
       </span>
       {runs.takeBack ? (
         <Button

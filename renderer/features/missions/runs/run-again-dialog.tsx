@@ -1,9 +1,9 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type RunReason, runReasons } from '../../../../domain/runs.ts';
-import { reasonName } from '../../../../domain/words.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import { reasonHint } from './run-words.ts';
 
 /** Asks why one test or several are run again. */
@@ -41,7 +41,7 @@ export function RunAgainDialog({
               <Radio
                 key={reason}
                 value={reason}
-                label={reasonName[reason]}
+                label={t(`names.run_reason.${reason}`)}
                 description={reasonHint[reason]}
                 data-autofocus={index === 1 || undefined}
               />

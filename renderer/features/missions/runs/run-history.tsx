@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import type { RunChange } from '../../../../domain/runs.ts';
 import { mapFields, nameInClosed, redDetails } from '../../../../domain/test-record.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { attackResultName, kindName, reasonName, resultName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { EvidenceFile } from '../../../api/missions/evidence.ts';
 import { closedRuns } from '../../../api/missions/runs.ts';
@@ -15,6 +14,7 @@ import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { EvidencePreview } from '../../evidence/evidence-preview.tsx';
 import { Thumbnail } from '../../evidence/thumbnail.tsx';
 import { describeSpan } from '../../facts/typed-moment.ts';
@@ -77,7 +77,7 @@ function RunTable({
 }) {
   const has = (field: keyof ShownRun) => columns.some(({ run }) => run[field]);
   const rows: [name: string, cell: Cell][] = [
-    ['Why', ({ run }) => (run.reason === null ? 'First run' : reasonName[run.reason])],
+    ['Why', ({ run }) => (run.reason === null ? 'First run' : t(`names.run_reason.${run.reason}`))],
     ['Status', ({ run }) => <TestStatusBadge status={run.status} />],
     ['Executed', ({ run }) => (run.executed_at === null ? null : <Moment at={run.executed_at} />)],
     ...listAttackRows(has),
@@ -91,14 +91,14 @@ function RunTable({
         ),
     ],
     ...listKnownKinds(columns).map((kind): [string, Cell] => [
-      kindName[kind],
+      t(`names.fact_kind.${kind}`),
       ({ run, kindChange }) => {
         const known = run.outcome?.[kind];
         if (!known) return null;
         const tools = known.tools.map(({ name }) => toVisibleText(name)).join(', ');
         return (
           <>
-            {resultName[known.result]}
+            {t(`names.fact_result.${known.result}`)}
             {tools === '' ? null : <span className={styles.quiet}> {tools}</span>}{' '}
             <ChangeMark change={kindChange?.[kind] ?? null} />
           </>
@@ -189,7 +189,7 @@ function describeAttack(run: ShownRun) {
       return at === null ? null : <Moment at={at} />;
     },
     line: ({ field }) => (run[field] === null ? null : <Name>{run[field]}</Name>),
-    attack_result: ({ field }) => (run[field] === null ? null : attackResultName[run[field]]),
+    attack_result: ({ field }) => (run[field] === null ? null : t(`names.attack_result.${run[field]}`)),
   });
 }
 

@@ -3,8 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { wasRun } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { sideName } from '../../../../domain/words.ts';
 import type { Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import { t } from '../../../words.ts';
 import type { BulkMove, MissionActions } from '../actions/use-mission-actions.tsx';
 import { testMoveLabel } from '../moves/mission-words.ts';
 import { RunAgainDialog } from '../runs/run-again-dialog.tsx';
@@ -52,7 +52,7 @@ export function BulkBar({
           variant="default"
           disabled={isBusy}
           onClick={() => move(each)}
-          title={`${sideName[each.side]} side`}
+          title={`${t(`names.side.${each.side}`)} side`}
         >
           {testMoveLabel[each.name]} ({each.tests.length})
         </Button>

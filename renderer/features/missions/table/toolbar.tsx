@@ -6,11 +6,11 @@ import { expectationVerdicts } from '../../../../domain/expectations.ts';
 import { testStatuses } from '../../../../domain/missions.ts';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { testStatusName, verdictName } from '../../../../domain/words.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
 import { SearchField } from '../../../ui/filters/search-field.tsx';
+import { t } from '../../../words.ts';
 import type { MissionActions } from '../actions/use-mission-actions.tsx';
 import { type Arrangement, isFiltered } from '../arrangement/arrange-tests.ts';
 import { groupKeys, groupName } from '../arrangement/group-tests.ts';
@@ -83,7 +83,7 @@ export function Toolbar(props: ToolbarProps) {
         placeholder="Any status"
         size="xs"
         maw={112}
-        data={testStatuses.map((value) => ({ value, label: testStatusName[value] }))}
+        data={testStatuses.map((value) => ({ value, label: t(`names.test_status.${value}`) }))}
         value={arrangement.status}
         onChange={(status) => onArrange({ status })}
         clearable
@@ -231,7 +231,7 @@ function FilterFields({ mission, arrangement, onArrange }: ToolbarProps) {
       label: 'Expectations',
       any: 'Any expectation',
       data: [
-        ...expectationVerdicts.map((value) => ({ value, label: verdictName[value] })),
+        ...expectationVerdicts.map((value) => ({ value, label: t(`names.verdict.${value}`) })),
         { value: 'none', label: 'Nothing expected' },
       ],
     },

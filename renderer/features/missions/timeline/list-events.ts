@@ -1,8 +1,8 @@
 import type { TimedEvent } from '../../../../domain/charts/timeline.ts';
 import type { FactKind } from '../../../../domain/outcomes.ts';
-import { kindName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Timeline } from '../../../../server/missions/timeline/contract.ts';
+import { t } from '../../../words.ts';
 
 const roleOf: Partial<Record<FactKind, TimedEvent['role']>> = {
   prevented: 'prevented',
@@ -29,7 +29,7 @@ export function listEvents(
       ...facts.map(({ kind, at, tool }) => ({
         ...blue,
         at,
-        what: kindName[kind].toLowerCase(),
+        what: t(`names.fact_kind.${kind}`).toLowerCase(),
         role: roleOf[kind] ?? null,
         tool: tool?.name ?? null,
       })),

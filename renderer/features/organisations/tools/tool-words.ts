@@ -1,7 +1,7 @@
 import { type ToolKind, toolKinds } from '../../../../domain/organisations.ts';
-import { toolKindName } from '../../../../domain/words.ts';
+import { t } from '../../../words.ts';
 
-export const toKindName = (kind: ToolKind): string => toolKindName[kind];
+export const toKindName = (kind: ToolKind): string => t(`names.tool_kind.${kind}`);
 
 /** The kinds of a tool, to choose from. */
-export const kindOptions = toolKinds.map((value) => ({ value, label: toolKindName[value] }));
+export const kindOptions = toolKinds.map((value) => ({ value, label: t(`names.tool_kind.${value}`) }));

@@ -1,0 +1,9 @@
+import { command } from './command.ts';
+import { problems } from './problems.ts';
+import { reports } from './reports.ts';
+import { type KeysOf, screens } from './screens.ts';
+import { shell } from './shell.ts';
+
+export const all = { ...screens, command, problems, reports, shell } as const;
+
+export type AnyKey = KeysOf<typeof all>;

@@ -1,0 +1,1 @@
+export const c2 = {} as const;

@@ -1,0 +1,1 @@
+export const interchange = {} as const;

@@ -1,0 +1,1 @@
+export const missionEditor = {} as const;

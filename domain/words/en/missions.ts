@@ -1,0 +1,1 @@
+export const missions = {} as const;

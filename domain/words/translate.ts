@@ -1,0 +1,53 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { AnyKey } from './en/all.ts';
+import type { MessageValues } from './message-values.ts';
+
+/** Messages in ICU syntax, by room and by name within it: the key `session.sign_in` is `sign_in` of the room `session`. */
+export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** `Rich` is what values may be beside text and numbers, and what tags of a message become. */
+type Given<Rich> = MessageValues<string | number | Rich, (parts: (string | Rich)[]) => Rich>;
+/** The values that a message asks for, as the rest of the parameters. */
+export type Filled<Key, Rich> = Key extends keyof Given<Rich> ? [values: Given<Rich>[Key]] : [];
+
+/** A key whose message has no values. */
+export type PlainKey = Exclude<AnyKey, keyof MessageValues<never, never>>;
+
+/** Takes the key of a message and its values, returns its text. */
+export type Translate<Keys extends AnyKey = AnyKey> = <Key extends Keys>(
+  key: Key,
+  ...values: Filled<Key, never>
+) => string;
+
+/** Takes the key of a message and its values, some of which are no text; returns its parts in their order. */
+export type TranslateParts<Rich, Keys extends AnyKey = AnyKey> = <Key extends Keys>(
+  key: Key,
+  ...values: Filled<Key, Rich>
+) => (string | Rich)[];
+
+const syntax = /[{<']/;
+
+/** Takes messages and the tag (BCP 47) of their language, returns how they are looked up. A key without a message throws. */
+export function createTranslator(
+  catalogue: Catalogue,
+  locale: string,
+): { translate: Translate; translateParts: TranslateParts<never> } {
+  const parsed = new Map<string, IntlMessageFormat>();
+  const parse = (key: string, message: string): IntlMessageFormat => {
+    const known = parsed.get(key) ?? new IntlMessageFormat(message, locale);
+    parsed.set(key, known);
+    return known;
+  };
+  const translateParts = (key: string, values?: unknown): string[] => {
+    const dot = key.indexOf('.');
+    const message = catalogue[key.slice(0, dot)]?.[key.slice(dot + 1)];
+    if (message === undefined) throw new Error(`There is no message ${key}`);
+    if (!syntax.test(message)) return [message];
+    const parts = parse(key, message).formatToParts<string>(values as Record<string, string>);
+    return parts.map(({ value }) => value);
+  };
+  return {
+    translate: ((key: string, values?: unknown) => translateParts(key, values).join('')) as Translate,
+    translateParts: translateParts as TranslateParts<never>,
+  };
+}

@@ -1,0 +1,94 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import type { ScreenKey } from '../domain/words/en/screens.ts';
+import { type Language, pickLanguage, pseudoLanguage } from '../domain/words/languages.ts';
+import { type Catalogue, createTranslator, type Filled, type Translate } from '../domain/words/translate.ts';
+
+type Shown = Language | typeof pseudoLanguage;
+
+const load: Readonly<Record<Shown, () => Promise<Catalogue>>> = {
+  en: async () => (await import('../domain/words/en/screens.ts')).screens,
+  xx: async () => {
+    const [{ screens }, { stretch }] = await Promise.all([
+      import('../domain/words/en/screens.ts'),
+      import('../domain/words/pseudo.ts'),
+    ]);
+    return stretch(screens);
+  },
+};
+
+const chosenName = 'damson.language';
+
+/** The language that was chosen in this browser, else the first that it asks for and Damson speaks. */
+export function findLanguage(): Shown {
+  const chosen = localStorage.getItem(chosenName);
+  if (chosen === pseudoLanguage) return pseudoLanguage;
+  return pickLanguage(chosen === null ? navigator.languages : [chosen]);
+}
+
+let locale = 'en';
+let translator: ReturnType<typeof createTranslator> | null = null;
+
+/** Fetches the messages of a language: nothing can be shown before. */
+export async function loadWords(language: Shown): Promise<void> {
+  const catalogue = await load[language]();
+  locale = toLocale(language);
+  translator = createTranslator(catalogue, locale);
+}
+
+/** The browser's own tag where it is of the language, as that says how days and numbers are written in a region. */
+function toLocale(language: Shown): string {
+  const own = globalThis.navigator?.languages ?? [];
+  return own.find((tag) => tag.split('-')[0] === language) ?? (language === pseudoLanguage ? 'en' : language);
+}
+
+/** Takes the key of a message and its values, returns its text in the person's language. */
+export const t = ((key: ScreenKey, values?: unknown) =>
+  (use().translate as Untyped<string>)(key, values)) as Translate<ScreenKey>;
+
+/** The same where values are elements, or tags enclose some of the words: `<b>` of a message is given as `b: (parts) => …`. */
+export const rich = ((key: ScreenKey, values?: unknown) => {
+  const parts = (use().translateParts as Untyped<ReactNode[]>)(key, values);
+  return createElement(Fragment, null, ...parts);
+}) as <Key extends ScreenKey>(key: Key, ...values: Filled<Key, ReactNode>) => ReactNode;
+
+type Untyped<Result> = (key: string, values?: unknown) => Result;
+
+function use(): ReturnType<typeof createTranslator> {
+  if (translator === null) throw new Error('Words are used before they are there');
+  return translator;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat>();
+
+/** Days and times as the person's language writes them. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return remember(`date ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
+}
+
+/** A number as the person's language writes it. */
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return remember(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(
+    value,
+  );
+}
+
+/** Several things as a list in a sentence: "a, b and c". */
+export function formatList(items: readonly string[]): string {
+  return remember('list', () => new Intl.ListFormat(locale)).format(items);
+}
+
+/** The tag (BCP 47) by which days, numbers and lists are written. */
+export function getLocale(): string {
+  return locale;
+}
+
+function remember<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat>(
+  name: string,
+  make: () => Format,
+): Format {
+  const known = formats.get(`${locale} ${name}`) as Format | undefined;
+  if (known !== undefined) return known;
+  const format = make();
+  formats.set(`${locale} ${name}`, format);
+  return format;
+}

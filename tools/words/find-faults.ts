@@ -1,0 +1,53 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { all } from '../../domain/words/en/all.ts';
+import type { Catalogue } from '../../domain/words/translate.ts';
+import { findLetters } from './find-letters.ts';
+import { listMessages, listValues } from './list-values.ts';
+
+/** Folders whose words all stand in the catalogue. */
+const extracted: string[] = [];
+
+/** Takes the root of the project, returns what is wrong with its words, a line each. */
+export async function findFaults(root: string): Promise<string[]> {
+  const files = globSync('{domain,main,renderer,server}/**/*.{ts,tsx}', { cwd: root })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => !file.startsWith('domain/words/') && !/\.test\.tsx?$/.test(file));
+  const sources = new Map<string, string>();
+  for (const file of files) sources.set(file, await readFile(path.join(root, file), 'utf8'));
+  const code = [...sources.values()].join('\n');
+  return [
+    ...listMessages(all).flatMap(([key, message]) => judgeMessage(key, message)),
+    ...findUnused(all, code),
+    ...[...sources].flatMap(([file, source]) =>
+      extracted.some((folder) => file.startsWith(folder))
+        ? findLetters(file, source).map(
+            ({ line, text }) => `${file}:${line} words outside of the catalogue: ${text}`,
+          )
+        : [],
+    ),
+  ];
+}
+
+function judgeMessage(key: string, message: string): string[] {
+  try {
+    listValues(message);
+  } catch (error) {
+    return [`${key}: ${(error as Error).message}`];
+  }
+  if (message.trim() !== message) return [`${key}: begins or ends with a space, so it is glued to something`];
+  return [];
+}
+
+/** A key is used where it stands in the code, whole or as far as its last part, which an expression gives. */
+export function findUnused(catalogue: Catalogue, code: string): string[] {
+  const whole = new Set(Array.from(code.matchAll(/['"`]([a-z_0-9]+\.[a-z_0-9.]+)['"`]/g), ([, key]) => key));
+  const begun = Array.from(
+    code.matchAll(/`([a-z_0-9]+\.(?:[a-z_0-9.]+\.)?)\$\{/g),
+    ([, key]) => key as string,
+  );
+  return listMessages(catalogue).flatMap(([key]) =>
+    whole.has(key) || begun.some((beginning) => key.startsWith(beginning)) ? [] : [`${key}: nobody says it`],
+  );
+}

@@ -1,0 +1,60 @@
+import { parseSync } from 'oxc-parser';
+
+type Node = { type: string; start: number; [field: string]: unknown };
+
+/** Names of keys, headers and styles: read by programs. */
+const technical =
+  /^(?:Enter|Escape|Tab|Home|End|Delete|Backspace|Control|Shift|Alt|Meta|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|Key[A-Z]|Digit\d|UTC|Accept|Authorization|Content-[A-Z][a-z]+|If-Match|Date|Object|Error|AbortError|[A-Z][a-z]+Error|Bearer .*)$/;
+const styles = /var\(--|calc\(|minmax\(|^\d[\w.%]* |\d(?:px|rem|em|fr|ch|%)\b|^[a-z-]+ \d/;
+/** Attributes and properties whose values are not read by people. */
+const unread =
+  /^(?:className|class|d|viewBox|points|transform|gridTemplate\w*|font\w*|transition|media|sizes|sandbox|rel|accept|css|dateStyle|timeStyle)$/;
+
+/** Takes a source, returns the words in it that stand outside of the catalogue, with their lines. */
+export function findLetters(file: string, source: string): { line: number; text: string }[] {
+  const found: { line: number; text: string }[] = [];
+  const take = (node: Node, text: string) => {
+    found.push({
+      line: source.slice(0, node.start).split('\n').length,
+      text: text.trim().replace(/\s+/g, ' '),
+    });
+  };
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    const node = value as Node;
+    if (isSkipped(node)) return;
+    const text = textOf(node);
+    if (text !== null && isRead(node, text)) take(node, text);
+    for (const field of Object.keys(node)) if (typeof node[field] === 'object') walk(node[field]);
+  };
+  walk(parseSync(file, source).program);
+  return found;
+}
+
+function textOf(node: Node): string | null {
+  if (node.type === 'JSXText') return node.value as string;
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  if (node.type === 'TemplateElement') return (node.value as { cooked: string | null }).cooked;
+  return null;
+}
+
+function isRead(node: Node, text: string): boolean {
+  if (!/\p{L}/u.test(text)) return false;
+  if (node.type === 'JSXText') return true;
+  if (technical.test(text) || styles.test(text)) return false;
+  return /\p{L}\S*\s|\s\S*\p{L}/u.test(text) || /^[A-Z][a-z]+[.…]?$/.test(text);
+}
+
+function isSkipped(node: Node): boolean {
+  if (/^(?:Import|ExportAll|TS(?:Literal|Template)|Directive)/.test(node.type)) return true;
+  if (node.type === 'NewExpression') {
+    const { name } = node.callee as { name?: string };
+    return name === 'Error' || name === 'TypeError' || name === 'RegExp';
+  }
+  if (node.type === 'JSXAttribute' || node.type === 'Property') {
+    const { name } = ((node.name ?? node.key) as { name?: string }) ?? {};
+    return name !== undefined && unread.test(name);
+  }
+  return false;
+}
