@@ -146,7 +146,10 @@ const houses = [
   forbid(
     'words-by-translate',
     'Messages are looked up; a catalogue is loaded by renderer/words.ts and server/words.ts alone.',
-    { path: '^(domain|main|renderer|server)/', pathNot: ['^domain/words/', '^(renderer|server)/words\\.ts$'] },
+    {
+      path: '^(domain|main|renderer|server)/',
+      pathNot: ['^domain/words/', '^(renderer|server)/words\\.ts$'],
+    },
     { path: '^domain/words/[a-z]{2}/', ...values },
   ),
   forbid('server-stands-alone', 'The server knows neither of its hosts.', '^server/', {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { english } from '../server/words.ts';
 import { describeExpected } from './expectation-words.ts';
 
 const bare = { severity: null, within_seconds: null };
@@ -16,5 +17,6 @@ describe('what is expected, in words', () => {
     [{ result: 'yes', severity: null, within_seconds: 5400 }, 'Yes, within 1 h 30 min'],
     [{ result: 'yes', severity: null, within_seconds: 86_460 }, 'Yes, within 1 d'],
   ];
-  for (const [expected, words] of table) it(words, () => assert.equal(describeExpected(expected), words));
+  for (const [expected, words] of table)
+    it(words, () => assert.equal(describeExpected(expected, english), words));
 });

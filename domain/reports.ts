@@ -1,4 +1,5 @@
 import { toFileName } from './file-name.ts';
+import type { ScreenKey } from './words/en/screens.ts';
 
 export const reportKinds = [
   'executive',
@@ -77,36 +78,36 @@ export const reportParts = [
 ] as const;
 export type ReportPart = (typeof reportParts)[number];
 
+/** Names the title of a section in the catalogue. */
+type Titled<Key> = Key extends `report_sections.title.${infer Name}` ? Name : never;
+export type SectionTitle = Titled<ScreenKey>;
+type Hinted<Key> = Key extends `report_sections.hint.${infer Name}` ? Name : never;
+
 export type ReportSection = {
   /** Names the text that is written for it. */
   key: string;
-  title: string;
-  /** What the lead is asked to write; null: nothing. */
-  hint: string | null;
+  title: SectionTitle;
+  /** Names what the lead is asked to write in the catalogue; null: nothing. */
+  hint: Hinted<ScreenKey> | null;
   parts: readonly ReportPart[];
 };
 
-const section = (key: string, title: string, hint: string | null, ...parts: ReportPart[]): ReportSection => ({
-  key,
-  title,
-  hint,
-  parts,
-});
+function shown(title: SectionTitle, ...parts: ReportPart[]): ReportSection {
+  return { key: title, title, hint: null, parts };
+}
+
+function written(title: Hinted<ScreenKey>, ...parts: ReportPart[]): ReportSection {
+  return { key: title, title, hint: title, parts };
+}
 
 const executive = [
-  section(
-    'purpose',
-    'Purpose and scope',
-    'Why this exercise was done, and what was in scope.',
-    'scope',
-    'people',
-  ),
-  section('summary', 'Summary', 'Three sentences for somebody who reads nothing else.', 'outcome', 'within'),
-  section('tactics', 'Results by tactic', null, 'by_tactic'),
-  section('change', 'Change since the last mission', null, 'change'),
-  section('gaps', 'Most important gaps', 'What they mean for the organisation.', 'gaps'),
-  section('strengths', 'Strengths', 'What worked well, and should stay as it is.', 'strengths'),
-  section('remediation', 'State of the remediations', null, 'remediation_status'),
+  written('purpose', 'scope', 'people'),
+  written('summary', 'outcome', 'within'),
+  shown('tactics', 'by_tactic'),
+  shown('change', 'change'),
+  written('gaps', 'gaps'),
+  written('strengths', 'strengths'),
+  shown('remediation', 'remediation_status'),
 ];
 
 /**
@@ -117,184 +118,76 @@ const executive = [
 export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[]>> = {
   executive,
   technical: [
-    section('control', 'Document control', null, 'control'),
+    shown('control', 'control'),
     ...executive,
-    section(
-      'rules',
-      'Rules of engagement',
-      'What was agreed: times, targets, what was off limits, contacts.',
-    ),
-    section('method', 'Method and definitions', 'How the tests were chosen and run.', 'method'),
-    section('figures', 'Figures', null, 'figures'),
-    section('heat_map', 'ATT&CK coverage', null, 'heat_map'),
-    section('expected', 'Expected against actual', null, 'expected'),
-    section('timeline', 'Timeline', null, 'timeline'),
-    section('tests', 'Tests by scenario', null, 'tests'),
-    section('misses', 'Misses and causes', 'Why the defence missed what it missed.', 'misses'),
-    section('plan', 'Remediation plan', null, 'remediation_plan'),
-    section('not_run', 'Skipped and blocked tests', null, 'not_run'),
-    section('all_tests', 'Appendix: all tests', null, 'all_tests'),
-    section('evidence', 'Appendix: evidence', null, 'evidence'),
-    section('tools', 'Appendix: tools of the defence', null, 'tools'),
-    section('history', 'Appendix: history and how to verify it', null, 'history'),
+    written('rules'),
+    written('method', 'method'),
+    shown('figures', 'figures'),
+    shown('heat_map', 'heat_map'),
+    shown('expected', 'expected'),
+    shown('timeline', 'timeline'),
+    shown('tests', 'tests'),
+    written('misses', 'misses'),
+    shown('plan', 'remediation_plan'),
+    shown('not_run', 'not_run'),
+    shown('all_tests', 'all_tests'),
+    shown('evidence', 'evidence'),
+    shown('tools', 'tools'),
+    shown('history', 'history'),
   ],
   dora_red: [
-    section('control', 'Document control', null, 'control', 'people'),
-    section(
-      'functions',
-      'Targeted critical or important functions and ICT systems',
-      'The functions, and the systems, processes and technologies behind them, as the red team test plan names them.',
-      'scope',
-    ),
-    section('scenarios', 'Scenarios', 'A summary of each scenario.', 'scenarios'),
-    section('flags', 'Flags', 'Which flags were reached, and which were not.'),
-    section('paths', 'Attack paths', 'Paths followed with success and without.', 'attack_paths'),
-    section(
-      'techniques',
-      'Tactics, techniques and procedures',
-      'Which of them worked, and which did not.',
-      'tests',
-    ),
-    section(
-      'deviations',
-      'Deviations from the red team test plan',
-      'Each deviation with its reason, or that there were none.',
-      'not_run',
-    ),
-    section('leg_ups', 'Leg-ups', 'What help was given, when and why, or that none was.'),
-    section(
-      'blue_actions',
-      'Actions of the blue team',
-      'What the testers know of how the blue team reconstructed the attack and limited its effects.',
-      'detections',
-    ),
-    section('findings', 'Vulnerabilities and other findings', 'Each with its criticality.', 'misses'),
-    section(
-      'causes',
-      'Root causes of successful attacks',
-      'The root cause of each attack that succeeded.',
-      'causes',
-    ),
-    section(
-      'recommendations',
-      'Recommendations for remediation',
-      'What is to be remedied, the most urgent first.',
-      'remediation_plan',
-    ),
-    section('evidence', 'Appendix: evidence', null, 'evidence'),
-    section('history', 'Appendix: history and how to verify it', null, 'history'),
+    shown('control', 'control', 'people'),
+    written('functions', 'scope'),
+    written('scenarios', 'scenarios'),
+    written('flags'),
+    written('paths', 'attack_paths'),
+    written('techniques', 'tests'),
+    written('deviations', 'not_run'),
+    written('leg_ups'),
+    written('blue_actions', 'detections'),
+    written('findings', 'misses'),
+    written('causes', 'causes'),
+    written('recommendations', 'remediation_plan'),
+    shown('evidence', 'evidence'),
+    shown('history', 'history'),
   ],
   dora_blue: [
-    section('control', 'Document control', null, 'control', 'people'),
-    section(
-      'detections',
-      'Detected actions and their log entries',
-      'What was seen of each step of the red team test report.',
-      'detections',
-    ),
-    section('timeline', 'Timeline', null, 'timeline'),
-    section(
-      'assessment',
-      'Assessment of the testers’ findings',
-      'What the blue team says to each finding and each recommendation.',
-      'misses',
-    ),
-    section('evidence', 'Evidence of the attack', 'What the blue team collected, and how.', 'evidence'),
-    section(
-      'causes',
-      'Root causes of successful attacks',
-      'The root cause of each attack that succeeded, as the blue team sees it.',
-      'causes',
-    ),
-    section(
-      'lessons',
-      'Lessons learned and room for improvement',
-      'What is to be done better, by whom.',
-      'remediation_plan',
-    ),
-    section('purple', 'Topics for purple teaming', 'What both teams should go through together.', 'gaps'),
-    section('tools', 'Appendix: tools of the defence', null, 'tools'),
-    section('history', 'Appendix: history and how to verify it', null, 'history'),
+    shown('control', 'control', 'people'),
+    written('detections', 'detections'),
+    shown('timeline', 'timeline'),
+    written('assessment', 'misses'),
+    { ...written('dora_blue_evidence', 'evidence'), key: 'evidence' },
+    { ...written('dora_blue_causes', 'causes'), key: 'causes' },
+    written('lessons', 'remediation_plan'),
+    written('purple', 'gaps'),
+    shown('tools', 'tools'),
+    shown('history', 'history'),
   ],
   dora_summary: [
-    section(
-      'parties',
-      'Parties involved',
-      'Control team, testers, threat intelligence provider, blue team, authority.',
-      'control',
-      'people',
-    ),
-    section('project_plan', 'Project plan', 'Phases and their dates.'),
-    section(
-      'scope',
-      'Validated scope',
-      'What was in scope, and why functions and systems were included or left out.',
-      'scope',
-    ),
-    section(
-      'scenarios',
-      'Selected scenarios',
-      'And each significant deviation from the targeted threat intelligence report.',
-      'scenarios',
-    ),
-    section('paths', 'Attack paths, tactics, techniques and procedures', null, 'attack_paths'),
-    section('flags', 'Flags', 'Which flags were captured, and which were not.'),
-    section(
-      'deviations',
-      'Deviations from the red team test plan',
-      'Each deviation with its reason, or that there were none.',
-      'not_run',
-    ),
-    section('detections', 'Detections of the blue team', null, 'outcome', 'within', 'detections'),
-    section(
-      'purple',
-      'Purple teaming',
-      'Whether it was done in the testing phase, and under which conditions.',
-    ),
-    section('leg_ups', 'Leg-ups', 'What help was given, when and why, or that none was.'),
-    section('risk_management', 'Risk management measures', 'What was done to keep the risk of the test low.'),
-    section('findings', 'Vulnerabilities and other findings', 'Each with its criticality.', 'misses'),
-    section(
-      'causes',
-      'Root causes of successful attacks',
-      'The root cause of each attack that succeeded.',
-      'causes',
-    ),
-    section(
-      'plan',
-      'High-level remediation plan',
-      'How findings, their root causes and the priority of their remediation belong together.',
-      'remediation_plan',
-    ),
-    section('lessons', 'Lessons from the feedback received', 'What all parties take from this test.'),
+    written('parties', 'control', 'people'),
+    written('project_plan'),
+    written('scope', 'scope'),
+    { ...written('dora_summary_scenarios', 'scenarios'), key: 'scenarios' },
+    { ...shown('dora_summary_paths', 'attack_paths'), key: 'paths' },
+    { ...written('dora_summary_flags'), key: 'flags' },
+    written('deviations', 'not_run'),
+    { ...shown('dora_summary_detections', 'outcome', 'within', 'detections'), key: 'detections' },
+    { ...written('dora_summary_purple'), key: 'purple' },
+    written('leg_ups'),
+    written('risk_management'),
+    written('findings', 'misses'),
+    written('causes', 'causes'),
+    { ...written('dora_summary_plan', 'remediation_plan'), key: 'plan' },
+    { ...written('dora_summary_lessons'), key: 'lessons' },
   ],
   dora_remediation: [
-    section('control', 'Document control', null, 'control', 'people'),
-    section('introduction', 'Introduction', 'What this plan answers, and who has approved it.'),
-    section(
-      'plan',
-      'Shortcomings, root causes and measures',
-      'How the measures improve identification, protection, detection and response.',
-      'remediation_plan',
-    ),
-    section(
-      'risks',
-      'Risks',
-      'Risks of measures that are not taken and, where there are any, of those that are.',
-    ),
-    section('status', 'State of the remediations', null, 'remediation_status'),
-    section('history', 'Appendix: history and how to verify it', null, 'history'),
+    shown('control', 'control', 'people'),
+    written('introduction'),
+    { ...written('dora_remediation_plan', 'remediation_plan'), key: 'plan' },
+    written('risks'),
+    shown('status', 'remediation_status'),
+    shown('history', 'history'),
   ],
-};
-
-/** What a kind of report is called. */
-export const reportKindNames: Readonly<Record<ReportKind, string>> = {
-  executive: 'Executive report',
-  technical: 'Technical report',
-  dora_red: 'Red team test report (DORA, Annex V)',
-  dora_blue: 'Blue team test report (DORA, Annex VI)',
-  dora_summary: 'Test summary report (DORA, Annex VII)',
-  dora_remediation: 'Remediation plan (DORA, Article 13)',
 };
 
 export type ReportOptions = {

@@ -6,9 +6,6 @@ import { type Side, sides } from './sides.ts';
 type Entry = {
   field: string;
   side: Side;
-  label: string;
-  /** What forms call it, where that is not its label. */
-  asked?: string;
 } & (
   | { kind: 'text' | 'moment' | 'level' | 'source' }
   | { kind: 'line'; longest: number }
@@ -17,39 +14,35 @@ type Entry = {
 
 /**
  * What the two sides write in a run of a test, in the order that answers and files have it in. All of it is of the run: a closed run keeps
- * it, and the next one begins without. What else names these fields follows from this table, but for other tools' formats
+ * it, and the next one begins without. The catalogue has their names (`record.field.…`, `record.asked.…`). What else names these fields follows from this table, but for other tools' formats
  * (docs/architecture.md › Where a field of a test stands).
  */
 export const testRecord = [
-  { field: 'command', side: 'red', kind: 'text', label: 'Command', asked: 'Command that was run' },
-  { field: 'output', side: 'red', kind: 'text', label: 'Output' },
-  { field: 'red_comment', side: 'red', kind: 'text', label: 'Red comment', asked: 'Comment' },
-  { field: 'executed_at', side: 'red', kind: 'moment', label: 'Executed', asked: 'Executed at' },
-  { field: 'started_at', side: 'red', kind: 'moment', label: 'Started', asked: 'Started at' },
-  { field: 'ended_at', side: 'red', kind: 'moment', label: 'Ended', asked: 'Ended at' },
-  { field: 'source_host', side: 'red', kind: 'line', longest: longestRedDetail, label: 'Source host' },
-  { field: 'target_host', side: 'red', kind: 'line', longest: longestRedDetail, label: 'Target host' },
+  { field: 'command', side: 'red', kind: 'text' },
+  { field: 'output', side: 'red', kind: 'text' },
+  { field: 'red_comment', side: 'red', kind: 'text' },
+  { field: 'executed_at', side: 'red', kind: 'moment' },
+  { field: 'started_at', side: 'red', kind: 'moment' },
+  { field: 'ended_at', side: 'red', kind: 'moment' },
+  { field: 'source_host', side: 'red', kind: 'line', longest: longestRedDetail },
+  { field: 'target_host', side: 'red', kind: 'line', longest: longestRedDetail },
   {
     field: 'target_user',
     side: 'red',
     kind: 'line',
     longest: longestRedDetail,
-    label: 'Target user',
-    asked: 'As the user',
   },
-  { field: 'operator', side: 'red', kind: 'line', longest: longestRedDetail, label: 'Operator' },
+  { field: 'operator', side: 'red', kind: 'line', longest: longestRedDetail },
   {
     field: 'attack_result',
     side: 'red',
     kind: 'choice',
     options: attackResults,
-    label: 'Attack',
-    asked: 'The attack',
   },
-  { field: 'detection_level_id', side: 'blue', kind: 'level', label: 'Detection level' },
-  { field: 'detection_level_source', side: 'blue', kind: 'source', label: 'Who decided the level' },
-  { field: 'blue_comment', side: 'blue', kind: 'text', label: 'Blue comment', asked: 'Comment' },
-  { field: 'detected_at', side: 'blue', kind: 'moment', label: 'Detected', asked: 'Detected at' },
+  { field: 'detection_level_id', side: 'blue', kind: 'level' },
+  { field: 'detection_level_source', side: 'blue', kind: 'source' },
+  { field: 'blue_comment', side: 'blue', kind: 'text' },
+  { field: 'detected_at', side: 'blue', kind: 'moment' },
 ] as const satisfies readonly Entry[];
 
 type RecordEntry = (typeof testRecord)[number];

@@ -1,7 +1,7 @@
-import { createElement, Fragment, type ReactNode } from 'react';
 import type { ScreenKey } from '../domain/words/en/screens.ts';
 import { type Language, pickLanguage, pseudoLanguage } from '../domain/words/languages.ts';
-import { type Catalogue, createTranslator, type Filled, type Translate } from '../domain/words/translate.ts';
+import { type Catalogue, createTranslator, type Translate } from '../domain/words/translate.ts';
+import type { Words } from '../domain/words/words.ts';
 
 type Shown = Language | typeof pseudoLanguage;
 
@@ -45,11 +45,12 @@ function toLocale(language: Shown): string {
 export const t = ((key: ScreenKey, values?: unknown) =>
   (use().translate as Untyped<string>)(key, values)) as Translate<ScreenKey>;
 
-/** The same where values are elements, or tags enclose some of the words: `<b>` of a message is given as `b: (parts) => …`. */
-export const rich = ((key: ScreenKey, values?: unknown) => {
-  const parts = (use().translateParts as Untyped<ReactNode[]>)(key, values);
-  return createElement(Fragment, null, ...parts);
-}) as <Key extends ScreenKey>(key: Key, ...values: Filled<Key, ReactNode>) => ReactNode;
+/** The message of a key that is put together of what the server says; null where there is none. */
+export const findText = (key: string): string | null => use().find(key);
+
+/** The same as its parts in their order, for values that are no text. */
+export const tell: Untyped<unknown[]> = (key, values) =>
+  (use().translateParts as Untyped<unknown[]>)(key, values);
 
 type Untyped<Result> = (key: string, values?: unknown) => Result;
 
@@ -64,6 +65,9 @@ const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.L
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return remember(`date ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
 }
+
+/** The person’s language, for what the server writes too. */
+export const words: Words = { t, number: (value) => formatNumber(value) };
 
 /** A number as the person's language writes it. */
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {

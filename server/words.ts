@@ -1,15 +1,30 @@
+import type { AnyKey } from '../domain/words/en/all.ts';
 import { all } from '../domain/words/en/all.ts';
 import type { Language } from '../domain/words/languages.ts';
-import { createTranslator } from '../domain/words/translate.ts';
+import { createTranslator, type Translate } from '../domain/words/translate.ts';
 
-const translators: Readonly<Record<Language, ReturnType<typeof createTranslator>>> = {
-  en: createTranslator(all, 'en'),
+/** A language on the server: its messages, and how it writes numbers. */
+export type ServerWords = {
+  language: Language;
+  t: Translate;
+  /** The same as its parts in their order, where values are no text. */
+  tell: (key: AnyKey, values: Readonly<Record<string, unknown>>) => unknown[];
+  number: (value: number) => string;
 };
 
-/** Takes a language, returns how its messages are looked up. */
-export function wordsOf(language: Language): ReturnType<typeof createTranslator> {
-  return translators[language];
+/** Takes a language and, where days and numbers are written in another way, that tag (BCP 47); returns its words. */
+export function openWords(language: Language, locale: string = language): ServerWords {
+  const { translate, translateParts } = createTranslator(catalogues[language], language);
+  const numbers = new Intl.NumberFormat(locale);
+  return {
+    language,
+    t: translate,
+    tell: translateParts as ServerWords['tell'],
+    number: (value) => numbers.format(value),
+  };
 }
 
-/** English, for what is read by programs, and for people whose language nobody has asked. */
-export const english = translators.en.translate;
+const catalogues = { en: all } as const satisfies Record<Language, object>;
+
+/** English, for what programs read, and for people whose language nobody has asked. */
+export const english = openWords('en');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { english as words } from '../../server/words.ts';
 import type { Rate } from '../figures.ts';
 import type { LevelKey } from '../outcomes.ts';
 import { drawOutcomes, drawOutcomesByTactic, drawRates, drawWithin, type Outcomes } from './bars.ts';
@@ -38,12 +39,15 @@ function inside({ shapes, width, height }: Drawing): boolean {
 
 describe('the bar of outcomes', () => {
   it('is not there while nothing was executed', () => {
-    assert.equal(drawOutcomes({ attempted: 0, levels: levels({}) }), null);
+    assert.equal(drawOutcomes({ attempted: 0, levels: levels({}) }, { words }), null);
   });
 
   it('has a part for each outcome, the best first, as wide as its share', () => {
     const drawing = there(
-      drawOutcomes({ attempted: 10, levels: levels({ prevented: 5, not_detected: 3 }) }, { width: 600 }),
+      drawOutcomes(
+        { attempted: 10, levels: levels({ prevented: 5, not_detected: 3 }) },
+        { words, width: 600 },
+      ),
     );
     assert.deepEqual(
       drawing.targets.map(({ key, x, width }) => [key, x, width]),
@@ -62,16 +66,19 @@ describe('the bar of outcomes', () => {
   });
 
   it('says of fewer than five no percentage', () => {
-    const { description } = there(drawOutcomes({ attempted: 4, levels: levels({ alerted: 1 }) }));
+    const { description } = there(drawOutcomes({ attempted: 4, levels: levels({ alerted: 1 }) }, { words }));
     assert.equal(description, 'Alerted 1 of 4; Not judged 3 of 4.');
   });
 
   it('tells outcomes apart by a pattern too', () => {
     const drawing = there(
-      drawOutcomes({
-        attempted: 4,
-        levels: levels({ prevented: 1, alerted: 1, logged: 1, not_detected: 1 }),
-      }),
+      drawOutcomes(
+        {
+          attempted: 4,
+          levels: levels({ prevented: 1, alerted: 1, logged: 1, not_detected: 1 }),
+        },
+        { words },
+      ),
     );
     const patterns = drawing.shapes.flatMap((shape) =>
       shape.kind === 'rect' && shape.role !== 'surface' ? [`${shape.role} ${shape.pattern}`] : [],
@@ -86,7 +93,7 @@ describe('the bar of outcomes', () => {
           there(
             drawOutcomes(
               { attempted: 2000, levels: levels({ prevented: 1, alerted: 1998, logged: 1 }) },
-              { width },
+              { words, width },
             ),
           ),
         ),
@@ -110,7 +117,7 @@ describe('the outcomes of tactics', () => {
   ];
 
   it('stand from the best to the worst; one where nothing was executed is left out', () => {
-    const drawing = there(drawOutcomesByTactic(tactics));
+    const drawing = there(drawOutcomesByTactic(tactics, { words }));
     assert.deepEqual(
       drawing.table.rows.map(([name]) => name),
       ['Best', 'Middle', 'Logged', 'Worst', 'Unjudged'],
@@ -134,11 +141,14 @@ describe('the outcomes of tactics', () => {
   });
 
   it('are none where nothing was executed', () =>
-    assert.equal(drawOutcomesByTactic(tactics.slice(4, 5)), null));
+    assert.equal(drawOutcomesByTactic(tactics.slice(4, 5), { words }), null));
 
   it('keep what they are called in one line, in sight, and within their room', () => {
     const drawing = there(
-      drawOutcomesByTactic([tactic(`\u202eevil\n${'W'.repeat(300)}`, 1, { alerted: 1 })], { width: 320 }),
+      drawOutcomesByTactic([tactic(`\u202eevil\n${'W'.repeat(300)}`, 1, { alerted: 1 })], {
+        words,
+        width: 320,
+      }),
     );
     assert.match(drawing.targets[0]?.label ?? '', /^\[U\+202E\]evil W+/);
     assert.ok(inside(drawing));
@@ -155,6 +165,7 @@ describe('bars of rates', () => {
           { key: 'c', name: 'Unknown', rate: rate(0, 0) },
         ],
         { title: 'Rates', first: 'Rate' },
+        { words },
       ),
     );
     assert.deepEqual(roles(drawing).slice(3), [
@@ -179,7 +190,10 @@ describe('bars of rates', () => {
 
   it('in time are three, or none where nothing is known', () => {
     const within = { '15m': rate(1, 5), '1h': rate(2, 5), '24h': rate(3, 5) };
-    assert.equal(drawWithin({ within })?.targets.length, 3);
-    assert.equal(drawWithin({ within: { '15m': rate(0, 0), '1h': rate(0, 0), '24h': rate(0, 0) } }), null);
+    assert.equal(drawWithin({ within }, { words })?.targets.length, 3);
+    assert.equal(
+      drawWithin({ within: { '15m': rate(0, 0), '1h': rate(0, 0), '24h': rate(0, 0) } }, { words }),
+      null,
+    );
   });
 });

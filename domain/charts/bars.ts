@@ -7,6 +7,7 @@ import {
   type ToolFigure,
   toLevelCounts,
 } from '../figures.ts';
+import type { Words } from '../words/words.ts';
 import {
   type ColorRole,
   type Drawing,
@@ -18,7 +19,7 @@ import {
 } from './drawing.ts';
 import { describeRate } from './figure-words.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
-import { describeCount, limitName, type OutcomeKey, outcomeName, outcomeOrder } from './words.ts';
+import { type OutcomeKey, outcomeOrder } from './words.ts';
 
 /** What became of tests at best. */
 export type Outcomes = Pick<Figures, 'attempted' | 'levels'>;
@@ -53,8 +54,9 @@ const legendStep = 18;
 /** What became of the tests that were attempted, as one bar; null where none was. `what` is one of them. */
 export function drawOutcomes(
   outcomes: Outcomes,
-  { width = usualWidth, what = 'test' }: Space & { what?: string } = {},
+  { words, width = usualWidth, what = 'test' }: Space & { what?: 'test' | 'simulation' },
 ): Drawing | null {
+  const { t } = words;
   const parts = countOutcomes(outcomes);
   const { attempted } = outcomes;
   if (attempted === 0) return null;
@@ -62,7 +64,7 @@ export function drawOutcomes(
   const shapes = parts.flatMap(({ key, count }): Shape[] => {
     const part = { x, y: 0, width: (width * count) / attempted, height: bar.whole };
     x += part.width;
-    const text = count.toLocaleString('en');
+    const text = words.number(count);
     const plate = measureText(text, size) + 8;
     if (plate > part.width) return [fill(key, part)];
     const middle = part.x + part.width / 2;
@@ -73,24 +75,27 @@ export function drawOutcomes(
       { kind: 'text', role: 'ink', x: middle, y: 19.5, text, anchor: 'middle' },
     ];
   });
+  const rows = parts.map(({ key, count }) => {
+    const level = t(`names.outcome.${key}`);
+    const rate = describeRate({ n: count, N: attempted }, words);
+    return { key, count, level, rate, label: t('charts.labelled', { label: level, value: rate }) };
+  });
   const legend = drawLegend(
-    parts.map(({ key, count }) => [key, `${outcomeName[key]}: ${describeRate({ n: count, N: attempted })}`]),
+    rows.map(({ key, label }) => [key, label]),
     { y: bar.whole + 12, width },
   );
   return {
-    title: `What became of the ${what}s`,
-    hint: `Of ${describeCount(attempted, what)} that ${attempted === 1 ? 'was' : 'were'} executed, by detection level.`,
-    description: list(
-      parts.map(({ key, count }) => `${outcomeName[key]} ${describeRate({ n: count, N: attempted })}`),
-    ),
+    title: t(`charts.outcomes.title.${what}`),
+    hint: t(`charts.outcomes.hint.${what}`, { count: attempted }),
+    description: list(rows.map(({ level, rate }) => t('charts.level_rate', { level, rate }))),
     width,
     height: bar.whole + 12 + legend.height,
     shapes: [...shapes, ...legend.shapes],
-    targets: parts.map(({ key, count }, index) => {
+    targets: rows.map(({ key, count, label }, index) => {
       const before = parts.slice(0, index).reduce((sum, part) => sum + part.count, 0);
       return {
         key,
-        label: `${outcomeName[key]}: ${describeRate({ n: count, N: attempted })}`,
+        label,
         x: (width * before) / attempted,
         y: 0,
         width: (width * count) / attempted,
@@ -98,12 +103,8 @@ export function drawOutcomes(
       };
     }),
     table: {
-      head: ['Outcome', 'Tests', 'Rate'],
-      rows: parts.map(({ key, count }) => [
-        outcomeName[key],
-        String(count),
-        describeRate({ n: count, N: attempted }),
-      ]),
+      head: [t('charts.outcome'), t('charts.tests'), t('charts.rate')],
+      rows: rows.map(({ level, count, rate }) => [level, String(count), rate]),
     },
   };
 }
@@ -132,8 +133,9 @@ export function rankTactics<Of extends Tactic>(
 /** The outcomes of each tactic with an attempted test, from the best to the worst; null where there is none. `key` of a target is its external id. */
 export function drawOutcomesByTactic(
   tactics: readonly Tactic[],
-  { width = usualWidth }: Space = {},
+  { words, width = usualWidth }: Space,
 ): Drawing | null {
+  const { t } = words;
   const rows = rankTactics(tactics);
   if (rows.length === 0) return null;
   const bars = rows.map(
@@ -142,25 +144,29 @@ export function drawOutcomesByTactic(
       name: toLine(of.tactic.name),
       segments: countOutcomes(of).map(({ key, count }) => ({ role: key, count })),
       of: of.attempted,
-      value: describeRate(raised),
+      value: describeRate(raised, words),
     }),
   );
   const used = outcomeOrder.filter((key) => rows.some(({ counts }) => counts[key] > 0));
   const legend = drawLegend(
-    used.map((key) => [key, outcomeName[key]]),
+    used.map((key) => [key, t(`names.outcome.${key}`)]),
     { y: 0, width },
   );
-  const drawn = drawBars(bars, { y: legend.height + 6, width });
+  const drawn = drawBars(bars, { y: legend.height + 6, width, words });
   return {
-    title: 'Outcome by tactic',
-    hint: 'Best to worst: beside each bar how many were prevented or alerted, of those that were judged.',
-    description: list(bars.map(({ name, value }) => `${name}: prevented or alerted ${value}`)),
+    title: t('charts.tactics.title'),
+    hint: t('charts.tactics.hint'),
+    description: list(bars.map(({ name, value }) => t('charts.tactics.of', { tactic: name, rate: value }))),
     width,
     height: legend.height + 6 + drawn.height,
     shapes: [...legend.shapes, ...drawn.shapes],
     targets: drawn.targets,
     table: {
-      head: ['Tactic', ...outcomeOrder.map((key) => outcomeName[key]), 'Prevented or alerted'],
+      head: [
+        t('charts.tactic'),
+        ...outcomeOrder.map((key) => t(`names.outcome.${key}`)),
+        t('charts.tactics.raised'),
+      ],
       rows: rows.map(({ counts }, index) => [
         bars[index]?.name ?? '',
         ...outcomeOrder.map((key) => String(counts[key])),
@@ -174,8 +180,9 @@ export function drawOutcomesByTactic(
 export function drawRates(
   rows: readonly RateRow[],
   { title, hint = null, first }: { title: string; hint?: string | null; first: string },
-  { width = usualWidth }: Space = {},
+  { words, width = usualWidth }: Space,
 ): Drawing | null {
+  const { t } = words;
   if (rows.length === 0) return null;
   const bars = rows.map(({ key, name, mark, rate, isOpen = false }): Bar => {
     const { n, N, partial } = rate;
@@ -190,68 +197,70 @@ export function drawRates(
         { role: 'not_detected', count: isOpen ? 0 : no },
       ],
       of: N,
-      value: `${describeRate(rate)}${partial > 0 ? `, ${partial.toLocaleString('en')} partly` : ''}`,
+      value:
+        partial > 0
+          ? t('charts.rate.partly', { rate: describeRate(rate, words), partial })
+          : describeRate(rate, words),
     };
   });
   const roles = new Set(
     bars.flatMap(({ segments }) => segments.filter(({ count }) => count > 0)).map(({ role }) => role),
   );
   const named = [
-    ['prevented', 'Yes'],
-    ['logged', 'Partly'],
-    ['not_detected', 'No'],
+    ['prevented', t('charts.yes')],
+    ['logged', t('charts.partly')],
+    ['not_detected', t('charts.no')],
   ] as const;
   const used = named.filter(([role]) => roles.has(role));
   const legend = drawLegend(used.length > 1 ? used : [], { y: 0, width });
   const top = legend.height === 0 ? 0 : legend.height + 6;
-  const drawn = drawBars(bars, { y: top, width });
+  const drawn = drawBars(bars, { y: top, width, words });
   return {
     title,
     hint,
-    description: list(bars.map(({ name, value }) => `${name}: ${value}`)),
+    description: list(bars.map(({ name, value }) => t('charts.labelled', { label: name, value }))),
     width,
     height: top + drawn.height,
     shapes: [...legend.shapes, ...drawn.shapes],
     targets: drawn.targets,
     table: {
-      head: [first, 'Yes', 'Partly', 'No', 'Of', 'Rate'],
+      head: [first, t('charts.yes'), t('charts.partly'), t('charts.no'), t('charts.of'), t('charts.rate')],
       rows: rows.map(({ name, mark, rate, isOpen = false }) => [
         toLine(mark === undefined ? name : `${mark} ${name}`),
         String(rate.n),
         String(rate.partial),
         isOpen ? '–' : String(rate.N - rate.n - rate.partial),
         String(rate.N),
-        describeRate(rate),
+        describeRate(rate, words),
       ]),
     },
   };
 }
 
 /** How many were detected in 15 minutes, an hour and a day; null where of none it is known. */
-export function drawWithin({ within }: Pick<Figures, 'within'>, space: Space = {}): Drawing | null {
+export function drawWithin({ within }: Pick<Figures, 'within'>, space: Space): Drawing | null {
+  const { t } = space.words;
   const limits = Object.keys(detectionLimits) as DetectionLimit[];
   const rows = limits.map((limit) => ({
     key: limit,
-    name: `Within ${limitName[limit]}`,
+    name: t('charts.within.limit', { limit: t(`names.detection_limit.${limit}`) }),
     rate: within[limit],
   }));
   if (rows.every(({ rate }) => rate.N === 0)) return null;
   return drawRates(
     rows,
     {
-      title: 'Detected in time',
-      hint: 'Of all of which it is known whether they were detected, the missed included.',
-      first: 'Detected',
+      title: t('charts.within.title'),
+      hint: t('charts.within.hint'),
+      first: t('charts.within.first'),
     },
     space,
   );
 }
 
 /** Of each tool in how many tests it saw something; null where there is none. `key` of a target is its id. */
-export function drawTools(
-  { by_tool }: { by_tool: readonly ToolFigure[] },
-  space: Space = {},
-): Drawing | null {
+export function drawTools({ by_tool }: { by_tool: readonly ToolFigure[] }, space: Space): Drawing | null {
+  const { t } = space.words;
   return drawRates(
     by_tool.map(({ tool, n, N }) => ({
       key: tool.id,
@@ -260,9 +269,9 @@ export function drawTools(
       isOpen: true,
     })),
     {
-      title: 'By tool',
-      hint: 'In how many it saw something, of those in which it was expected to or was asked.',
-      first: 'Tool',
+      title: t('charts.tools.title'),
+      hint: t('charts.tools.hint'),
+      first: t('charts.tools.first'),
     },
     space,
   );
@@ -285,7 +294,10 @@ function list(parts: readonly string[]): string {
 type Drawn = { shapes: Shape[]; targets: Target[]; height: number };
 
 /** Names at the left, bars, and what they come to at the right; where there is no room, both stand above the bar. */
-function drawBars(bars: readonly Bar[], { y: top, width }: { y: number; width: number }): Drawn {
+function drawBars(
+  bars: readonly Bar[],
+  { y: top, width, words }: { y: number; width: number; words: Words },
+): Drawn {
   const values = Math.max(...bars.map(({ value }) => measureText(value, size)));
   const names = Math.min(
     0.4 * width,
@@ -316,7 +328,7 @@ function drawBars(bars: readonly Bar[], { y: top, width }: { y: number; width: n
   });
   const targets = bars.map(({ key, mark, name, value }, index) => ({
     key,
-    label: `${mark === undefined ? '' : `${mark} `}${name}: ${value}`,
+    label: words.t('charts.labelled', { label: mark === undefined ? name : `${mark} ${name}`, value }),
     x: 0,
     y: top + index * step - 3,
     width,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { english as words } from '../../server/words.ts';
 import type { LevelCounts, Rate, TimeFigure } from '../figures.ts';
 import type { LevelKey } from '../outcomes.ts';
 import type { Drawing, Shape, Space } from './drawing.ts';
@@ -157,7 +158,7 @@ function beyond({ shapes, targets, width, height }: Drawing): (Shape | Drawing['
 for (const [name, draw] of charts) {
   for (const width of [320, 720, 1600]) {
     it(`${name}, ${width} wide: keeps within itself, and its texts are texts`, () => {
-      const drawing = draw({ width });
+      const drawing = draw({ words, width });
       assert.ok(drawing !== null);
       assert.deepEqual(beyond(drawing), []);
       assert.ok(drawing.table.rows.every((row) => row.length === drawing.table.head.length));
@@ -170,18 +171,20 @@ for (const [name, draw] of charts) {
 describe('charts of nothing', () => {
   const none = { prevented: counts({}), alerted: counts({}), logged: counts({}) };
   const table: [name: string, drawing: Drawing | null][] = [
-    ['times', drawTimes({ times })],
-    ['a trend of one mission', drawTrend([point(0)])],
-    ['expectations', drawExpectations(none)],
-    ['a timeline', drawTimeline([])],
-    ['a heat-map', drawHeatMap({ ...heat, by_technique: heat.by_technique.slice(1, 2) })],
+    ['times', drawTimes({ times }, { words })],
+    ['a trend of one mission', drawTrend([point(0)], { words })],
+    ['expectations', drawExpectations(none, { words })],
+    ['a timeline', drawTimeline([], { words })],
+    ['a heat-map', drawHeatMap({ ...heat, by_technique: heat.by_technique.slice(1, 2) }, { words })],
   ];
   for (const [name, drawing] of table) it(`are none: ${name}`, () => assert.equal(drawing, null));
 });
 
 describe('a trend', () => {
   it('has a hollow dot for fewer than five tests, and none where nothing is known', () => {
-    const drawing = drawTrend([point(1, { missed: rate(0, 0) }), point(2, { detection: rate(1, 4) })]);
+    const drawing = drawTrend([point(1, { missed: rate(0, 0) }), point(2, { detection: rate(1, 4) })], {
+      words,
+    });
     const dots = drawing?.shapes.filter((shape) => shape.kind === 'circle') ?? [];
     assert.deepEqual(
       dots.map(({ role, isHollow }) => `${role} ${isHollow}`),
@@ -200,11 +203,14 @@ describe('a trend', () => {
 
 describe('what was expected against what became of it', () => {
   it('frames what came as expected, and has a row for each level that can be', () => {
-    const drawing = drawExpectations({
-      prevented: counts({ alerted: 2 }),
-      alerted: counts({ alerted: 3, not_detected: 1 }),
-      logged: counts({}),
-    });
+    const drawing = drawExpectations(
+      {
+        prevented: counts({ alerted: 2 }),
+        alerted: counts({ alerted: 3, not_detected: 1 }),
+        logged: counts({}),
+      },
+      { words },
+    );
     assert.deepEqual(drawing?.table.rows, [
       ['Prevented', '0', '2', '0', '0', '0'],
       ['Alerted', '0', '3', '0', '1', '0'],
@@ -213,9 +219,9 @@ describe('what was expected against what became of it', () => {
     assert.deepEqual(
       drawing?.targets.map(({ key, label }) => [key, label]),
       [
-        ['prevented alerted', 'Expected prevented, alerted: 2 tests'],
-        ['alerted alerted', 'Expected alerted, alerted: 3 tests'],
-        ['alerted not_detected', 'Expected alerted, not detected: 1 test'],
+        ['prevented alerted', 'Expected Prevented, Alerted: 2 tests'],
+        ['alerted alerted', 'Expected Alerted, Alerted: 3 tests'],
+        ['alerted not_detected', 'Expected Alerted, Not detected: 1 test'],
       ],
     );
     assert.equal(drawing?.shapes.filter(({ kind }) => kind === 'path').length, 3);
@@ -224,8 +230,8 @@ describe('what was expected against what became of it', () => {
 
 describe('a timeline', () => {
   it('has a place for each event, and one for those that would lie on one another', () => {
-    assert.equal(drawTimeline(events(1))?.targets.length, 2);
-    const many = drawTimeline(events(2000));
+    assert.equal(drawTimeline(events(1), { words })?.targets.length, 2);
+    const many = drawTimeline(events(2000), { words });
     assert.ok((many?.targets.length ?? 0) < 80);
     assert.equal(many?.table.rows.length, 4000);
     assert.match(many?.targets[0]?.label ?? '', /; and \d+ more$/);
@@ -233,7 +239,7 @@ describe('a timeline', () => {
 
   it('shows a part, in the time of a place', () => {
     const [from, to] = ['2026-11-20T09:40:00.000Z', '2026-11-20T09:50:00.000Z'];
-    const drawing = drawTimeline(events(3), { from, to, zone: 'Europe/Berlin' });
+    const drawing = drawTimeline(events(3), { words, from, to, zone: 'Europe/Berlin' });
     assert.deepEqual(
       drawing?.table.rows.map(([at, side]) => `${at} ${side}`),
       ['2026-11-20 10:40 Red', '2026-11-20 10:45 Blue'],
@@ -243,12 +249,12 @@ describe('a timeline', () => {
 
 describe('the heat-map', () => {
   it('shows a technique in each of its tactics, what was not executed nowhere, and a share for each outcome', () => {
-    const drawing = drawHeatMap(heat);
+    const drawing = drawHeatMap(heat, { words });
     assert.deepEqual(
       drawing?.targets.map(({ key }) => key),
       ['T100', 'T100', 'T102'],
     );
-    assert.match(drawing?.targets[0]?.label ?? '', /: prevented 1 of 2, not detected 1 of 2$/);
+    assert.match(drawing?.targets[0]?.label ?? '', /: Prevented 1 of 2, Not detected 1 of 2$/);
     assert.deepEqual(
       drawing?.table.rows.map(([name, tactics, ...rest]) => [name?.slice(0, 4), tactics, ...rest]),
       [

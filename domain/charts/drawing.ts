@@ -1,4 +1,5 @@
 import type { LevelKey } from '../outcomes.ts';
+import type { Words } from '../words/words.ts';
 
 /** What a shape is about, from which its colour follows: an outcome, a side of the exercise, or neither. */
 export type ColorRole =
@@ -65,8 +66,8 @@ export type Drawing = {
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
 };
 
-/** How wide a drawing is, in pixels; what stands in it is laid out for that and keeps its size. */
-export type Space = { width?: number };
+/** How wide a drawing is, in pixels, and its language; what stands in it is laid out for that and keeps its size. */
+export type Space = { words: Words; width?: number };
 
 export const usualWidth = 720;
 /** Below that, what stands beside a bar goes above it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { english as language } from '../../server/words.ts';
 import { describeDuration, describeRate, describeTimes } from './figure-words.ts';
 
 describe('a rate in words', () => {
@@ -10,7 +11,7 @@ describe('a rate in words', () => {
     [13, 20, '13 of 20 (65 %)'],
     [1, 3000, '1 of 3,000 (0 %)'],
   ];
-  for (const [n, N, words] of table) it(words, () => assert.equal(describeRate({ n, N }), words));
+  for (const [n, N, words] of table) it(words, () => assert.equal(describeRate({ n, N }, language), words));
 });
 
 describe('a duration in words', () => {
@@ -26,18 +27,19 @@ describe('a duration in words', () => {
     [90_000, '1 d 1 h'],
   ];
   for (const [seconds, words] of table)
-    it(`${seconds} is ${words}`, () => assert.equal(describeDuration(seconds), words));
+    it(`${seconds} is ${words}`, () => assert.equal(describeDuration(seconds, language), words));
 });
 
 describe('times in words', () => {
   const none = { median_s: null, p90_s: null, n: 0, without: 0 };
-  it('are nothing where nothing was seen', () => assert.equal(describeTimes(none), null));
-  it('tell what has no time', () => assert.equal(describeTimes({ ...none, without: 2 }), '2 without a time'));
+  it('are nothing where nothing was seen', () => assert.equal(describeTimes(none, language), null));
+  it('tell what has no time', () =>
+    assert.equal(describeTimes({ ...none, without: 2 }, language), '2 without a time'));
   it('are one where there is one', () =>
-    assert.equal(describeTimes({ median_s: 95, p90_s: 95, n: 1, without: 0 }), '1 min 35 s, once'));
+    assert.equal(describeTimes({ median_s: 95, p90_s: 95, n: 1, without: 0 }, language), '1 min 35 s, once'));
   it('tell median, 90 % and the rest', () =>
     assert.equal(
-      describeTimes({ median_s: 600, p90_s: 7200, n: 11, without: 2 }),
+      describeTimes({ median_s: 600, p90_s: 7200, n: 11, without: 2 }, language),
       'median 10 min, 90 % within 2 h, of 11, 2 without a time',
     ));
 });

@@ -1,9 +1,10 @@
+import type { Words } from '../words/words.ts';
 import type { Outcomes } from './bars.ts';
 import { drawLegend } from './bars.ts';
 import { type Drawing, fill, type Shape, type Space, type Target, usualWidth } from './drawing.ts';
 import { describeRate } from './figure-words.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
-import { outcomeName, outcomeOrder } from './words.ts';
+import { outcomeOrder } from './words.ts';
 
 type Entry = { external_id: string; name: string };
 
@@ -22,8 +23,9 @@ const bold = 12;
 /** The techniques that were executed, by tactic, each in the colours of what became of its tests; null where there is none. `key` of a target is the technique’s external id. */
 export function drawHeatMap(
   { by_tactic, by_technique }: Heat,
-  { width = usualWidth }: Space = {},
+  { words, width = usualWidth }: Space,
 ): Drawing | null {
+  const { t } = words;
   const distinct = by_technique.filter(({ attempted }) => attempted > 0);
   const known = new Set(by_tactic.map(({ tactic }) => tactic.external_id));
   const columns = [
@@ -32,7 +34,7 @@ export function drawHeatMap(
       cells: distinct.filter(({ tactics }) => tactics.includes(tactic.external_id)),
     })),
     {
-      tactic: { name: 'No tactic' },
+      tactic: { name: t('charts.heat.no_tactic') },
       cells: distinct.filter(({ tactics }) => !tactics.some((tactic) => known.has(tactic))),
     },
   ].filter(({ cells }) => cells.length > 0);
@@ -47,7 +49,7 @@ export function drawHeatMap(
     columns.some(({ cells }) => cells.some((each) => countOf(each, key) > 0)),
   );
   const legend = drawLegend(
-    used.map((key) => [key, outcomeName[key]]),
+    used.map((key) => [key, t(`names.outcome.${key}`)]),
     { y: 0, width },
   );
   const shapes: Shape[] = [...legend.shapes];
@@ -61,22 +63,26 @@ export function drawHeatMap(
       shapes.push({ kind: 'text', role: 'ink', x, y: y + 14, text: name, size: 11, isBold: true });
       for (const [row, each] of cells.entries()) {
         const box = { x, y: y + head - 8 + row * (cell.height + cell.gap), width: wide, height: cell.height };
-        shapes.push(...drawCell(each, box));
-        targets.push({ key: each.technique.external_id, label: describe(each), ...box });
+        shapes.push(...drawCell(each, box, words));
+        targets.push({ key: each.technique.external_id, label: describe(each, words), ...box });
       }
     }
     y += head + Math.max(...band.map(({ cells }) => cells.length)) * (cell.height + cell.gap) + 8;
   }
   return {
-    title: 'Techniques that were executed',
-    hint: 'By tactic, each in the colours of what became of its tests; a technique stands in each of its tactics.',
-    description: `${distinct.map(describe).join('; ')}.`,
+    title: t('charts.heat.title'),
+    hint: t('charts.heat.hint'),
+    description: `${distinct.map((each) => describe(each, words)).join('; ')}.`,
     width,
     height: y - 8,
     shapes,
     targets,
     table: {
-      head: ['Technique', 'Tactics', ...outcomeOrder.map((key) => outcomeName[key])],
+      head: [
+        t('charts.heat.technique'),
+        t('charts.heat.tactics'),
+        ...outcomeOrder.map((key) => t(`names.outcome.${key}`)),
+      ],
       rows: distinct.map((each) => [
         toLine(`${each.technique.external_id} ${each.technique.name}`),
         by_tactic
@@ -94,20 +100,24 @@ function countOf({ attempted, levels }: Outcomes, key: (typeof outcomeOrder)[num
   return attempted - Object.values(levels).reduce((sum, count) => sum + count, 0);
 }
 
-function describe(each: Heat['by_technique'][number]): string {
+function describe(each: Heat['by_technique'][number], words: Words): string {
   const parts = outcomeOrder
     .filter((key) => countOf(each, key) > 0)
-    .map(
-      (key) =>
-        `${outcomeName[key].toLowerCase()} ${describeRate({ n: countOf(each, key), N: each.attempted })}`,
+    .map((key) =>
+      words.t('charts.level_rate', {
+        level: words.t(`names.outcome.${key}`),
+        rate: describeRate({ n: countOf(each, key), N: each.attempted }, words),
+      }),
     );
-  return `${toLine(`${each.technique.external_id} ${each.technique.name}`)}: ${parts.join(', ')}`;
+  const label = toLine(`${each.technique.external_id} ${each.technique.name}`);
+  return words.t('charts.labelled', { label, value: parts.join(', ') });
 }
 
 /** Light, so that words are read on it; along the lower edge the colours in full with their patterns. */
 function drawCell(
   each: Heat['by_technique'][number],
   { x: left, y, width, height }: Omit<Target, 'key' | 'label'>,
+  { t }: Words,
 ): Shape[] {
   let x = left;
   const shapes = outcomeOrder
@@ -123,7 +133,7 @@ function drawCell(
     });
   const id = fitText(toLine(each.technique.external_id), 10, width - 10);
   const [own = ''] = toLine(each.technique.name).split(': ').slice(-1);
-  const count = each.attempted > 1 ? `×${each.attempted.toLocaleString('en')}` : '';
+  const count = each.attempted > 1 ? t('charts.heat.times', { count: each.attempted }) : '';
   return [
     ...shapes,
     { kind: 'text', role: 'muted', x: left + 5, y: y + 12, text: id, size: 10 },

@@ -4,7 +4,7 @@ import { type Severity, severities } from '../outcomes.ts';
 import { drawLegend } from './bars.ts';
 import { type Drawing, fill, type Shape, type Space, type Target, usualWidth } from './drawing.ts';
 import { fitText, measureText } from './text-width.ts';
-import { describeCount, outcomeName, outcomeOrder } from './words.ts';
+import { outcomeOrder } from './words.ts';
 
 const size = 12;
 const cell = { height: 34, most: 132, named: 78 };
@@ -15,48 +15,41 @@ type Row = { key: string; name: string; counts: LevelCounts };
 /** What was expected at best against what became of it; null where nothing was. `key` of a target is `expected actual`. */
 export function drawExpectations(
   expected: Readonly<Record<ExpectedLevel, LevelCounts>>,
-  space: Space = {},
+  space: Space,
 ): Drawing | null {
-  const rows = expectedLevels.map((key) => ({ key, name: outcomeName[key], counts: expected[key] }));
+  const { t } = space.words;
+  const rows = expectedLevels.map((key) => ({ key, name: t(`names.outcome.${key}`), counts: expected[key] }));
   return drawMatrix(
     rows,
     {
-      title: 'Expected against actual',
-      hint: 'Tests by the best that was expected, and by their detection level; framed is what came as expected.',
-      first: 'Expected',
+      title: t('charts.expected.title'),
+      hint: t('charts.expected.hint'),
+      first: t('charts.expected.first'),
       isFramed: (row, column) => row === column,
     },
     space,
   );
 }
 
-export const severityName: Readonly<Record<Severity, string>> = {
-  informational: 'Informational',
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  critical: 'Critical',
-};
-
 /** Detection levels against the highest severity of what was seen; null where no severity is known. `key` of a target is `severity level`. */
-export function drawSeverities(
-  found: Readonly<Record<Severity, LevelCounts>>,
-  space: Space = {},
-): Drawing | null {
-  const rows = severities.toReversed().map((key) => ({ key, name: severityName[key], counts: found[key] }));
+export function drawSeverities(found: Readonly<Record<Severity, LevelCounts>>, space: Space): Drawing | null {
+  const { t } = space.words;
+  const rows = severities
+    .toReversed()
+    .map((key) => ({ key, name: t(`names.severity.${key}`), counts: found[key] }));
   return drawMatrix(
     rows,
     {
-      title: 'Severity of what was seen',
-      hint: 'Tests by the highest severity that a tool gave, and by their detection level. Those without a severity are left out.',
-      first: 'Severity',
+      title: t('charts.severities.title'),
+      hint: t('charts.severities.hint'),
+      first: t('charts.severities.first'),
       isFramed: () => false,
     },
     space,
   );
 }
 
-type Words = {
+type Naming = {
   title: string;
   hint: string;
   first: string;
@@ -65,9 +58,10 @@ type Words = {
 
 function drawMatrix(
   rows: readonly Row[],
-  { title, hint, first, isFramed }: Words,
-  { width: most = usualWidth }: Space,
+  { title, hint, first, isFramed }: Naming,
+  { words, width: most = usualWidth }: Space,
 ): Drawing | null {
+  const { t } = words;
   const all = rows.flatMap(({ counts }) => outcomeOrder.map((key) => counts[key]));
   const largest = Math.max(...all);
   if (largest === 0) return null;
@@ -78,7 +72,7 @@ function drawMatrix(
   const legend =
     wide < cell.named
       ? drawLegend(
-          outcomeOrder.map((key) => [key, outcomeName[key]]),
+          outcomeOrder.map((key) => [key, t(`names.outcome.${key}`)]),
           { y: 0, width },
         )
       : { shapes: [], height: 0 };
@@ -88,7 +82,7 @@ function drawMatrix(
     ...outcomeOrder.map((key, column): Shape => {
       const middle = left + (column + 0.5) * wide;
       if (top > 0) return fill(key, { x: middle - 7, y: top + 4, width: 13, height: 13 }, 2);
-      const text = { text: outcomeName[key], size: 11, anchor: 'middle' } as const;
+      const text = { text: t(`names.outcome.${key}`), size: 11, anchor: 'middle' } as const;
       return { kind: 'text', role: 'muted', x: middle, y: 14, ...text };
     }),
   ];
@@ -115,12 +109,13 @@ function drawMatrix(
         role: count === 0 ? 'muted' : 'ink',
         x: box.x + box.width / 2,
         y: y + 19,
-        text: count.toLocaleString('en'),
+        text: words.number(count),
         anchor: 'middle',
         isBold: count > 0,
       });
       if (count > 0) {
-        const label = `${first} ${row.name.toLowerCase()}, ${outcomeName[key].toLowerCase()}: ${describeCount(count, 'test')}`;
+        const column = t(`names.outcome.${key}`);
+        const label = t('charts.matrix.cell', { first, row: row.name, column, count });
         targets.push({ key: `${row.key} ${key}`, label, ...box });
       }
     }
@@ -134,7 +129,7 @@ function drawMatrix(
     shapes,
     targets,
     table: {
-      head: [first, ...outcomeOrder.map((key) => outcomeName[key])],
+      head: [first, ...outcomeOrder.map((key) => t(`names.outcome.${key}`))],
       rows: rows.map(({ name, counts }) => [name, ...outcomeOrder.map((key) => String(counts[key]))]),
     },
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { english as words } from '../../server/words.ts';
 import { drawRates } from './bars.ts';
 import type { Drawing } from './drawing.ts';
 import { chartThemes, palettes } from './palette.ts';
@@ -10,7 +11,7 @@ const hostile = `</text><script>alert("1")</script> & ' \u0000\u0008\ud800 \u202
 
 function draw(name: string): Drawing {
   const row = { key: 'k', name, rate: { n: 3, N: 10, partial: 2 } };
-  return drawRates([row], { title: name, hint: name, first: 'Rate' }) as Drawing;
+  return drawRates([row], { title: name, hint: name, first: 'Rate' }, { words }) as Drawing;
 }
 
 describe('a drawing as SVG', () => {

@@ -1,4 +1,5 @@
 import { type Side, sides } from '../sides.ts';
+import type { Words } from '../words/words.ts';
 import {
   type ColorRole,
   type Drawing,
@@ -9,7 +10,6 @@ import {
   usualWidth,
 } from './drawing.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
-import { describeCount } from './words.ts';
 
 /** What one side did, or saw, at a time. */
 export type TimedEvent = {
@@ -42,8 +42,9 @@ const steps = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080, 43_200, 129_
 /** Two lanes in order of time: red's actions, and blue's facts with their tool; null where nothing has a time. */
 export function drawTimeline(
   events: readonly TimedEvent[],
-  { width = usualWidth, from, to, zone = 'UTC' }: Window = {},
+  { words, width = usualWidth, from, to, zone = 'UTC' }: Window,
 ): Drawing | null {
+  const { t } = words;
   const shown = events
     .filter(({ at }) => (from ?? at) <= at && at <= (to ?? at))
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
@@ -59,7 +60,7 @@ export function drawTimeline(
       role: side,
       x: 0,
       y: lane[side] + 4,
-      text: side === 'red' ? 'Red' : 'Blue',
+      text: t(`names.side.${side}`),
       isBold: true,
     },
     { kind: 'line', role: 'grid', x1: left, y1: lane[side], x2: width, y2: lane[side] },
@@ -71,19 +72,24 @@ export function drawTimeline(
       x,
     ),
   );
-  for (const place of places) shapes.push(...drawPlace(place));
+  for (const place of places) shapes.push(...drawPlace(place, words));
   shapes.push(...drawNames(places, width));
   const clock = (at: string) => formatTime(Date.parse(at), zone, 'full');
   return {
-    title: 'Timeline',
-    hint: `Red’s actions above, what blue saw below, with its tool; times in ${zone}.`,
-    description: `${describeCount(shown.filter(({ side }) => side === 'red').length, 'action')} of red and ${describeCount(shown.filter(({ side }) => side === 'blue').length, 'sighting')} of blue, from ${clock(first)} to ${clock(last)}.`,
+    title: t('charts.timeline.title'),
+    hint: t('charts.timeline.hint', { zone }),
+    description: t('charts.timeline.described', {
+      actions: shown.filter(({ side }) => side === 'red').length,
+      sightings: shown.filter(({ side }) => side === 'blue').length,
+      from: clock(first),
+      to: clock(last),
+    }),
     width,
     height: axis + 26,
     shapes,
     targets: places.map(({ events: those, x: at, side }): Target => {
-      const named = those.slice(0, most).map((event) => `${clock(event.at)} ${describe(event)}`);
-      const rest = those.length > most ? [`and ${those.length - most} more`] : [];
+      const named = those.slice(0, most).map((event) => `${clock(event.at)} ${describe(event, words)}`);
+      const rest = those.length > most ? [t('charts.timeline.more', { count: those.length - most })] : [];
       return {
         key: those[0]?.key ?? '',
         label: [...named, ...rest].join('; '),
@@ -94,10 +100,12 @@ export function drawTimeline(
       };
     }),
     table: {
-      head: ['Time', 'Side', 'What', 'Test', 'Tool'],
+      head: (['time', 'side', 'what', 'test', 'tool'] as const).map((column) =>
+        t(`charts.timeline.${column}`),
+      ),
       rows: shown.map((event) => [
         clock(event.at),
-        event.side === 'red' ? 'Red' : 'Blue',
+        t(`names.side.${event.side}`),
         event.what,
         toLine(event.name),
         event.tool === null ? '' : toLine(event.tool),
@@ -106,8 +114,10 @@ export function drawTimeline(
   };
 }
 
-function describe({ name, what, tool }: TimedEvent): string {
-  return `${toLine(name)}: ${what}${tool === null ? '' : ` by ${toLine(tool)}`}`;
+function describe({ name, what, tool }: TimedEvent, { t }: Words): string {
+  const named = { test: toLine(name), event: what };
+  if (tool === null) return t('charts.timeline.event', named);
+  return t('charts.timeline.event_by', { ...named, tool: toLine(tool) });
 }
 
 type Place = { side: Side; x: number; events: readonly TimedEvent[] };
@@ -124,7 +134,7 @@ function gather(events: readonly TimedEvent[], x: (at: string) => number): Place
   return places;
 }
 
-function drawPlace({ side, x, events }: Place): Shape[] {
+function drawPlace({ side, x, events }: Place, words: Words): Shape[] {
   const y = lane[side];
   const several = events.length > 1;
   const count: Shape[] = several
@@ -134,7 +144,7 @@ function drawPlace({ side, x, events }: Place): Shape[] {
           role: 'muted',
           x,
           y: side === 'red' ? y + 20 : y - 11,
-          text: events.length.toLocaleString('en'),
+          text: words.number(events.length),
           size: 10,
           anchor: 'middle',
         },

@@ -1,9 +1,9 @@
 import { type TimedKind, timedKinds } from '../figured-tests.ts';
 import type { Figures, TimeFigure } from '../figures.ts';
+import type { Words } from '../words/words.ts';
 import { type Drawing, narrow, type Shape, type Space, usualWidth } from './drawing.ts';
 import { describeDuration, describeTimes } from './figure-words.ts';
 import { measureText } from './text-width.ts';
-import { timeName } from './words.ts';
 
 /** In seconds: what the scale is marked at, as far as it reaches. */
 const marks = [60, 900, 3600, 14_400, 86_400, 604_800, 2_592_000, 31_536_000];
@@ -19,17 +19,19 @@ function placeOf(seconds: number, longest: number): number {
 /** For each kind a dot at the median, and a line from there to where 90 % are; null where no time is known. */
 export function drawTimes(
   { times }: Pick<Figures, 'times'>,
-  { width = usualWidth }: Space = {},
+  { words: language, width = usualWidth }: Space,
 ): Drawing | null {
+  const { t } = language;
   if (timedKinds.every((kind) => times[kind].n + times[kind].without === 0)) return null;
   const rows = timedKinds.map((kind) => ({
     kind,
-    name: timeName[kind],
+    name: t(`names.timed_kind.${kind}`),
     time: times[kind],
-    words: describeTimes(times[kind]) ?? 'not seen',
+    words: describeTimes(times[kind], language) ?? t('charts.times.unseen'),
   }));
+  const labelOf = (row: (typeof rows)[number]) => t('charts.labelled', { label: row.name, value: row.words });
   const isNarrow = width < narrow;
-  const words = rows.map((row) => (isNarrow ? row.words : shorten(row.time)));
+  const words = rows.map((row) => (isNarrow ? row.words : shorten(row.time, language)));
   const left = isNarrow ? 8 : 90;
   const values = isNarrow ? 8 : Math.max(...words.map((text) => measureText(text, size))) + gap;
   const room = width - left - values;
@@ -53,14 +55,14 @@ export function drawTimes(
       { kind: 'line', role: 'grid', x1: left, y1: y, x2: left + room, y2: y },
       { kind: 'text', role: 'ink', x: 0, y: textY, text: name },
       isNarrow
-        ? { kind: 'text', role: 'muted', x: width, y: textY, text: shorten(time), anchor: 'end' }
+        ? { kind: 'text', role: 'muted', x: width, y: textY, text: shorten(time, language), anchor: 'end' }
         : { kind: 'text', role: 'muted', x: left + room + gap, y: textY, text },
       ...drawRange(kind, time, y, x),
     );
   }
   for (const { mark, isNamed } of marksOf(longest, room)) {
     if (!isNamed) continue;
-    const text = describeDuration(mark);
+    const text = describeDuration(mark, language);
     const half = measureText(text, tick) / 2;
     shapes.push({
       kind: 'text',
@@ -72,24 +74,30 @@ export function drawTimes(
       anchor: 'middle',
     });
   }
-  const cell = (seconds: number | null) => (seconds === null ? '–' : describeDuration(seconds));
+  const cell = (seconds: number | null) => (seconds === null ? '–' : describeDuration(seconds, language));
   return {
-    title: 'How long it took',
-    hint: 'From the execution: the dot is the median, the line ends where 90 % are. The scale is logarithmic.',
-    description: `${rows.map((row) => `${row.name}: ${row.words}`).join('; ')}.`,
+    title: t('charts.times.title'),
+    hint: t('charts.times.hint'),
+    description: `${rows.map(labelOf).join('; ')}.`,
     width,
     height: bottom + 20,
     shapes,
     targets: rows.map((row, index) => ({
       key: row.kind,
-      label: `${row.name}: ${row.words}`,
+      label: labelOf(row),
       x: 0,
       y: index * step,
       width,
       height: step,
     })),
     table: {
-      head: ['Time to', 'Median', '90 % within', 'Of', 'Without a time'],
+      head: [
+        t('charts.times.to'),
+        t('charts.times.median'),
+        t('charts.times.most'),
+        t('charts.of'),
+        t('charts.times.no_time'),
+      ],
       rows: rows.map(({ name, time }) => [
         name,
         cell(time.median_s),
@@ -125,11 +133,12 @@ function drawRange(
   ];
 }
 
-function shorten({ median_s, p90_s, n }: TimeFigure): string {
+function shorten({ median_s, p90_s, n }: TimeFigure, words: Words): string {
+  const { t } = words;
   if (median_s === null || p90_s === null) return '–';
-  const [median, most] = [describeDuration(median_s), describeDuration(p90_s)];
-  if (n === 1) return `${median}, once`;
-  return `${median === most ? median : `${median} – ${most}`}, of ${n.toLocaleString('en')}`;
+  const [median, most] = [describeDuration(median_s, words), describeDuration(p90_s, words)];
+  if (n === 1) return t('charts.times.once', { time: median });
+  return t('charts.times.short', { times: median === most ? median : `${median} – ${most}`, n });
 }
 
 /** Every mark has a line, and a name where there is room for one. */

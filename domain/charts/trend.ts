@@ -1,5 +1,6 @@
 import type { Rate } from '../figures.ts';
 import type { RunChange } from '../runs.ts';
+import type { Words } from '../words/words.ts';
 import { type ColorRole, type Drawing, narrow, type Shape, type Space, usualWidth } from './drawing.ts';
 import { describeRate } from './figure-words.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
@@ -16,13 +17,12 @@ export type TrendPoint = {
 
 type Change = Record<RunChange | 'new' | 'gone', number>;
 
-const lines = [
-  { rate: 'visibility', name: 'Seen at all', role: 'logged', dash: '2 4' },
-  { rate: 'detection', name: 'Detected', role: 'alerted', dash: null },
-  { rate: 'missed', name: 'Missed', role: 'not_detected', dash: '7 4' },
+const drawnLines = [
+  { rate: 'visibility', role: 'logged', dash: '2 4' },
+  { rate: 'detection', role: 'alerted', dash: null },
+  { rate: 'missed', role: 'not_detected', dash: '7 4' },
 ] as const satisfies {
   rate: keyof TrendPoint['figures'];
-  name: string;
   role: ColorRole;
   dash: string | null;
 }[];
@@ -36,8 +36,13 @@ const label = 92;
 const fewest = 5;
 
 /** How the rates went from mission to mission, the oldest first; null for fewer than two. */
-export function drawTrend(points: readonly TrendPoint[], { width = usualWidth }: Space = {}): Drawing | null {
+export function drawTrend(
+  points: readonly TrendPoint[],
+  { words: language, width = usualWidth }: Space,
+): Drawing | null {
   if (points.length < 2) return null;
+  const { t } = language;
+  const lines = drawnLines.map((line) => ({ ...line, name: t(`charts.trend.${line.rate}`) }));
   const names = Math.max(...lines.map(({ name }) => measureText(name, size))) + 14;
   const isNarrow = width < narrow;
   const right = isNarrow ? 24 : names;
@@ -53,7 +58,7 @@ export function drawTrend(points: readonly TrendPoint[], { width = usualWidth }:
         role: 'muted',
         x: plot.left - 6,
         y: at + 4,
-        text: `${percent} %`,
+        text: t('charts.percent', { percent }),
         size: small,
         anchor: 'end',
       },
@@ -72,7 +77,7 @@ export function drawTrend(points: readonly TrendPoint[], { width = usualWidth }:
       shapes.push({ kind: 'circle', role, x: point.x, y: point.y, r: 4.5, isHollow: point.N < fewest });
     }
   }
-  shapes.push(...(isNarrow ? [] : drawEnds(points, width - right + 8, y)));
+  shapes.push(...(isNarrow ? [] : drawEnds(lines, points, width - right + 8, y)));
   const bottom = plot.top + plot.height;
   // Dates where each has room, from the last one back: that is the one that is asked for.
   const between = room / (points.length - 1);
@@ -89,35 +94,39 @@ export function drawTrend(points: readonly TrendPoint[], { width = usualWidth }:
       { ...text, role: 'muted', y: bottom + 33, text: fitText(toLine(name), small, most) },
     );
   }
-  const legend = isNarrow ? drawKey(bottom + 44) : [];
+  const legend = isNarrow ? drawKey(lines, bottom + 44) : [];
   shapes.push(...legend);
   const change = points.at(-1)?.change ?? null;
   const words = points.map(({ name, date, figures, change: since }) => ({
     name: toLine(name),
     date,
-    rates: lines.map(({ rate }) => describeRate(figures[rate])),
-    change: since === null ? '–' : describeChange(since),
+    rates: lines.map(({ rate }) => describeRate(figures[rate], language)),
+    label: t('charts.trend.point', {
+      date,
+      mission: toLine(name),
+      rates: lines
+        .map((line) =>
+          t('charts.level_rate', { level: line.name, rate: describeRate(figures[line.rate], language) }),
+        )
+        .join(', '),
+    }),
+    change: since === null ? '–' : describeChange(since, language),
   }));
   return {
-    title: 'From mission to mission',
-    hint: `Of the tests of which it is known; a hollow dot stands for fewer than five.${
-      change === null ? '' : ` The last mission against the one before: ${describeChange(change)}.`
-    }`,
-    description: `${words
-      .map(
-        ({ name, date, rates }) =>
-          `${date} ${name}: ${lines.map((line, index) => `${line.name.toLowerCase()} ${rates[index]}`).join(', ')}`,
-      )
-      .join('; ')}.`,
+    title: t('charts.trend.title'),
+    hint:
+      change === null
+        ? t('charts.trend.hint')
+        : t('charts.trend.hint_changed', { change: describeChange(change, language) }),
+    description: `${words.map(({ label: said }) => said).join('; ')}.`,
     width,
     height: bottom + (isNarrow ? 64 : 40),
     shapes,
     targets: points.map(({ key }, index) => {
       const half = room / (points.length - 1) / 2;
-      const { name, date, rates } = words[index] as (typeof words)[0];
       return {
         key,
-        label: `${date} ${name}: ${lines.map((line, each) => `${line.name.toLowerCase()} ${rates[each]}`).join(', ')}`,
+        label: words[index]?.label ?? '',
         x: Math.max(0, x(index) - half),
         y: plot.top,
         width: Math.min(width, x(index) + half) - Math.max(0, x(index) - half),
@@ -125,28 +134,34 @@ export function drawTrend(points: readonly TrendPoint[], { width = usualWidth }:
       };
     }),
     table: {
-      head: ['Mission', 'Date', ...lines.map(({ name }) => name), 'Against the one before'],
+      head: [
+        t('charts.trend.mission'),
+        t('charts.trend.date'),
+        ...lines.map(({ name }) => name),
+        t('charts.trend.against'),
+      ],
       rows: words.map(({ name, date, rates, change: since }) => [name, date, ...rates, since]),
     },
   };
 }
 
 /** Takes what became of the tests of an earlier mission in a later one, returns it in words. */
-function describeChange({ improved, worse, same, open, new: added, gone }: Change): string {
-  const parts = [
-    [improved, 'better'],
-    [worse, 'worse'],
-    [same, 'the same'],
-    [open, 'not comparable'],
-    [added, 'new'],
-    [gone, 'not tested again'],
-  ] as const;
-  const words = parts.flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : []));
-  return words.length === 0 ? 'nothing to compare' : words.join(', ');
+function describeChange(change: Change, { t }: Words): string {
+  const parts = (['improved', 'worse', 'same', 'open', 'new', 'gone'] as const).flatMap((what) =>
+    change[what] > 0 ? [t(`charts.trend.change.${what}`, { count: change[what] })] : [],
+  );
+  return parts.length === 0 ? t('charts.trend.change.none') : parts.join(', ');
 }
 
+type Line = (typeof drawnLines)[number] & { name: string };
+
 /** The name of each line at its end, moved apart where two would meet. */
-function drawEnds(points: readonly TrendPoint[], x: number, y: (rate: Rate) => number): Shape[] {
+function drawEnds(
+  lines: readonly Line[],
+  points: readonly TrendPoint[],
+  x: number,
+  y: (rate: Rate) => number,
+): Shape[] {
   const ends = lines
     .flatMap(({ rate, name }) => {
       const last = points.findLast(({ figures }) => figures[rate].N > 0);
@@ -160,7 +175,7 @@ function drawEnds(points: readonly TrendPoint[], x: number, y: (rate: Rate) => n
   });
 }
 
-function drawKey(y: number): Shape[] {
+function drawKey(lines: readonly Line[], y: number): Shape[] {
   let x = 0;
   return lines.flatMap(({ name, role, dash }): Shape[] => {
     const from = x;

@@ -10,9 +10,6 @@ type Given<Rich> = MessageValues<string | number | Rich, (parts: (string | Rich)
 /** The values that a message asks for, as the rest of the parameters. */
 export type Filled<Key, Rich> = Key extends keyof Given<Rich> ? [values: Given<Rich>[Key]] : [];
 
-/** A key whose message has no values. */
-export type PlainKey = Exclude<AnyKey, keyof MessageValues<never, never>>;
-
 /** Takes the key of a message and its values, returns its text. */
 export type Translate<Keys extends AnyKey = AnyKey> = <Key extends Keys>(
   key: Key,
@@ -31,17 +28,20 @@ const syntax = /[{<']/;
 export function createTranslator(
   catalogue: Catalogue,
   locale: string,
-): { translate: Translate; translateParts: TranslateParts<never> } {
+): { translate: Translate; translateParts: TranslateParts<never>; find: (key: string) => string | null } {
   const parsed = new Map<string, IntlMessageFormat>();
   const parse = (key: string, message: string): IntlMessageFormat => {
     const known = parsed.get(key) ?? new IntlMessageFormat(message, locale);
     parsed.set(key, known);
     return known;
   };
-  const translateParts = (key: string, values?: unknown): string[] => {
+  const find = (key: string): string | null => {
     const dot = key.indexOf('.');
-    const message = catalogue[key.slice(0, dot)]?.[key.slice(dot + 1)];
-    if (message === undefined) throw new Error(`There is no message ${key}`);
+    return catalogue[key.slice(0, dot)]?.[key.slice(dot + 1)] ?? null;
+  };
+  const translateParts = (key: string, values?: unknown): string[] => {
+    const message = find(key);
+    if (message === null) throw new Error(`There is no message ${key}`);
     if (!syntax.test(message)) return [message];
     const parts = parse(key, message).formatToParts<string>(values as Record<string, string>);
     return parts.map(({ value }) => value);
@@ -49,5 +49,6 @@ export function createTranslator(
   return {
     translate: ((key: string, values?: unknown) => translateParts(key, values).join('')) as Translate,
     translateParts: translateParts as TranslateParts<never>,
+    find,
   };
 }

@@ -8,6 +8,7 @@ import type {
   ReportSummary,
   ReportVerification,
 } from '../../server/missions/reports/contract.ts';
+import { t } from '../words.ts';
 import { get, getOnceMade, type Paged, post, remove, send } from './connection/http.ts';
 import { readAnew, takeOver } from './connection/take-over.ts';
 
@@ -158,7 +159,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(new DOMException('Cancelled', 'AbortError'));
+      reject(new DOMException(t('app.cancelled'), 'AbortError'));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);

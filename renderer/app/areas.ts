@@ -9,6 +9,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { holdsOneOf, type Permission } from '../../domain/permissions.ts';
+import { t } from '../words.ts';
 
 /** `needs`: any one of these permissions. */
 export type Area = {
@@ -19,16 +20,16 @@ export type Area = {
   needs?: readonly Permission[];
 };
 
-const areas: readonly Area[] = [
-  { to: '/', label: 'Home', icon: IconHome2, end: true },
-  { to: '/missions', label: 'Missions', icon: IconTarget, needs: ['mission.read'] },
-  { to: '/engagements', label: 'Engagements', icon: IconSwords },
-  { to: '/templates', label: 'Templates', icon: IconTemplate, needs: ['test_template.read'] },
-  { to: '/catalogue', label: 'Catalogue', icon: IconGridDots },
-  { to: '/organisations', label: 'Organisations', icon: IconBuilding, needs: ['mission.read'] },
+const areas = (): readonly Area[] => [
+  { to: '/', label: t('app.home'), icon: IconHome2, end: true },
+  { to: '/missions', label: t('shared.missions'), icon: IconTarget, needs: ['mission.read'] },
+  { to: '/engagements', label: t('shared.engagements'), icon: IconSwords },
+  { to: '/templates', label: t('shared.templates'), icon: IconTemplate, needs: ['test_template.read'] },
+  { to: '/catalogue', label: t('app.catalogue'), icon: IconGridDots },
+  { to: '/organisations', label: t('shared.organisations'), icon: IconBuilding, needs: ['mission.read'] },
   {
     to: '/administration',
-    label: 'Administration',
+    label: t('app.administration'),
     icon: IconUsersGroup,
     needs: ['user.manage', 'system.manage'],
   },
@@ -36,5 +37,5 @@ const areas: readonly Area[] = [
 
 /** The areas that somebody with these permissions may see, in the order of the navigation. */
 export function listAreas(permissions: readonly Permission[]): Area[] {
-  return areas.filter(({ needs }) => needs === undefined || holdsOneOf(permissions, needs));
+  return areas().filter(({ needs }) => needs === undefined || holdsOneOf(permissions, needs));
 }

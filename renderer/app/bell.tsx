@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Notification } from '../../server/notifications/contract.ts';
 import { notifications, useReadNotifications } from '../api/accounts/notifications.ts';
+import { rich } from '../rich.ts';
 import { Name } from '../ui/text/name.tsx';
 import { Moment } from '../ui/times/time.tsx';
+import { t } from '../words.ts';
 import styles from './bell.module.css';
 
 const mostCounted = 99;
@@ -41,7 +43,9 @@ export function Bell() {
             variant="subtle"
             color="gray"
             size={30}
-            aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+            aria-label={
+              unread === 0 ? t('app.notifications') : t('app.notifications_unread_unread', { unread })
+            }
             aria-haspopup="dialog"
             onClick={toggle}
           >
@@ -49,10 +53,10 @@ export function Bell() {
           </ActionIcon>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown p={0} aria-label="Notifications">
+      <Popover.Dropdown p={0} aria-label={t('app.notifications')}>
         <Group justify="space-between" px="sm" py={6} className={styles.head as string}>
           <Text size="sm" fw={600}>
-            Notifications
+            {t('app.notifications')}
           </Text>
           <Button
             size="compact-xs"
@@ -60,12 +64,12 @@ export function Bell() {
             disabled={unread === 0}
             onClick={() => read.mutate('all')}
           >
-            Mark all as read
+            {t('app.mark_all_as_read')}
           </Button>
         </Group>
         {items.length === 0 ? (
           <Text size="sm" c="dimmed" p="sm">
-            Nothing yet. It is said here when a test of yours is reviewed, sent back or assigned.
+            {t('app.nothing_yet_it_is_said_here')}
           </Text>
         ) : (
           <ul className={styles.list}>
@@ -80,7 +84,7 @@ export function Bell() {
                 >
                   <span className={styles.words}>
                     <Words item={item} />
-                    {item.read_at === null ? <span className={styles.unread}> · unread</span> : null}
+                    {item.read_at === null ? <span className={styles.unread}>{t('app.unread')}</span> : null}
                   </span>
                   <span className={styles.place}>
                     {item.kind === 'added_to_mission' ? null : (
@@ -107,38 +111,21 @@ function toPlace({ mission, test, remediation }: Notification): string {
 }
 
 function Words({ item: { kind, actor, test, tests, remediation, mission } }: { item: Notification }) {
-  const who = actor === null ? 'Somebody' : <Name>{actor.display_name}</Name>;
-  const what = test === null ? `${tests} tests` : <Name>{test.name}</Name>;
+  const who = actor === null ? t('app.somebody') : <Name>{actor.display_name}</Name>;
+  const what = test === null ? t('app.tests_tests', { tests }) : <Name>{test.name}</Name>;
   switch (kind) {
     case 'reviewed':
-      return (
-        <>
-          {who} reviewed {what}
-        </>
-      );
+      return rich('app.who_reviewed_what', { who, what });
     case 'sent_back':
-      return (
-        <>
-          {who} sent {what} back
-        </>
-      );
+      return rich('app.who_sent_what_back', { who, what });
     case 'assigned':
-      return (
-        <>
-          {who} assigned {what} to you
-        </>
-      );
+      return rich('app.who_assigned_what_to_you', { who, what });
     case 'remediation_moved':
-      return (
-        <>
-          {who} moved the remediation <Name>{remediation?.title ?? ''}</Name>
-        </>
-      );
+      return rich('app.who_moved_the_remediation_title', {
+        who,
+        title: <Name>{remediation?.title ?? ''}</Name>,
+      });
     case 'added_to_mission':
-      return (
-        <>
-          {who} added you to <Name>{mission.name}</Name>
-        </>
-      );
+      return rich('app.who_added_you_to_name', { who, name: <Name>{mission.name}</Name> });
   }
 }

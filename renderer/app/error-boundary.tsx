@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode, useState } from 'react';
 import { CopyButton } from '../ui/copy/copy-button.tsx';
+import { t } from '../words.ts';
 
 type Props = { children: ReactNode };
 type State = { error: Error | null };
@@ -25,7 +26,7 @@ export function CrashReport({ error, onRetry }: { error: Error; onRetry: () => v
   const [at] = useState(() => new Date().toISOString());
   const report = [
     `${error.name}: ${error.message}`,
-    `${location.pathname} at ${at}`,
+    t('app.pathname_at_at', { pathname: location.pathname, at }),
     navigator.userAgent,
     error.stack ?? '',
   ].join('\n');
@@ -36,19 +37,17 @@ export function CrashReport({ error, onRetry }: { error: Error; onRetry: () => v
       icon={<IconAlertTriangle />}
       title={
         <Title order={1} size="h3">
-          This part of Damson stopped working
+          {t('app.this_part_of_damson_stopped_working')}
         </Title>
       }
       m="md"
     >
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">
-          Nothing that was saved is lost. Try again; if it happens again, copy the report.
-        </Text>
+        <Text size="sm">{t('app.nothing_that_was_saved_is_lost')}</Text>
         <Code
           block
           tabIndex={0}
-          aria-label="Report"
+          aria-label={t('app.report')}
           role="region"
           mah={160}
           style={{ overflow: 'auto', width: '100%' }}
@@ -56,11 +55,11 @@ export function CrashReport({ error, onRetry }: { error: Error; onRetry: () => v
           {report}
         </Code>
         <Group>
-          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onRetry}>{t('shared.try_again')}</Button>
           <CopyButton value={report}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy report'}
+                {copied ? t('shared.copied') : t('app.copy_report')}
               </Button>
             )}
           </CopyButton>

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { lazy, Suspense } from 'react';
+import { t } from '../words.ts';
 
 const List = lazy(() =>
   import('../features/help/shortcut-list.tsx').then(({ ShortcutList }) => ({ default: ShortcutList })),
@@ -9,7 +10,7 @@ const List = lazy(() =>
 /** Opens the list of all keys. */
 export function showKeys(): void {
   modals.open({
-    title: 'Keyboard shortcuts',
+    title: t('app.keyboard_shortcuts'),
     size: 560,
     children: (
       <Suspense fallback={<Waiting />}>
@@ -21,7 +22,7 @@ export function showKeys(): void {
 
 function Waiting() {
   return (
-    <Stack gap={8} aria-busy="true" aria-label="Loading the keys" role="status">
+    <Stack gap={8} aria-busy="true" aria-label={t('app.loading_the_keys')} role="status">
       <Skeleton height={20} />
       <Skeleton height={20} />
       <Skeleton height={20} />

@@ -32,7 +32,7 @@ const router = createRouter(queryClient);
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider
-      theme={theme}
+      theme={theme()}
       cssVariablesResolver={ownVariables}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}

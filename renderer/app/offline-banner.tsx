@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { health } from '../api/connection/health.ts';
 import { useIsServerLost } from '../api/connection/reach.ts';
+import { t } from '../words.ts';
 
 const lookEveryMs = 3_000;
 
@@ -39,17 +40,17 @@ export function OfflineBanner() {
       style={{ zIndex: 90 }}
       styles={{ icon: { marginTop: 4 } }}
       role="status"
-      aria-label="The server can't be reached"
+      aria-label={t('app.the_server_can_t_be_reached')}
     >
       <Group gap="xs">
         <Text size="sm" fw={600} span>
-          The server can't be reached
+          {t('app.the_server_can_t_be_reached')}
         </Text>
         <Text size="sm" span>
-          What you typed stays here. Damson tries again by itself.
+          {t('app.what_you_typed_stays_here_damson')}
         </Text>
         <Button size="compact-xs" variant="default" ml="auto" onClick={() => checkServer(queryClient)}>
-          Try now
+          {t('app.try_now')}
         </Button>
       </Group>
     </Alert>

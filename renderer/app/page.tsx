@@ -5,6 +5,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { health } from '../api/connection/health.ts';
 import { useIsServerLost } from '../api/connection/reach.ts';
 import { EmptyState } from '../ui/notes/empty-state.tsx';
+import { t } from '../words.ts';
 
 /**
  * The page of this name, whose code is fetched when it is opened. Where that fails, it says so in its place and can be
@@ -45,9 +46,9 @@ function LatePage({ load }: { load: () => Promise<ComponentType> }) {
       <EmptyState
         isPage
         icon={IconRefresh}
-        title="This page could not be loaded"
-        hint="The server has another version of it, probably since an update. Reloading brings it, and loses what you typed and did not save."
-        action={<Button onClick={() => location.reload()}>Reload</Button>}
+        title={t('app.this_page_could_not_be_loaded')}
+        hint={t('app.the_server_has_another_version_of')}
+        action={<Button onClick={() => location.reload()}>{t('app.reload')}</Button>}
       />
     );
   }
@@ -56,15 +57,15 @@ function LatePage({ load }: { load: () => Promise<ComponentType> }) {
       <EmptyState
         isPage
         icon={IconPlugConnectedX}
-        title="This page could not be loaded"
-        hint="The server can't be reached. The page opens by itself as soon as it is back."
+        title={t('app.this_page_could_not_be_loaded')}
+        hint={t('app.the_server_can_t_be_reached_2')}
         action={
           <Button variant="default" onClick={fetchAgain}>
-            Try again
+            {t('shared.try_again')}
           </Button>
         }
       />
     );
   }
-  return <Skeleton height={200} aria-busy="true" aria-label="Loading the page" role="status" />;
+  return <Skeleton height={200} aria-busy="true" aria-label={t('app.loading_the_page')} role="status" />;
 }

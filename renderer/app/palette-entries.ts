@@ -22,7 +22,8 @@ import { type Preferences, themes, timeZones } from '../../domain/preferences.ts
 import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
 import { mayImport } from '../features/interchange/may-import.ts';
-import { nameTimeZone, themeName } from '../ui/preferences/preference-words.ts';
+import { nameTimeZone } from '../ui/preferences/preference-words.ts';
+import { t } from '../words.ts';
 import { listAreas } from './areas.ts';
 
 /** A line of the palette. Its texts may be hostile. */
@@ -55,124 +56,149 @@ export function listActions(user: User, typed: string, doing: Doing): EntryGroup
   const goTo = (path: string) => () => doing.go(path);
   const groups: { label: string; actions: Action[] }[] = [
     {
-      label: 'Go to',
+      label: t('app.go_to'),
       actions: [
         ...listAreas(user.permissions).map(({ to: path, label, icon }) => ({ label, icon, run: goTo(path) })),
         {
-          label: 'Scenario templates',
+          label: t('app.scenario_templates'),
           icon: IconListNumbers,
           run: goTo('/templates/scenarios'),
           may: may('scenario_template.read'),
         },
         {
-          label: 'Simulation templates',
+          label: t('app.simulation_templates'),
           icon: IconTemplate,
           run: goTo('/engagements/templates'),
           may: isRed,
         },
         {
-          label: 'Catalogue status',
+          label: t('app.catalogue_status'),
           icon: IconInfoCircle,
           run: goTo('/catalogue/status'),
-          words: 'ATT&CK version',
+          words: t('app.att_ck_version'),
         },
         {
-          label: 'Groups and permissions',
+          label: t('app.groups_and_permissions'),
           icon: IconShieldLock,
           run: goTo('/administration/groups'),
           may: may('user.manage'),
         },
         {
-          label: 'Invitations',
+          label: t('app.invitations'),
           icon: IconMail,
           run: goTo('/administration/invitations'),
-          words: 'invite people',
+          words: t('app.invite_people'),
           may: may('user.manage'),
         },
         {
-          label: 'Backup',
+          label: t('app.backup'),
           icon: IconArchive,
           run: goTo('/administration/backup'),
-          words: 'backup restore verify',
+          words: t('app.backup_restore_verify'),
           may: may('system.manage'),
         },
-        { label: 'My account', icon: IconUserCircle, run: goTo('/account'), words: 'password name' },
+        {
+          label: t('app.my_account'),
+          icon: IconUserCircle,
+          run: goTo('/account'),
+          words: t('app.password_name'),
+        },
       ],
     },
     {
-      label: 'Do',
+      label: t('app.do'),
       actions: [
         {
-          label: 'New mission',
+          label: t('app.new_mission'),
           icon: IconPlus,
           run: goTo('/missions?dialog=create'),
           words: 'create',
           may: may('mission.read') && may('mission.create'),
         },
         {
-          label: 'New engagement',
+          label: t('app.new_engagement'),
           icon: IconPlus,
           run: goTo('/engagements?dialog=create'),
           words: 'create',
           may: isRed,
         },
         {
-          label: 'New organisation',
+          label: t('app.new_organisation'),
           icon: IconPlus,
           run: goTo('/organisations?dialog=create'),
-          words: 'create client customer',
+          words: t('app.create_client_customer'),
           may: may('mission.read') && may('mission.update'),
         },
         {
-          label: 'New test template',
+          label: t('app.new_test_template'),
           icon: IconPlus,
           run: goTo('/templates/new'),
           words: 'create',
           may: may('test_template.create'),
         },
         {
-          label: 'New scenario template',
+          label: t('app.new_scenario_template'),
           icon: IconPlus,
           run: goTo('/templates/scenarios/new'),
           words: 'create',
           may: may('scenario_template.create'),
         },
         {
-          label: 'Import a file of another tool',
+          label: t('app.import_a_file_of_another_tool'),
           icon: IconFileImport,
           run: goTo('/imports'),
-          words: 'Atomic Red Team VECTR PurpleOps Navigator CSV XLSX zip load undo',
+          words: t('app.atomic_red_team_vectr_purpleops_navigator'),
           may: mayImport(user),
         },
         {
-          label: 'Import or synchronise the catalogue',
+          label: t('app.import_or_synchronise_the_catalogue'),
           icon: IconDatabaseImport,
           run: goTo('/catalogue/status'),
-          words: 'ATT&CK STIX bundle sync load',
+          words: t('app.att_ck_stix_bundle_sync_load'),
           may: may('catalog.sync'),
         },
         ...themes.map((theme) => ({
-          label: `Theme: ${themeName[theme]}`,
+          label: t('app.theme_value', { value: t(`shared.theme.${theme}`) }),
           icon: IconSunMoon,
           run: () => doing.show({ theme }),
-          words: 'dark light appearance colours',
+          words: t('app.dark_light_appearance_colours'),
         })),
         ...timeZones.map((time_zone) => ({
-          label: `Times: ${nameTimeZone(time_zone)}`,
+          label: t('app.times_timezone', { timezone: nameTimeZone(time_zone) }),
           icon: IconClock,
           run: () => doing.show({ time_zone }),
-          words: 'zone clock',
+          words: t('app.zone_clock'),
         })),
-        { label: 'Sign out', icon: IconLogout, run: doing.signOut, words: 'log out leave' },
+        { label: t('app.sign_out'), icon: IconLogout, run: doing.signOut, words: t('app.log_out_leave') },
       ],
     },
     {
-      label: 'Help',
+      label: t('app.help'),
       actions: [
-        { label: 'User guide', icon: IconBook2, run: goTo('/help'), words: 'help documentation manual' },
-        { label: 'Keyboard shortcuts', icon: IconKeyboard, run: doing.showKeys, words: 'help keys' },
-        { label: 'HTTP API reference', icon: IconApi, run: doing.showApi, words: 'help OpenAPI' },
-        { label: 'About Damson', icon: IconInfoCircle, run: goTo('/about'), words: 'help version' },
+        {
+          label: t('shared.user_guide'),
+          icon: IconBook2,
+          run: goTo('/help'),
+          words: t('app.help_documentation_manual'),
+        },
+        {
+          label: t('app.keyboard_shortcuts'),
+          icon: IconKeyboard,
+          run: doing.showKeys,
+          words: t('app.help_keys'),
+        },
+        {
+          label: t('app.http_api_reference'),
+          icon: IconApi,
+          run: doing.showApi,
+          words: t('app.help_openapi'),
+        },
+        {
+          label: t('app.about_damson'),
+          icon: IconInfoCircle,
+          run: goTo('/about'),
+          words: t('app.help_version'),
+        },
       ],
     },
   ];

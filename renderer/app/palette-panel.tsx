@@ -5,8 +5,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useUser } from '../api/connection/session.ts';
+import { rich } from '../rich.ts';
 import { usePreferenceChange } from '../ui/preferences/use-preference-change.ts';
 import { Name } from '../ui/text/name.tsx';
+import { t } from '../words.ts';
 import { showKeys } from './keyboard-shortcuts.tsx';
 import styles from './palette.module.css';
 import { type Entry, type EntryGroup, listActions } from './palette-entries.ts';
@@ -31,7 +33,7 @@ export function PalettePanel({ onReady }: PanelProps) {
       size={620}
       overlayProps={{}}
       transitionProps={{ duration: 0 }}
-      attributes={{ content: { 'aria-label': 'Command palette' } }}
+      attributes={{ content: { 'aria-label': t('app.command_palette') } }}
     >
       <Palette
         typed={typed}
@@ -67,8 +69,8 @@ function Palette({ typed, onFocus }: { typed: string; onFocus: () => void }) {
     <>
       <Spotlight.Search
         size="md"
-        placeholder="Search missions, tests, techniques, engagements, organisations, actions…"
-        aria-label="Search missions, tests, techniques, engagements, organisations and actions"
+        placeholder={t('app.search_missions_tests_techniques_engagements')}
+        aria-label={t('app.search_missions_tests_techniques_engagements_2')}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={entries.length > 0}
@@ -87,9 +89,7 @@ function Palette({ typed, onFocus }: { typed: string; onFocus: () => void }) {
         <Options id={listId} groups={groups} chosen={entries[chosen]} />
       ) : (
         <Spotlight.Empty>
-          {found.isSearching
-            ? 'Searching…'
-            : 'Nothing found. Missions and engagements are found by name or client, tests by name or technique, techniques by id or name.'}
+          {found.isSearching ? t('app.searching') : t('app.nothing_found_missions_and_engagements_are')}
         </Spotlight.Empty>
       )}
       <Spotlight.Footer className={styles.footer as string}>
@@ -97,8 +97,12 @@ function Palette({ typed, onFocus }: { typed: string; onFocus: () => void }) {
           {describeResults(found, typed.trim(), entries.length)}
         </Text>
         <Text size="xs" c="dimmed" className={styles.keys as string} aria-hidden>
-          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose <Kbd size="xs">Enter</Kbd> open{' '}
-          <Kbd size="xs">Esc</Kbd> close
+          {rich('app.kbd_kbd_2_choose_enter_open', {
+            kbd: <Kbd size="xs">↑</Kbd>,
+            kbd_2: <Kbd size="xs">↓</Kbd>,
+            kbd2: (parts) => <Kbd size="xs">{parts}</Kbd>,
+            kbd3: (parts) => <Kbd size="xs">{parts}</Kbd>,
+          })}
         </Text>
       </Spotlight.Footer>
     </>
@@ -134,7 +138,7 @@ function Options({
 }) {
   let index = -1;
   return (
-    <div id={id} role="listbox" aria-label="Results" className={styles.list}>
+    <div id={id} role="listbox" aria-label={t('app.results')} className={styles.list}>
       {groups.map(({ label, entries }) => (
         <Spotlight.ActionsGroup key={label} label={label} role="group" aria-label={label}>
           {entries.map((entry) => {
@@ -178,8 +182,9 @@ function Option({ id, entry, isChosen }: { id: string; entry: Entry; isChosen: b
 }
 
 function describeResults(found: Found, text: string, count: number): string {
-  if (text === '') return 'Type to search';
-  if (found.error !== null) return `Not everything could be searched: ${found.error.message}`;
-  if (found.isSearching) return 'Searching…';
-  return count === 1 ? '1 result' : `${count} results`;
+  if (text === '') return t('app.type_to_search');
+  if (found.error !== null)
+    return t('app.not_everything_could_be_searched_message', { message: found.error.message });
+  if (found.isSearching) return t('app.searching');
+  return count === 1 ? '1 result' : t('app.count_results', { count });
 }

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { t } from '../words.ts';
 import { type HeldKeys, holdKeys } from './hold-keys.ts';
 import styles from './palette.module.css';
 import type { PanelProps } from './palette-panel.tsx';
@@ -21,15 +22,15 @@ export function PaletteButton() {
     <UnstyledButton
       className={styles.button}
       onClick={openPalette}
-      aria-label="Search…"
-      aria-keyshortcuts="Control+K Meta+K"
+      aria-label={t('app.search')}
+      aria-keyshortcuts={'Control+K Meta+K'}
     >
       <IconSearch size={15} stroke={1.6} aria-hidden />
       <Text span inherit visibleFrom="xs">
-        Search…
+        {t('app.search')}
       </Text>
       <Kbd size="xs" visibleFrom="sm">
-        {modifier} K
+        {`${modifier} K`}
       </Kbd>
     </UnstyledButton>
   );
@@ -57,7 +58,7 @@ export function PaletteHost() {
       },
       () => {
         release();
-        notifications.show({ color: 'red', message: 'The search could not be loaded. Try again.' });
+        notifications.show({ color: 'red', message: t('app.the_search_could_not_be_loaded') });
       },
     );
   });

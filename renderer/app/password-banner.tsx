@@ -2,6 +2,7 @@ import { Alert, Anchor, Group, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { useUser } from '../api/connection/session.ts';
+import { t } from '../words.ts';
 
 /** Asks for another password while somebody else knows the one there is. */
 export function PasswordBanner() {
@@ -16,19 +17,19 @@ export function PasswordBanner() {
       mb="sm"
       styles={{ icon: { marginTop: 4 } }}
       role="note"
-      aria-label="Somebody else set your password"
+      aria-label={t('app.somebody_else_set_your_password')}
     >
       <Group gap="xs">
         <Text size="sm" span>
-          Somebody else set your password, and may know it still.
+          {t('app.somebody_else_set_your_password_and')}
         </Text>
         {pathname === '/account' ? (
           <Text size="sm" span>
-            Choose one of your own below.
+            {t('app.choose_one_of_your_own_below')}
           </Text>
         ) : (
           <Anchor component={Link} to="/account" size="sm">
-            Choose one of your own
+            {t('app.choose_one_of_your_own')}
           </Anchor>
         )}
       </Group>

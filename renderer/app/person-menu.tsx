@@ -3,9 +3,10 @@ import { IconChevronDown, IconInfoCircle, IconLogout, IconUserCircle } from '@ta
 import { Link } from 'react-router';
 import { type Theme, type TimeZone, themes, timeZones } from '../../domain/preferences.ts';
 import { usePreferences } from '../api/accounts/preferences.ts';
-import { nameTimeZone, themeName } from '../ui/preferences/preference-words.ts';
+import { nameTimeZone } from '../ui/preferences/preference-words.ts';
 import { usePreferenceChange } from '../ui/preferences/use-preference-change.ts';
 import { Name } from '../ui/text/name.tsx';
+import { t } from '../words.ts';
 import styles from './person-menu.module.css';
 import { useSignOut } from './use-sign-out.tsx';
 
@@ -24,16 +25,16 @@ export function PersonMenu({ name }: { name: string }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={15} aria-hidden />}>
-          My account
+          {t('app.my_account')}
         </Menu.Item>
         <Menu.Item component={Link} to="/about" leftSection={<IconInfoCircle size={15} aria-hidden />}>
-          About Damson
+          {t('app.about_damson')}
         </Menu.Item>
         <Menu.Divider />
         <Choices />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={15} aria-hidden />} onClick={() => void leave()}>
-          Sign out
+          {t('app.sign_out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -45,15 +46,15 @@ function Choices() {
   const change = usePreferenceChange();
   return (
     <>
-      <Menu.Label>Theme</Menu.Label>
+      <Menu.Label>{t('app.theme')}</Menu.Label>
       <Menu.RadioGroup value={theme} onChange={(one) => change({ theme: one as Theme })}>
         {themes.map((one) => (
           <Menu.RadioItem key={one} value={one} closeMenuOnClick={false}>
-            {themeName[one]}
+            {t(`shared.theme.${one}`)}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-      <Menu.Label>Times</Menu.Label>
+      <Menu.Label>{t('app.times')}</Menu.Label>
       <Menu.RadioGroup value={time_zone} onChange={(one) => change({ time_zone: one as TimeZone })}>
         {timeZones.map((one) => (
           <Menu.RadioItem key={one} value={one} closeMenuOnClick={false}>

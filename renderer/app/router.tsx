@@ -94,7 +94,10 @@ export function createRouter(queryClient: QueryClient) {
             {
               errorElement: <RouteCrash />,
               children: [
-                { index: true, lazy: lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage') },
+                {
+                  index: true,
+                  lazy: lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage'),
+                },
                 ...missionRoutes(askForMission),
                 ...engagementRoutes,
                 ...templateRoutes,

@@ -1,7 +1,9 @@
 import { Alert, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useSessionEnd } from '../api/connection/session.ts';
+import { rich } from '../rich.ts';
 import { Moment } from '../ui/times/time.tsx';
+import { t } from '../words.ts';
 
 /** Says when the session ends for good, so that nobody is taken by surprise. */
 export function SessionEndBanner() {
@@ -15,11 +17,12 @@ export function SessionEndBanner() {
       mb="sm"
       styles={{ icon: { marginTop: 4 } }}
       role="status"
-      aria-label="Your session ends soon"
+      aria-label={t('app.your_session_ends_soon')}
     >
       <Text size="sm" span>
-        Your session ends <Moment at={new Date(end).toISOString()} />, and you sign in again then. What is not
-        saved stays on this page for you.
+        {rich('app.your_session_ends_to_i_s', {
+          to_i_s_o_string: <Moment at={new Date(end).toISOString()} />,
+        })}
       </Text>
     </Alert>
   );

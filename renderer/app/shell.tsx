@@ -6,6 +6,7 @@ import { hasSessionEnded, useSession } from '../api/connection/session.ts';
 import { ImportDrop } from '../features/interchange/import-drop.tsx';
 import { toPageKey } from '../ui/dialogs/beside.ts';
 import { Later } from '../ui/times/later.tsx';
+import { t } from '../words.ts';
 import { listAreas } from './areas.ts';
 import { Bell } from './bell.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -54,9 +55,15 @@ export function Shell() {
       <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={t('app.navigation')}
+          />
           <Text fw={700} c="damson">
-            Damson
+            {t('app.damson')}
           </Text>
           <Group ml="auto" gap="xs" wrap="nowrap" className={styles.tools as string}>
             {NetworkMenu === null ? null : (
@@ -73,7 +80,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" component="nav" aria-label="Areas">
+      <AppShell.Navbar p="xs" component="nav" aria-label={t('app.areas')}>
         {listAreas(session.user.permissions).map(({ to, label, icon: Picture, end = false }) => (
           <NavLink key={to} to={to} end={end} onClick={close} className={styles.area as string}>
             <Picture size={17} stroke={1.6} aria-hidden />
@@ -110,10 +117,10 @@ function GuestShell() {
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
           <Text fw={700} c="damson">
-            Damson
+            {t('app.damson')}
           </Text>
           <Button component={Link} to="/" size="xs" variant="default">
-            Sign in
+            {t('app.sign_in')}
           </Button>
         </Group>
       </AppShell.Header>

@@ -1,3 +1,4 @@
+import { t } from '../words.ts';
 import styles from './skip-link.module.css';
 
 export const contentId = 'content';
@@ -13,7 +14,7 @@ export function SkipLink() {
         document.getElementById(contentId)?.focus();
       }}
     >
-      Skip to the content
+      {t('app.skip_to_the_content')}
     </a>
   );
 }

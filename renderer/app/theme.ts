@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { listChartVariables } from '../ui/charts/colors.ts';
+import { t } from '../words.ts';
 
 const damson: MantineColorsTuple = [
   '#f8f0fb',
@@ -15,42 +16,43 @@ const damson: MantineColorsTuple = [
 ];
 
 /** Calm and dense: one brand colour for actions, red and blue only for the two sides. */
-export const theme = createTheme({
-  primaryColor: 'damson',
-  primaryShade: { light: 7, dark: 5 },
-  colors: { damson },
-  autoContrast: true,
-  // Without transitions nothing waits for their end, see global.css.
-  respectReducedMotion: true,
-  defaultRadius: 'sm',
-  fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
-  headings: {
-    fontWeight: '600',
-    sizes: { h1: { fontSize: '22px' }, h2: { fontSize: '17px' }, h3: { fontSize: '15px' } },
-  },
-  components: {
-    Button: { defaultProps: { size: 'sm' } },
-    // Lists and menus too: without it nothing sets them off from the table below.
-    Popover: { defaultProps: { shadow: 'md' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    // A dialog's head is no banner of the page.
-    ModalHeader: { defaultProps: { role: 'presentation' } },
-    DrawerHeader: { defaultProps: { role: 'presentation' } },
-    // The tinted title of a yellow or a gray note is too faint to read.
-    Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Notification: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      // The same goes for the text of a note with a title.
-      styles: { description: { color: 'var(--mantine-color-text)' } },
+export const theme = () =>
+  createTheme({
+    primaryColor: 'damson',
+    primaryShade: { light: 7, dark: 5 },
+    colors: { damson },
+    autoContrast: true,
+    // Without transitions nothing waits for their end, see global.css.
+    respectReducedMotion: true,
+    defaultRadius: 'sm',
+    fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+    fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
+    fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+    headings: {
+      fontWeight: '600',
+      sizes: { h1: { fontSize: '22px' }, h2: { fontSize: '17px' }, h3: { fontSize: '15px' } },
     },
-    // The placeholder it would focus at first is a child that a menu may not have.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-  },
-});
+    components: {
+      Button: { defaultProps: { size: 'sm' } },
+      // Lists and menus too: without it nothing sets them off from the table below.
+      Popover: { defaultProps: { shadow: 'md' } },
+      TextInput: { defaultProps: { size: 'sm' } },
+      // A dialog's head is no banner of the page.
+      ModalHeader: { defaultProps: { role: 'presentation' } },
+      DrawerHeader: { defaultProps: { role: 'presentation' } },
+      // The tinted title of a yellow or a gray note is too faint to read.
+      Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
+      Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('shared.close') } } },
+      Notification: {
+        defaultProps: { closeButtonProps: { 'aria-label': t('shared.close') } },
+        // The same goes for the text of a note with a title.
+        styles: { description: { color: 'var(--mantine-color-text)' } },
+      },
+      // The placeholder it would focus at first is a child that a menu may not have.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    },
+  });
 
 /** The two sides' accents and the colours of charts, the same everywhere; text on its soft ground has a contrast of at least 4.5. */
 export const ownVariables: CSSVariablesResolver = () => ({

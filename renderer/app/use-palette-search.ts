@@ -17,6 +17,7 @@ import { testSearch } from '../api/missions/mission-tests.ts';
 import { missionList } from '../api/missions/missions.ts';
 import { organisationList } from '../api/organisations.ts';
 import { missionReports } from '../api/reports.ts';
+import { t } from '../words.ts';
 import type { EntryGroup } from './palette-entries.ts';
 
 /** How many of each kind are shown; for fewer, people type on. */
@@ -65,7 +66,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
       ? []
       : [
           {
-            label: 'Missions',
+            label: t('shared.missions'),
             entries: (missions.data?.items ?? [])
               .filter(({ name, client }) => isCurrent(missions) || matchesText(name, client))
               .map(({ id, name, client }) => ({
@@ -77,7 +78,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
               })),
           },
           {
-            label: 'Tests',
+            label: t('shared.tests'),
             entries: (tests.data?.items ?? [])
               .filter((test) => isCurrent(tests) || matchesText(test.name, ...listIds(test)))
               .map((test) => ({
@@ -89,20 +90,20 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
               })),
           },
           {
-            label: 'Reports of this mission',
+            label: t('app.reports_of_this_mission'),
             entries: (missionId === '' ? [] : (reports.data ?? []))
               .filter(({ title }) => matchesText(title))
               .slice(0, shown)
               .map((report) => ({
                 id: `report:${report.id}`,
                 label: report.title,
-                detail: report.status === 'issued' ? 'Issued' : 'Draft',
+                detail: report.status === 'issued' ? t('app.issued') : t('app.draft'),
                 icon: IconReport,
                 run: () => go(`/missions/${report.mission_id}/reports/${report.id}`),
               })),
           },
           {
-            label: 'Techniques',
+            label: t('shared.techniques'),
             entries: (techniques.data?.items ?? [])
               .filter(({ id, name }) => isCurrent(techniques) || matchesText(id, name))
               .map(({ id, name, tactics }) => ({
@@ -114,7 +115,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
               })),
           },
           {
-            label: 'Engagements',
+            label: t('shared.engagements'),
             entries: (engagements.data?.items ?? [])
               .filter(({ name, client }) => isCurrent(engagements) || matchesText(name, client))
               .map(({ id, name, client }) => ({
@@ -126,7 +127,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
               })),
           },
           {
-            label: 'Organisations',
+            label: t('shared.organisations'),
             entries: (organisations.data?.items ?? [])
               .filter(({ name }) => isCurrent(organisations) || matchesText(name))
               .map(({ id, name }) => ({

@@ -7,6 +7,7 @@ import { closeSession } from '../api/connection/session.ts';
 import { danger } from '../ui/dialogs/danger.ts';
 import { type UnfinishedWork, unfinishedWork } from '../ui/forms/unfinished.ts';
 import { saveDrafts } from '../ui/record/use-field-writer.ts';
+import { t } from '../words.ts';
 
 /**
  * Ends the session here and on the server, and leads to the sign-in. What can still be saved is saved before; asks whether
@@ -27,9 +28,11 @@ export function useSignOut(): () => Promise<void> {
     const left = unfinishedWork();
     if (left.unsaved + left.uploads === 0) return leave();
     modals.openConfirmModal({
-      title: 'Sign out and lose what is not saved?',
-      children: <Text size="sm">{describeUnfinished(left)} It can't be brought back.</Text>,
-      labels: { confirm: 'Sign out', cancel: 'Stay' },
+      title: t('app.sign_out_and_lose_what_is'),
+      children: (
+        <Text size="sm">{t('app.left_it_can_t_be_brought', { left: describeUnfinished(left) })}</Text>
+      ),
+      labels: { confirm: t('app.sign_out'), cancel: t('app.stay') },
       confirmProps: danger,
       onConfirm: () => void leave(),
     });
@@ -38,10 +41,16 @@ export function useSignOut(): () => Promise<void> {
 
 function describeUnfinished({ unsaved, uploads }: UnfinishedWork): string {
   const parts = [
-    ...(unsaved === 0 ? [] : [unsaved === 1 ? 'One text is not saved.' : `${unsaved} texts are not saved.`]),
+    ...(unsaved === 0
+      ? []
+      : [unsaved === 1 ? t('app.one_text_is_not_saved') : t('app.unsaved_texts_are_not_saved', { unsaved })]),
     ...(uploads === 0
       ? []
-      : [uploads === 1 ? 'One file is not uploaded yet.' : `${uploads} files are not uploaded yet.`]),
+      : [
+          uploads === 1
+            ? t('app.one_file_is_not_uploaded_yet')
+            : t('app.uploads_files_are_not_uploaded_yet', { uploads }),
+        ]),
   ];
   return parts.join(' ');
 }

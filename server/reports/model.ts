@@ -13,6 +13,7 @@ import {
 } from '../../domain/reports.ts';
 import { runReasons } from '../../domain/runs.ts';
 import { blueFields, pickFields, redFields, textFields } from '../../domain/test-record.ts';
+import { languages } from '../../domain/words/languages.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { evidenceFileFields } from '../evidence/contract.ts';
 import { factSchema, outcomeSchema } from '../facts/contract.ts';
@@ -128,6 +129,8 @@ export const reportModel = z.strictObject({
   /** The Damson that made it. */
   generator: z.string(),
   report: z.strictObject({
+    /** Of the words that Damson writes; English where a report is older than the other languages. */
+    language: z.enum(languages).optional(),
     id,
     kind: z.enum(reportKinds),
     title: z.string(),

@@ -6,6 +6,16 @@ type Node = { type: string; start: number; [field: string]: unknown };
 const technical =
   /^(?:Enter|Escape|Tab|Home|End|Delete|Backspace|Control|Shift|Alt|Meta|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|Key[A-Z]|Digit\d|UTC|Accept|Authorization|Content-[A-Z][a-z]+|If-Match|Date|Object|Error|AbortError|[A-Z][a-z]+Error|Bearer .*)$/;
 const styles = /var\(--|calc\(|minmax\(|^\d[\w.%]* |\d(?:px|rem|em|fr|ch|%)\b|^[a-z-]+ \d/;
+/** Selectors, and keys that are pressed together. */
+const selectors = /[[\]=]|^:|\bArrow[A-Z]|\bMeta\+/;
+/** Names of platforms that are written so, states and identifiers of our own, and what begins the identifier of a notice or a scope. */
+const own = new Set([
+  ...'Windows Linux Containers Ctrl K date number write undo left above group report add content'.split(' '),
+  ...['Identity Provider', 'Network Devices', 'Office Suite', 'in progress', 'second factor', 'remove totp'],
+  ...['rename passkey', 'remove passkey', 'renew codes', 'add totp', 'add passkey', 'tools of', 'facts of'],
+  ...['remediations of', 'outline of', 'open tasks', 'system-ui, sans-serif', 'linear-gradient(to right,'],
+  ...['(Citation:', 'shasum -a 256', 'damson audit export', 'damson audit verify --anchor'],
+]);
 /** Attributes and properties whose values are not read by people. */
 const unread =
   /^(?:className|class|d|viewBox|points|transform|gridTemplate\w*|font\w*|transition|media|sizes|sandbox|rel|accept|css|dateStyle|timeStyle)$/;
@@ -42,7 +52,7 @@ function textOf(node: Node): string | null {
 function isRead(node: Node, text: string): boolean {
   if (!/\p{L}/u.test(text)) return false;
   if (node.type === 'JSXText') return true;
-  if (technical.test(text) || styles.test(text)) return false;
+  if (technical.test(text) || styles.test(text) || selectors.test(text) || own.has(text.trim())) return false;
   return /\p{L}\S*\s|\s\S*\p{L}/u.test(text) || /^[A-Z][a-z]+[.…]?$/.test(text);
 }
 

@@ -1,1 +1,105 @@
-export const charts = {} as const;
+/** Charts and figures, on screens and in reports. */
+export const charts = {
+  // Figures in words
+  'rate.unknown': 'not known',
+  'rate.few': '{n, number} of {of, number}',
+  'rate.share': '{n, number} of {of, number} ({percent, number} %)',
+  'rate.partly': '{rate}, {partial, number} partly',
+  'unit.days': '{count} d',
+  'unit.hours': '{count} h',
+  'unit.minutes': '{count} min',
+  'unit.seconds': '{count} s',
+  'times.without': '{count, number} without a time',
+  'times.once': '{time}, once',
+  'times.spread': 'median {median}, 90 % within {most}, of {n, number}',
+  'times.unseen': 'not seen',
+  'times.short': '{times}, of {n, number}',
+  // Outcomes
+  'outcomes.title.test': 'What became of the tests',
+  'outcomes.title.simulation': 'What became of the simulations',
+  'outcomes.hint.test':
+    'Of {count, plural, one {# test that was} other {# tests that were}} executed, by detection level.',
+  'outcomes.hint.simulation':
+    'Of {count, plural, one {# simulation that was} other {# simulations that were}} executed, by detection level.',
+  outcome: 'Outcome',
+  tests: 'Tests',
+  rate: 'Rate',
+  labelled: '{label}: {value}',
+  level_rate: '{level} {rate}',
+  'tactics.title': 'Outcome by tactic',
+  'tactics.hint':
+    'Best to worst: beside each bar how many were prevented or alerted, of those that were judged.',
+  'tactics.raised': 'Prevented or alerted',
+  'tactics.of': '{tactic}: prevented or alerted {rate}',
+  tactic: 'Tactic',
+  // Rates
+  yes: 'Yes',
+  partly: 'Partly',
+  no: 'No',
+  of: 'Of',
+  'within.limit': 'Within {limit}',
+  'within.title': 'Detected in time',
+  'within.hint': 'Of all of which it is known whether they were detected, the missed included.',
+  'within.first': 'Detected',
+  'tools.title': 'By tool',
+  'tools.hint': 'In how many it saw something, of those in which it was expected to or was asked.',
+  'tools.first': 'Tool',
+  // Times
+  'times.title': 'How long it took',
+  'times.hint':
+    'From the execution: the dot is the median, the line ends where 90 % are. The scale is logarithmic.',
+  'times.to': 'Time to',
+  'times.median': 'Median',
+  'times.most': '90 % within',
+  'times.no_time': 'Without a time',
+  // Trend
+  'trend.title': 'From mission to mission',
+  'trend.visibility': 'Seen at all',
+  'trend.detection': 'Detected',
+  'trend.missed': 'Missed',
+  'trend.hint': 'Of the tests of which it is known; a hollow dot stands for fewer than five.',
+  'trend.hint_changed':
+    'Of the tests of which it is known; a hollow dot stands for fewer than five. The last mission against the one before: {change}.',
+  'trend.point': '{date} {mission}: {rates}',
+  'trend.mission': 'Mission',
+  'trend.date': 'Date',
+  'trend.against': 'Against the one before',
+  'trend.change.improved': '{count} better',
+  'trend.change.worse': '{count} worse',
+  'trend.change.same': '{count} the same',
+  'trend.change.open': '{count} not comparable',
+  'trend.change.new': '{count} new',
+  'trend.change.gone': '{count} not tested again',
+  'trend.change.none': 'nothing to compare',
+  percent: '{percent} %',
+  // Matrices
+  'expected.title': 'Expected against actual',
+  'expected.hint':
+    'Tests by the best that was expected, and by their detection level; framed is what came as expected.',
+  'expected.first': 'Expected',
+  'severities.title': 'Severity of what was seen',
+  'severities.hint':
+    'Tests by the highest severity that a tool gave, and by their detection level. Those without a severity are left out.',
+  'severities.first': 'Severity',
+  'matrix.cell': '{first} {row}, {column}: {count, plural, one {# test} other {# tests}}',
+  'heat.title': 'Techniques that were executed',
+  'heat.hint':
+    'By tactic, each in the colours of what became of its tests; a technique stands in each of its tactics.',
+  'heat.no_tactic': 'No tactic',
+  'heat.technique': 'Technique',
+  'heat.tactics': 'Tactics',
+  'heat.times': '×{count, number}',
+  // Timeline
+  'timeline.title': 'Timeline',
+  'timeline.hint': 'Red’s actions above, what blue saw below, with its tool; times in {zone}.',
+  'timeline.described':
+    '{actions, plural, one {# action} other {# actions}} of red and {sightings, plural, one {# sighting} other {# sightings}} of blue, from {from} to {to}.',
+  'timeline.more': 'and {count} more',
+  'timeline.time': 'Time',
+  'timeline.side': 'Side',
+  'timeline.what': 'What',
+  'timeline.test': 'Test',
+  'timeline.tool': 'Tool',
+  'timeline.event': '{test}: {event}',
+  'timeline.event_by': '{test}: {event} by {tool}',
+} as const;

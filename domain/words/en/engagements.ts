@@ -1,1 +1,49 @@
-export const engagements = {} as const;
+export const engagements = {
+  they_will_be_gone_for_good:
+    'They will be gone for good, with their simulations, what both sides recorded in them, their C2 connections and the outputs that came from these.',
+  new_engagement: 'New engagement',
+  edit_engagement: 'Edit engagement',
+  create_engagement: 'Create engagement',
+  more_about_this_engagement: 'More about this engagement',
+  edit_name_client_dates: 'Edit name, client, dates',
+  delete_engagement: 'Delete engagement',
+  status_of_the_engagement: 'Status of the engagement',
+  done_of_simulations_done: '{done} of {simulations} done',
+  c2_framework: 'C2 framework',
+  history: 'History',
+  simulations_done: 'Simulations done',
+  unlike_a_mission_which_is_planned:
+    'Unlike a mission, which is planned of templates and keeps its own copy of them, an engagement is ad hoc: simulations around a C2 framework, without snapshots.',
+  what_it_is_red_runs_its: '{what_it_is} Red runs its simulations, and the SOC reviews each.',
+  what_it_is_the_red_team: '{what_it_is} The red team makes them; simulations appear here for you to review.',
+  engagement: 'engagement',
+  the_engagement_stayed_as_it_was: 'The engagement stayed as it was',
+  close_this_engagement: 'Close this engagement?',
+  close_engagement: 'Close engagement',
+  left_of_its_simulations_simulations_left:
+    '{left, plural, one {# of its {simulations} simulations is} other {# of its {simulations} simulations are}} not done yet. They can still be worked on, and the engagement can be made active again.',
+  delete_this_engagement: 'Delete this engagement?',
+  b_will_be_gone_for_good:
+    '{b} will be gone for good, with its {simulations} simulations, what both sides recorded in them, its C2 connection and the outputs that came from it.',
+  results: 'Results',
+  executed: 'Executed',
+  detected: 'Detected',
+  new_simulation: 'New simulation',
+  list_of_simulations: 'list of simulations',
+  no_simulations_yet: 'No simulations yet',
+  they_appear_here_as_soon_as: 'They appear here as soon as the red team makes them.',
+  a_simulation_is_one_thing_red:
+    'A simulation is one thing red does and the SOC looks for, made from a template or from scratch.',
+  search_simulations: 'Search simulations',
+  name_technique_or_tactic: 'Name, technique or tactic',
+  any_detection: 'Any detection',
+  not_judged: 'Not judged',
+  any_tactic: 'Any tactic',
+  no_simulation_matches: 'No simulation matches',
+  change_or_clear_the_filters: 'Change or clear the filters.',
+  changed_updatedat: 'changed {updatedat}',
+  loading_the_engagement: 'Loading the engagement',
+  simulations_simulations_done_done_reviewrequ:
+    '{simulations} simulations: {done} done, {reviewrequired} to review, {inprogress} in progress, {pending} pending',
+  delete_all: 'Delete {count, plural, one {# engagement} other {# engagements}}?',
+} as const;

@@ -1,1 +1,8 @@
-export const help = {} as const;
+export const help = {
+  the_guide_has_no_such_page: 'The guide has no such page',
+  go_to_its_contents: 'Go to its contents',
+  neighbouring_pages: 'Neighbouring pages',
+  search_the_guide: 'Search the guide',
+  nothing_found: 'Nothing found',
+  count_found: '{count} found',
+} as const;

@@ -6,6 +6,7 @@ import { charts } from './charts.ts';
 import { desktop } from './desktop.ts';
 import { engagements } from './engagements.ts';
 import { evidence } from './evidence.ts';
+import { expectations } from './expectations.ts';
 import { facts } from './facts.ts';
 import { help } from './help.ts';
 import { history } from './history.ts';
@@ -17,7 +18,9 @@ import { missionReport } from './mission-report.ts';
 import { missions } from './missions.ts';
 import { names } from './names.ts';
 import { organisations } from './organisations.ts';
+import { record } from './record.ts';
 import { remediation } from './remediation.ts';
+import { reportSections } from './report-sections.ts';
 import { results } from './results.ts';
 import { runs } from './runs.ts';
 import { session } from './session.ts';
@@ -54,6 +57,9 @@ export const screens = {
   organisations,
   evidence,
   charts,
+  expectations,
+  record,
+  report_sections: reportSections,
   keys,
 } as const;
 

@@ -4,6 +4,7 @@ import type {
   PasskeyDemand,
   PasskeyOffer,
 } from '../../../server/accounts/second-factor/contract.ts';
+import { t } from '../../words.ts';
 
 /** Fetched when it is needed: few people have a passkey. */
 const load = () => import('@simplewebauthn/browser');
@@ -11,10 +12,10 @@ const load = () => import('@simplewebauthn/browser');
 /** Why no passkey can be made or used on this page; null where one can. */
 export function explainNoPasskeys(host: string | null): string | null {
   if (host === null) {
-    return 'Passkeys need a server that is reached by a name: browsers make none for an address like this one.';
+    return t('app.passkeys_need_a_server_that_is');
   }
   if (!window.isSecureContext || window.PublicKeyCredential === undefined) {
-    return 'Passkeys need a connection with TLS, by a certificate that this browser trusts.';
+    return t('app.passkeys_need_a_connection_with_tls');
   }
   return null;
 }
@@ -51,7 +52,7 @@ export async function makePasskey(
     startRegistration({
       optionsJSON: {
         challenge,
-        rp: { id: rp_id, name: 'Damson' },
+        rp: { id: rp_id, name: t('app.damson') },
         user: { id: user_id, name: person.email, displayName: person.display_name },
         pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' as const })),
         excludeCredentials: exclude.map(toDescriptor),
@@ -90,10 +91,10 @@ async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function explainError({ name, message }: Error): string {
-  if (name === 'InvalidStateError') return 'This device has a passkey for this account already.';
+  if (name === 'InvalidStateError') return t('app.this_device_has_a_passkey_for');
   // Whether the certificate was accepted by hand is told to no page before it tries.
   if (/certificate/i.test(message)) {
-    return 'Browsers give no passkeys to a server whose certificate they don’t trust.';
+    return t('app.browsers_give_no_passkeys_to_a');
   }
-  return 'The browser gave no passkey: it was cancelled, took too long, or there is none here.';
+  return t('app.the_browser_gave_no_passkey_it');
 }

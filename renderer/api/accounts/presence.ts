@@ -42,7 +42,8 @@ export async function tellPlace(missionId: string, place: Place): Promise<void> 
 /** Tells the others that one has left, also while the page goes. */
 export function tellLeft(missionId: string): void {
   if (getSession() === null) return;
-  send('POST', `/api/v1/missions/${missionId}/presence`, { body: { left: true }, keepalive: true }).catch(
-    () => {},
-  );
+  send('POST', `/api/v1/missions/${missionId}/presence`, {
+    body: { left: true },
+    keepalive: true,
+  }).catch(() => {});
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../server/http/contract.ts';
+import { t } from '../../words.ts';
 import { ApiError } from './problem.ts';
 import { noteReach } from './reach.ts';
 import { closeSession, getSession } from './session.ts';
@@ -82,7 +83,7 @@ async function ask<T>(path: string, init: RequestInit, read: (response: Response
 /** The error of a request that got no answer, or only half of one. */
 export function noteUnreachable(): ApiError {
   noteReach(false);
-  return new ApiError(0, { code: 'offline', detail: "The server can't be reached" });
+  return new ApiError(0, { code: 'offline', detail: t('app.the_server_can_t_be_reached') });
 }
 
 /** The error an answer stands for. A 401 ends the session here as well, when it was for the token of this session. */
@@ -93,7 +94,10 @@ export function noteRefusal(status: number, body: string, token: string | null):
   noteReach(true);
   if (status === 401 && token !== null && getSession()?.token === token) closeSession(true);
   if (status === 403) refusals.set(refusals.get() + 1);
-  return new ApiError(status, problem ?? { code: 'internal', detail: `The server answered ${status}` });
+  return new ApiError(
+    status,
+    problem ?? { code: 'internal', detail: t('app.the_server_answered_status', { status }) },
+  );
 }
 
 function parseProblem(body: string): Problem | null {

@@ -1,3 +1,4 @@
+import { t } from '../../words.ts';
 import { noteRefusal, noteUnreachable } from './http.ts';
 import { noteReach } from './reach.ts';
 import { getSession } from './session.ts';
@@ -31,7 +32,7 @@ export function upload<T>(
       } else reject(noteRefusal(request.status, request.responseText, token));
     };
     request.onerror = () => reject(noteUnreachable());
-    request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
+    request.onabort = () => reject(new DOMException(t('app.cancelled'), 'AbortError'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });

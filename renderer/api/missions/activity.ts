@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Activity, Mission } from '../../../server/missions/contract.ts';
+import { t } from '../../words.ts';
 import { get } from '../connection/http.ts';
 import { getKnownTest, renewTest } from './mission-tests.ts';
 import { missionKey } from './missions.ts';
@@ -51,7 +52,7 @@ function takeIn(queryClient: QueryClient, missionId: string, me: string, told: T
     const isKnown = before !== undefined && isPast(before.nextSince, test.updated_at);
     const isMine = test.last_actor?.id === me;
     if (!isMine && !isKnown) {
-      marks[test.id] = { by: test.last_actor?.display_name ?? 'Someone', at: test.updated_at };
+      marks[test.id] = { by: test.last_actor?.display_name ?? t('app.someone'), at: test.updated_at };
     }
     const renew = () => {
       const open = getKnownTest(queryClient, test.id);

@@ -4,6 +4,7 @@ import type {
   Remediation,
   RemediationPatch,
 } from '../../../server/missions/remediations/contract.ts';
+import { t } from '../../words.ts';
 import { get, type Paged, patch, post, remove } from '../connection/http.ts';
 import { ApiError, isGone } from '../connection/problem.ts';
 import { renewMission } from './missions.ts';
@@ -86,7 +87,7 @@ export class RemediationClash extends Error {
   readonly theirs: Remediation;
   readonly fields: readonly RemediationField[];
   constructor(theirs: Remediation, fields: readonly RemediationField[]) {
-    super(`${theirs.updated_by?.display_name ?? 'Somebody else'} has changed it meanwhile`);
+    super(t('app.somebody_changed_it', { name: theirs.updated_by?.display_name ?? t('app.somebody_else') }));
     this.name = 'RemediationClash';
     this.theirs = theirs;
     this.fields = fields;

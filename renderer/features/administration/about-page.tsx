@@ -3,9 +3,11 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { catalogueStatus } from '../../api/catalogue/catalogue.ts';
 import { type Health, health } from '../../api/connection/health.ts';
+import { rich } from '../../rich.ts';
 import { StatusBadge } from '../../ui/badges/status-badge.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
+import { t } from '../../words.ts';
 import { SecretsNote } from '../desktop/secrets-note.tsx';
 import styles from './administration.module.css';
 
@@ -15,42 +17,50 @@ export function AboutPage() {
   const { origin } = location;
   return (
     <Stack gap="md" maw={760}>
-      <PageHead title="About Damson" />
+      <PageHead title={t('administration.about_damson')} />
       <Paper withBorder p="md">
         {state.error !== null && state.data === undefined ? (
-          <ProblemNote error={state.error} what="server’s state" onRetry={() => state.refetch()} />
+          <ProblemNote
+            error={state.error}
+            what={t('administration.server_s_state')}
+            onRetry={() => state.refetch()}
+          />
         ) : (
           <dl className={styles.facts}>
-            <dt>Version</dt>
+            <dt>{t('administration.version')}</dt>
             <dd>{state.data ? state.data.version : <Skeleton height={16} width={60} />}</dd>
-            <dt>State</dt>
+            <dt>{t('shared.state')}</dt>
             <dd>{state.data ? <State health={state.data} /> : <Skeleton height={16} width={160} />}</dd>
-            <dt>ATT&CK catalogue</dt>
+            <dt>{t('administration.att_ck_catalogue')}</dt>
             <dd>
               {catalogue.data === undefined ? (
                 <Skeleton height={16} width={160} />
               ) : catalogue.data.last_sync === null ? (
-                'not loaded'
+                t('administration.not_loaded')
               ) : (
-                `version ${catalogue.data.version ?? 'unknown'}, ${catalogue.data.counts.techniques} techniques and ${catalogue.data.counts.subtechniques} sub-techniques`
+                t('administration.catalogue_facts', {
+                  version: catalogue.data.version ?? t('administration.unknown_version'),
+                  techniques: catalogue.data.counts.techniques,
+                  subtechniques: catalogue.data.counts.subtechniques,
+                })
               )}
             </dd>
-            <dt>This server</dt>
+            <dt>{t('administration.this_server')}</dt>
             <dd>
               <Code>{origin}</Code>
             </dd>
-            <dt>Missions service</dt>
+            <dt>{t('administration.missions_service')}</dt>
             <dd>
-              <Code>{origin}/api/v1</Code>
+              <Code>{`${origin}/api/v1`}</Code>
             </dd>
-            <dt>Engagements service</dt>
+            <dt>{t('administration.engagements_service')}</dt>
             <dd>
-              <Code>{origin}/api</Code>
+              <Code>{`${origin}/api`}</Code>
             </dd>
-            <dt>API reference</dt>
+            <dt>{t('administration.api_reference')}</dt>
             <dd>
               <Anchor href="/api/docs" target="_blank" rel="noreferrer" size="sm">
-                {origin}/api/docs
+                {`${origin}/api/docs`}
               </Anchor>
             </dd>
           </dl>
@@ -59,20 +69,18 @@ export function AboutPage() {
       {window.desktop === undefined ? null : <SecretsNote />}
       <Paper withBorder p="md" component="section" aria-labelledby="attack-title">
         <Title order={2} id="attack-title" mb={6}>
-          MITRE ATT&CK®
+          {t('administration.mitre_att_ck')}
         </Title>
-        <Text size="sm">
-          ATT&CK® is a registered trademark of The MITRE Corporation. The bundled table of facts is reproduced
-          with the permission of The MITRE Corporation, © 2026 The MITRE Corporation.
-        </Text>
+        <Text size="sm">{t('administration.att_ck_is_a_registered_trademark')}</Text>
       </Paper>
       <Text size="sm" c="dimmed">
-        Damson is free software under the MIT licence. It sends nothing anywhere: what is recorded here stays
-        on this server. The libraries in its interface have{' '}
-        <Anchor href="/licences.txt" target="_blank" rel="noreferrer" inherit underline="always">
-          licences of their own
-        </Anchor>
-        .
+        {rich('administration.damson_is_free_software_under_the', {
+          link: (parts) => (
+            <Anchor href="/licences.txt" target="_blank" rel="noreferrer" inherit underline="always">
+              {parts}
+            </Anchor>
+          ),
+        })}
       </Text>
     </Stack>
   );
@@ -80,21 +88,20 @@ export function AboutPage() {
 
 function State({ health }: { health: Health }) {
   if (health.status === 'ok')
-    return <StatusBadge icon={IconCircleCheck} tone="plain" label="Everything works" />;
+    return <StatusBadge icon={IconCircleCheck} tone="plain" label={t('administration.everything_works')} />;
   return (
     <Stack gap={4} align="flex-start">
-      <StatusBadge icon={IconCircleX} tone="danger" label="Needs attention" />
+      <StatusBadge icon={IconCircleX} tone="danger" label={t('administration.needs_attention')} />
       <span>{describeFailure(health)}</span>
     </Stack>
   );
 }
 
 function describeFailure({ database, evidence }: Health): string {
-  if (database === 'unavailable') return "The database can't be written: see the server’s log and its disk.";
-  if (evidence === 'unavailable')
-    return "Stored files can't be reached: see the folder for evidence and its disk.";
+  if (database === 'unavailable') return t('administration.the_database_can_t_be_written');
+  if (evidence === 'unavailable') return t('administration.stored_files_can_t_be_reached');
   if (evidence === 'corrupt') {
-    return 'Stored files are missing or damaged: “Verify” under Administration › Backup says which.';
+    return t('administration.stored_files_are_missing_or_damaged');
   }
-  return 'The server is stopping, and finishes what is under way.';
+  return t('administration.the_server_is_stopping_and_finishes');
 }

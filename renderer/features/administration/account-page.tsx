@@ -12,6 +12,7 @@ import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { describeRole } from '../../ui/people/role-words.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import styles from './administration.module.css';
 import { DisplayCard } from './display-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -28,7 +29,7 @@ export function AccountPage() {
   }, [data]);
   return (
     <Stack gap="md" maw={760}>
-      <PageHead title="My account" />
+      <PageHead title={t('administration.my_account')} />
       <Facts user={user} />
       <NameForm key={renamed} user={user} onSaved={() => setRenamed((times) => times + 1)} />
       <DisplayCard />
@@ -43,17 +44,17 @@ function Facts({ user }: { user: User }) {
   return (
     <Paper withBorder p="md">
       <dl className={styles.facts}>
-        <dt>Email</dt>
+        <dt>{t('shared.email')}</dt>
         <dd>
           <Name>{user.email}</Name>
         </dd>
-        <dt>Role</dt>
+        <dt>{t('shared.role')}</dt>
         <dd>{describeRole(user.role)}</dd>
-        <dt>Groups</dt>
+        <dt>{t('shared.groups')}</dt>
         <dd>
           {user.groups.length === 0 ? 'none' : <Name>{user.groups.map(({ name }) => name).join(', ')}</Name>}
         </dd>
-        <dt>Permissions</dt>
+        <dt>{t('administration.permissions')}</dt>
         <dd>
           <Group gap={4}>
             {user.permissions.map((permission) => (
@@ -70,20 +71,20 @@ function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { form, drop, changes } = useKeptForm({
     draft: 'my-name',
     initialValues: { display_name: user.display_name },
-    validate: { display_name: requireText('Enter your name', longestDisplayName) },
+    validate: { display_name: requireText(t('administration.enter_your_name'), longestDisplayName) },
   });
   const saving = useMutation({
     mutationFn: changeName,
     onSuccess: () => {
       drop();
       onSaved();
-      notifications.show({ message: 'Your name was changed.' });
+      notifications.show({ message: t('administration.your_name_was_changed') });
     },
   });
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="name-title">
       <Title order={2} id="name-title" mb="sm">
-        Name
+        {t('shared.name')}
       </Title>
       <Form
         form={form}
@@ -92,14 +93,14 @@ function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
         buttons={
           <Group>
             <Button type="submit" loading={saving.isPending} disabled={changes.display_name === undefined}>
-              Save name
+              {t('administration.save_name')}
             </Button>
           </Group>
         }
       >
         <TextInput
-          label="Your name"
-          description="As others see it beside what you record"
+          label={t('administration.your_name')}
+          description={t('administration.as_others_see_it_beside_what')}
           autoComplete="name"
           maw={380}
           {...form.getInputProps('display_name')}

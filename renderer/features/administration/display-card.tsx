@@ -1,8 +1,9 @@
 import { Checkbox, Group, Paper, Radio, Stack, Title } from '@mantine/core';
 import { type Theme, type TimeZone, themes, timeZones } from '../../../domain/preferences.ts';
 import { usePreferences } from '../../api/accounts/preferences.ts';
-import { nameTimeZone, themeName } from '../../ui/preferences/preference-words.ts';
+import { nameTimeZone } from '../../ui/preferences/preference-words.ts';
 import { usePreferenceChange } from '../../ui/preferences/use-preference-change.ts';
+import { t } from '../../words.ts';
 
 /** How the person is shown things, in each browser they sign in with. */
 export function DisplayCard() {
@@ -11,19 +12,23 @@ export function DisplayCard() {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="display-title">
       <Title order={2} id="display-title" mb="sm">
-        Display
+        {t('administration.display')}
       </Title>
       <Stack gap="sm">
-        <Radio.Group label="Theme" value={theme} onChange={(one) => change({ theme: one as Theme })}>
+        <Radio.Group
+          label={t('administration.theme')}
+          value={theme}
+          onChange={(one) => change({ theme: one as Theme })}
+        >
           <Group mt={4}>
             {themes.map((one) => (
-              <Radio key={one} value={one} label={themeName[one]} />
+              <Radio key={one} value={one} label={t(`shared.theme.${one}`)} />
             ))}
           </Group>
         </Radio.Group>
         <Radio.Group
-          label="Times"
-          description="Also how times are typed; the server keeps UTC"
+          label={t('administration.times')}
+          description={t('administration.also_how_times_are_typed_the')}
           value={time_zone}
           onChange={(one) => change({ time_zone: one as TimeZone })}
         >
@@ -34,8 +39,8 @@ export function DisplayCard() {
           </Group>
         </Radio.Group>
         <Checkbox
-          label="First steps on Home"
-          description="Until all of them are done"
+          label={t('administration.first_steps_on_home')}
+          description={t('administration.until_all_of_them_are_done')}
           checked={first_steps === 'shown'}
           onChange={(event) => change({ first_steps: event.currentTarget.checked ? 'shown' : 'put_away' })}
         />

@@ -9,6 +9,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { t } from '../../words.ts';
 import { NewPasswordInput } from '../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../session/password-rules.ts';
 import { noProof, ProofFields, useProof } from './second-factor/proof-fields.tsx';
@@ -19,14 +20,18 @@ export function PasswordCard({ user }: { user: User }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="password-title">
       <Title order={2} id="password-title" mb="sm">
-        Password
+        {t('administration.password')}
       </Title>
       {factors.data !== undefined ? (
         <PasswordForm user={user} factors={factors.data} />
       ) : factors.error === null ? (
         <SkeletonRows rows={3} />
       ) : (
-        <ProblemNote error={factors.error} what="second factors" onRetry={() => factors.refetch()} />
+        <ProblemNote
+          error={factors.error}
+          what={t('administration.second_factors')}
+          onRetry={() => factors.refetch()}
+        />
       )}
     </Paper>
   );
@@ -48,7 +53,7 @@ function PasswordForm({ user, factors }: { user: User; factors: SecondFactor }) 
       changePassword(queryClient, proof.toShown(shown), new_password),
     onSuccess: () => {
       form.reset();
-      notifications.show({ message: 'Your password was changed. Your other sessions have ended.' });
+      notifications.show({ message: t('administration.your_password_was_changed_your_other') });
     },
   });
   return (
@@ -60,16 +65,20 @@ function PasswordForm({ user, factors }: { user: User; factors: SecondFactor }) 
       buttons={
         <Group>
           <Button type="submit" loading={saving.isPending}>
-            Change password
+            {t('administration.change_password')}
           </Button>
         </Group>
       }
     >
       <Stack gap="sm" maw={380}>
         <ProofFields form={form} proof={proof} />
-        <NewPasswordInput label="New password" owner={user} {...form.getInputProps('new_password')} />
+        <NewPasswordInput
+          label={t('administration.new_password')}
+          owner={user}
+          {...form.getInputProps('new_password')}
+        />
         <SecretInput
-          label="New password again"
+          label={t('administration.new_password_again')}
           autoComplete="new-password"
           {...form.getInputProps('again')}
         />

@@ -12,11 +12,13 @@ import {
   testC2Config,
 } from '../../api/engagements/c2.ts';
 import { engagement as engagementQuery } from '../../api/engagements/engagements.ts';
+import { rich } from '../../rich.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { useGo } from '../../ui/pages/use-go.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
 import { C2View } from './c2-view.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
@@ -53,7 +55,9 @@ export function C2Page() {
   if (!mayConnect) return <Navigate to={`/engagements/${engagementId}`} replace />;
   if (engagement.data === undefined) {
     if (engagement.error === null) return <EngagementSkeleton />;
-    return <ProblemNote error={engagement.error} what="engagement" onRetry={() => engagement.refetch()} />;
+    return (
+      <ProblemNote error={engagement.error} what={t('c2.engagement')} onRetry={() => engagement.refetch()} />
+    );
   }
   return (
     <>
@@ -95,15 +99,14 @@ export function C2Page() {
       ) : null}
       {isLeaving ? (
         <ConfirmDialog
-          title="Disconnect the C2 framework?"
-          confirm="Disconnect"
+          title={t('c2.disconnect_the_c2_framework')}
+          confirm={t('c2.disconnect')}
           onConfirm={() => removeC2Config(queryClient, engagementId).then(resetTest)}
           onClose={() => setLeaving(false)}
         >
           <Stack gap="sm">
             <Text size="sm">
-              The address and the stored token of <Name>{engagement.data.name}</Name> will be deleted. Linked
-              tasks and the output they brought stay.
+              {rich('c2.the_address_and_the_stored_token', { name: <Name>{engagement.data.name}</Name> })}
             </Text>
             <DisconnectedTasks engagementId={engagementId} />
           </Stack>

@@ -8,10 +8,11 @@ import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { EngagementHead } from '../engagements/engagement-head.tsx';
 import { C2Problem } from './c2-problem.tsx';
 import styles from './c2-view.module.css';
-import { formatFingerprint, frameworkName, tlsName } from './c2-words.ts';
+import { formatFingerprint } from './c2-words.ts';
 import { CallbackTable } from './callback-table.tsx';
 import { ConnectionTestResult, type TestOfConnection } from './connection-test-result.tsx';
 import { FrameworkTasks } from './framework-tasks.tsx';
@@ -47,9 +48,9 @@ export function C2View(props: Props) {
       ) : config === null ? (
         <EmptyState
           icon={IconPlug}
-          title="No C2 framework is connected"
-          hint="Damson reads callbacks and tasks from Mythic or Caldera and takes over their output. It never tasks an implant."
-          action={<Button onClick={onConnect}>Connect a framework</Button>}
+          title={t('c2.no_c2_framework_is_connected')}
+          hint={t('c2.damson_reads_callbacks_and_tasks_from')}
+          action={<Button onClick={onConnect}>{t('c2.connect_a_framework')}</Button>}
         />
       ) : (
         <Connected {...props} config={config} />
@@ -74,20 +75,20 @@ function Connected({
         <Group justify="space-between" align="flex-start" gap="md">
           <Stack gap={6} style={{ flex: '1 1 320px', minWidth: 0 }}>
             <Title order={2} id="connection-title">
-              Connection
+              {t('c2.connection')}
             </Title>
             <dl className={styles.facts}>
-              <dt>Framework</dt>
-              <dd>{frameworkName[config.framework]}</dd>
+              <dt>{t('c2.framework')}</dt>
+              <dd>{t(`c2.framework.${config.framework}`)}</dd>
               {config.base_url === '' ? null : (
                 <>
-                  <dt>Address</dt>
+                  <dt>{t('shared.address')}</dt>
                   <dd>
                     <Name>{config.base_url}</Name>
                   </dd>
-                  <dt>TLS</dt>
+                  <dt>{t('c2.tls')}</dt>
                   <dd>
-                    {tlsName[config.tls]}
+                    {t(`c2.tls.${config.tls}`)}
                     {config.tls === 'pin' && config.tls_fingerprint !== null ? (
                       <div className={styles.fingerprint}>{formatFingerprint(config.tls_fingerprint)}</div>
                     ) : null}
@@ -96,15 +97,15 @@ function Connected({
               )}
               {config.operation === null ? null : (
                 <>
-                  <dt>Operation</dt>
+                  <dt>{t('c2.operation')}</dt>
                   <dd>
                     <Name>{config.operation}</Name>
                   </dd>
                 </>
               )}
-              <dt>Token</dt>
-              <dd>{config.has_token ? 'stored, encrypted' : 'none'}</dd>
-              <dt>Changed</dt>
+              <dt>{t('c2.token')}</dt>
+              <dd>{config.has_token ? t('c2.stored_encrypted') : 'none'}</dd>
+              <dt>{t('shared.changed')}</dt>
               <dd>
                 <Moment at={config.updated_at} />
               </dd>
@@ -116,13 +117,13 @@ function Connected({
               loading={test.isPending}
               onClick={test.run}
             >
-              Test the connection
+              {t('c2.test_the_connection')}
             </Button>
             <Button variant="default" onClick={onConnect}>
-              Change
+              {t('c2.change')}
             </Button>
             <Button variant="default" onClick={onDisconnect}>
-              Disconnect
+              {t('c2.disconnect')}
             </Button>
           </Group>
         </Group>
@@ -130,23 +131,27 @@ function Connected({
           <ConnectionTestResult test={test} />
         </div>
       </Paper>
-      <Section title="Callbacks">
+      <Section title={t('c2.callbacks')}>
         {callbacks.data === undefined ? (
           callbacks.error === null ? (
             <SkeletonRows rows={3} />
           ) : (
-            <ProblemNote error={callbacks.error} what="list of callbacks" onRetry={callbacks.onRetry} />
+            <ProblemNote
+              error={callbacks.error}
+              what={t('c2.list_of_callbacks')}
+              onRetry={callbacks.onRetry}
+            />
           )
         ) : (
           <CallbackTable callbacks={callbacks.data.items} leftOut={callbacks.data.left_out} />
         )}
       </Section>
-      <Section title="Tasks">
+      <Section title={t('c2.tasks')}>
         {tasks.data === undefined ? (
           tasks.error === null ? (
             <SkeletonRows rows={5} />
           ) : (
-            <ProblemNote error={tasks.error} what="list of tasks" onRetry={tasks.onRetry} />
+            <ProblemNote error={tasks.error} what={t('c2.list_of_tasks')} onRetry={tasks.onRetry} />
           )
         ) : (
           <FrameworkTasks

@@ -16,7 +16,7 @@ import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { atMost, requireText } from '../../ui/forms/rules.ts';
 import { EnterAgain, SecretInput } from '../../ui/forms/secret-input.tsx';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
-import { frameworkName } from './c2-words.ts';
+import { t } from '../../words.ts';
 import { DisconnectedTasks } from './disconnected-tasks.tsx';
 
 type Values = {
@@ -28,10 +28,11 @@ type Values = {
   operation: string;
 };
 
-const frameworkChoices = frameworks.map((value) => ({
-  value,
-  label: frameworkName[value],
-}));
+const frameworkChoices = () =>
+  frameworks.map((value) => ({
+    value,
+    label: t(`c2.framework.${value}`),
+  }));
 
 export function ConnectDialog({
   engagementId,
@@ -62,19 +63,19 @@ export function ConnectDialog({
     validate: {
       base_url: (value, { framework, tls }) => {
         if (isBuiltIn(framework)) return null;
-        const problem = requireText('Enter the framework’s address', longestAddress)(value);
+        const problem = requireText(t('c2.enter_the_framework_s_address'), longestAddress)(value);
         if (problem !== null || tls !== 'pin' || /^https:/i.test(value.trim())) return problem;
-        return 'Must begin with https:// to accept only one certificate';
+        return t('c2.must_begin_with_https_to_accept');
       },
       token: (value, values) =>
         value === '' && !isBuiltIn(values.framework) && !keepsToken(config, values)
           ? config?.has_token
-            ? 'Enter a token: the stored one was given for another framework, address or certificate'
-            : 'Enter the framework’s API token'
+            ? t('c2.enter_a_token_the_stored_one')
+            : t('c2.enter_the_framework_s_api_token')
           : atMost(longestApiToken)(value.trim()),
       tls_fingerprint: (value, { framework, tls }) =>
         !isBuiltIn(framework) && tls === 'pin'
-          ? requireText('Enter the certificate’s SHA-256', longestFingerprint)(value)
+          ? requireText(t('c2.enter_the_certificate_s_sha_256'), longestFingerprint)(value)
           : null,
       operation: (value) => atMost(longestOperation)(value.trim()),
     },
@@ -95,7 +96,7 @@ export function ConnectDialog({
     <Modal
       opened
       onClose={close}
-      title={config === null ? 'Connect a C2 framework' : 'Change the connection'}
+      title={config === null ? t('c2.connect_a_c2_framework') : t('c2.change_the_connection')}
       size="lg"
     >
       <Form
@@ -103,66 +104,66 @@ export function ConnectDialog({
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
         shown={listShownFields(form.values)}
-        buttons={<DialogButtons submit="Save and test" isSaving={saving.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons submit={t('c2.save_and_test')} isSaving={saving.isPending} onCancel={close} />
+        }
       >
         <Select
-          label="Framework"
+          label={t('c2.framework')}
           allowDeselect={false}
-          data={frameworkChoices}
+          data={frameworkChoices()}
           data-autofocus
           {...form.getInputProps('framework')}
         />
         {isBuiltIn(framework) ? (
-          <Alert color="gray">
-            Made-up callbacks and tasks to try things out with. It talks to nothing and needs no address.
-          </Alert>
+          <Alert color="gray">{t('c2.made_up_callbacks_and_tasks_to')}</Alert>
         ) : (
           <>
             <TextInput
-              label="Address"
-              description="Where this server reaches the framework"
-              placeholder="https://c2.example:7443"
+              label={t('shared.address')}
+              description={t('c2.where_this_server_reaches_the_framework')}
+              placeholder={t('c2.https_c2_example_7443')}
               inputMode="url"
               autoComplete="off"
               withAsterisk
               {...form.getInputProps('base_url')}
             />
-            {lostSecret ? <EnterAgain what="API token" /> : null}
+            {lostSecret ? <EnterAgain what={t('c2.api_token')} /> : null}
             <SecretInput
-              label="API token"
+              label={t('c2.api_token')}
               description={
                 keepsToken(config, form.values)
-                  ? 'One is stored. Leave this empty to keep it; it can’t be shown.'
+                  ? t('c2.one_is_stored_leave_this_empty')
                   : config?.has_token
-                    ? 'Enter it again: the stored one was given for another framework, address or certificate'
-                    : 'Stored encrypted, sent to this address alone, and never shown again'
+                    ? t('c2.enter_it_again_the_stored_one')
+                    : t('c2.stored_encrypted_sent_to_this_address')
               }
               autoComplete="off"
               {...form.getInputProps('token')}
             />
-            <Radio.Group label="The framework’s certificate" {...form.getInputProps('tls')}>
+            <Radio.Group label={t('c2.the_framework_s_certificate')} {...form.getInputProps('tls')}>
               <Stack gap={6} mt={4}>
                 <Radio
                   value="verify"
-                  label="Verify it as a browser does"
-                  description="For a certificate of a known authority, with the right host name"
+                  label={t('c2.verify_it_as_a_browser_does')}
+                  description={t('c2.for_a_certificate_of_a_known')}
                 />
                 <Radio
                   value="pin"
-                  label="Accept only one certificate"
-                  description="By its SHA-256, for a framework’s self-made certificate; testing the connection shows it"
+                  label={t('c2.accept_only_one_certificate')}
+                  description={t('c2.by_its_sha_256_for_a')}
                 />
                 <Radio
                   value="insecure"
-                  label="Do not check it"
-                  description="Anybody in between can read the token and everything else"
+                  label={t('c2.do_not_check_it')}
+                  description={t('c2.anybody_in_between_can_read_the')}
                 />
               </Stack>
             </Radio.Group>
             {tls === 'pin' ? (
               <TextInput
-                label="SHA-256 of the certificate"
-                description="64 hexadecimal digits, with or without colons"
+                label={t('c2.sha_256_of_the_certificate')}
+                description={t('c2.64_hexadecimal_digits_with_or_without')}
                 ff="monospace"
                 autoComplete="off"
                 spellCheck={false}
@@ -171,12 +172,12 @@ export function ConnectDialog({
             ) : null}
             {tls === 'insecure' ? (
               <Alert color="yellow" role="status">
-                Use this only on a network where nobody else listens.
+                {t('c2.use_this_only_on_a_network')}
               </Alert>
             ) : null}
             <TextInput
-              label="Operation"
-              description="Only this one’s callbacks and tasks; empty: the token’s own"
+              label={t('c2.operation')}
+              description={t('c2.only_this_one_s_callbacks_and')}
               autoComplete="off"
               {...form.getInputProps('operation')}
             />

@@ -1,7 +1,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ConnectionTest } from '../../../server/c2/configurations/contract.ts';
+import { rich } from '../../rich.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import styles from './c2-view.module.css';
 import { formatFingerprint } from './c2-words.ts';
 
@@ -21,7 +23,7 @@ export function ConnectionTestResult({ test }: { test: TestOfConnection }) {
         color="red"
         mt="sm"
         icon={<IconAlertTriangle aria-hidden />}
-        title="The connection could not be tested"
+        title={t('c2.the_connection_could_not_be_tested')}
       >
         {test.error.message}
       </Alert>
@@ -31,36 +33,42 @@ export function ConnectionTestResult({ test }: { test: TestOfConnection }) {
   if (result === null) return null;
   if (result.ok) {
     return (
-      <Alert color="green" mt="sm" icon={<IconCircleCheck aria-hidden />} title="The connection works">
+      <Alert
+        color="green"
+        mt="sm"
+        icon={<IconCircleCheck aria-hidden />}
+        title={t('c2.the_connection_works')}
+      >
         <Text size="sm">
-          <Name>{result.detail}</Name>
-          {result.version === null ? null : (
-            <>
-              {' '}
-              · version <Name>{result.version}</Name>
-            </>
-          )}{' '}
-          · answered in {result.latency_ms} ms
+          {result.version === null
+            ? rich('c2.answered', { detail: <Name>{result.detail}</Name>, ms: result.latency_ms })
+            : rich('c2.answered_version', {
+                detail: <Name>{result.detail}</Name>,
+                version: <Name>{result.version}</Name>,
+                ms: result.latency_ms,
+              })}
         </Text>
       </Alert>
     );
   }
   const fingerprint = result.presented_fingerprint;
   return (
-    <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />} title="The connection does not work">
+    <Alert
+      color="red"
+      mt="sm"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t('c2.the_connection_does_not_work')}
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Name>{result.detail}</Name>
         </Text>
         {fingerprint === null ? null : (
           <>
-            <Text size="sm">
-              The server presented a certificate with this SHA-256. Compare it with the one on the framework’s
-              own machine; if they are the same, pin it, and only that certificate is accepted from then on.
-            </Text>
+            <Text size="sm">{t('c2.the_server_presented_a_certificate_with')}</Text>
             <div className={styles.fingerprint}>{formatFingerprint(fingerprint)}</div>
             <Button size="xs" variant="default" onClick={() => test.pin(fingerprint)}>
-              Pin this certificate
+              {t('c2.pin_this_certificate')}
             </Button>
           </>
         )}

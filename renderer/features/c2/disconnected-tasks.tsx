@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { openTaskCount } from '../../api/engagements/c2.ts';
+import { t } from '../../words.ts';
 
 /** Warns that linked tasks lose their connection with it, where there are such tasks. */
 export function DisconnectedTasks({ engagementId }: { engagementId: string }) {
@@ -9,8 +10,8 @@ export function DisconnectedTasks({ engagementId }: { engagementId: string }) {
   return (
     <Alert color="yellow" role="status">
       {data.count === 1
-        ? 'One linked task has not ended. It will be disconnected: it is no longer followed, and its output does not arrive.'
-        : `${data.count} linked tasks have not ended. They will be disconnected: they are no longer followed, and their output does not arrive.`}
+        ? t('c2.one_linked_task_has_not_ended')
+        : t('c2.count_linked_tasks_have_not_ended', { count: data.count })}
     </Alert>
   );
 }

@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 import { mostTasksAtOnce } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { FrameworkTask, FrameworkTaskPage } from '../../api/engagements/c2.ts';
+import { rich } from '../../rich.ts';
 import { PageTurner } from '../../ui/lists/page-turner.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { FrameworkCommand } from '../simulations/tasks/framework-command.tsx';
 import { TaskStatusBadge } from '../simulations/tasks/task-status-badge.tsx';
 import styles from '../simulations/tasks/task-table.module.css';
@@ -31,7 +33,7 @@ export function FrameworkTasks({
   if (tasks.items.length === 0 && page === 1) {
     return (
       <Text size="sm" c="dimmed">
-        The framework lists no tasks.
+        {t('c2.the_framework_lists_no_tasks')}
       </Text>
     );
   }
@@ -43,14 +45,14 @@ export function FrameworkTasks({
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={36}>
-                <span className={styles.unseen}>Choose</span>
+                <span className={styles.unseen}>{t('c2.choose')}</span>
               </Table.Th>
-              <Table.Th w={90}>Task</Table.Th>
-              <Table.Th w="18%">Callback</Table.Th>
-              <Table.Th>Command</Table.Th>
-              <Table.Th w={130}>Status</Table.Th>
-              <Table.Th w={110}>Operator</Table.Th>
-              <Table.Th w={140}>Submitted</Table.Th>
+              <Table.Th w={90}>{t('shared.task')}</Table.Th>
+              <Table.Th w="18%">{t('shared.callback')}</Table.Th>
+              <Table.Th>{t('shared.command')}</Table.Th>
+              <Table.Th w={130}>{t('shared.status')}</Table.Th>
+              <Table.Th w={110}>{t('c2.operator')}</Table.Th>
+              <Table.Th w={140}>{t('c2.submitted')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -80,17 +82,17 @@ function MakeBar({ picking }: { picking: Picking }) {
           aria-describedby={hint}
           onClick={picking.make}
         >
-          {count > 1 ? `Make ${count} simulations` : 'Make simulation'}
+          {count > 1 ? t('c2.make_count_simulations', { count }) : t('c2.make_simulation')}
         </Button>
         {count === 0 ? null : (
           <Button size="xs" variant="default" onClick={picking.clear}>
-            Choose none
+            {t('c2.choose_none')}
           </Button>
         )}
         <Text size="xs" c="dimmed" id={hint}>
           {isFull
-            ? `${mostTasksAtOnce} at once is the most.`
-            : 'Choose tasks: each becomes a simulation with its command and technique, and brings its output.'}
+            ? t('c2.most_tasks_at_once_at_once', { most_tasks_at_once: mostTasksAtOnce })
+            : t('c2.choose_tasks_each_becomes_a_simulation')}
         </Text>
       </Group>
       {picking.refusals.length === 0 ? null : (
@@ -120,8 +122,13 @@ function TaskRow({
           size="xs"
           aria-label={
             isMade
-              ? `Task ${toVisibleText(task.external_id)} has a simulation already`
-              : `Task ${toVisibleText(task.external_id)}: ${toVisibleText(task.command ?? '–')}`
+              ? t('c2.task_externalid_has_a_simulation_already', {
+                  externalid: toVisibleText(task.external_id),
+                })
+              : t('c2.task_externalid_command', {
+                  externalid: toVisibleText(task.external_id),
+                  command: toVisibleText(task.command ?? '–'),
+                })
           }
           checked={isPicked}
           disabled={isMade || (picking.isFull && !isPicked)}
@@ -138,10 +145,13 @@ function TaskRow({
         <FrameworkCommand task={task} />
         {task.simulations.map(({ id, name }) => (
           <Text key={id} size="xs">
-            in{' '}
-            <Anchor component={Link} to={`/engagements/${engagementId}/simulations/${id}`} inherit>
-              <Name>{name}</Name>
-            </Anchor>
+            {rich('c2.in_anchor', {
+              anchor: (
+                <Anchor component={Link} to={`/engagements/${engagementId}/simulations/${id}`} inherit>
+                  <Name>{name}</Name>
+                </Anchor>
+              ),
+            })}
           </Text>
         ))}
       </Table.Td>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { mostTasksAtOnce } from '../../../domain/limits.ts';
 import { ApiError } from '../../api/connection/problem.ts';
 import { type FrameworkTask, makeFromTasks } from '../../api/engagements/c2.ts';
-import { formatCount } from '../../ui/text/format-count.ts';
+import { t } from '../../words.ts';
 
 /** Tasks that somebody chooses, over all pages, to make simulations of. */
 export type Picking = {
@@ -32,7 +32,7 @@ export function usePicking(engagementId: string, onMade: () => Promise<void>): P
       await onMade();
       notifications.show({
         role: 'status',
-        message: length === 1 ? 'One simulation was made' : `${formatCount(length, 'simulation')} were made`,
+        message: length === 1 ? t('c2.one_simulation_was_made') : t('c2.were_made', { length }),
       });
     },
   });
@@ -66,6 +66,6 @@ function explain(error: Error, ids: readonly string[]): string[] {
   if (errors.length === 0) return [error.message];
   return errors.map(([path, message]) => {
     const id = ids[Number(/^external_ids\.(\d+)$/.exec(path)?.[1])];
-    return id === undefined ? message : `Task ${id} ${message}`;
+    return id === undefined ? message : t('c2.task_id_message', { id, message });
   });
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { synchronise } from '../../api/catalogue/catalogue.ts';
 import { useMay } from '../../api/connection/session.ts';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { t } from '../../words.ts';
 
 /** Instead of anything made from the catalogue while there is none: one button loads the one that ships with Damson. */
 export function CatalogueEmpty() {
@@ -15,17 +16,17 @@ export function CatalogueEmpty() {
   return (
     <EmptyState
       icon={IconGridDots}
-      title="The ATT&CK catalogue has not been loaded yet"
+      title={t('catalogue.the_att_ck_catalogue_has_not')}
       hint={
         maySync
-          ? 'The one that ships with Damson needs no internet. Another edition can be loaded under Status.'
-          : 'Ask an administrator to load it.'
+          ? t('catalogue.the_one_that_ships_with_damson')
+          : t('catalogue.ask_an_administrator_to_load_it')
       }
       action={
         maySync ? (
           <Stack gap="sm" align="center">
             <Button loading={loading.isPending} onClick={() => loading.mutate()}>
-              Load the bundled catalogue
+              {t('catalogue.load_the_bundled_catalogue')}
             </Button>
             {loading.isError ? (
               <Alert color="red" role="alert">

@@ -2,24 +2,29 @@ import { Table, Text } from '@mantine/core';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 
 /** What the catalogue holds and where it came from. */
 export function CatalogueFacts({ status }: { status: CatalogueStatus }) {
   if (status.last_sync === null) {
-    return <Text size="sm">The catalogue is empty: nothing has been loaded yet.</Text>;
+    return <Text size="sm">{t('catalogue.the_catalogue_is_empty_nothing_has')}</Text>;
   }
   const { tactics, techniques, subtechniques } = status.counts;
   const facts = [
-    { name: 'Version', value: status.version ?? 'unknown' },
+    { name: t('catalogue.version'), value: status.version ?? 'unknown' },
     {
-      name: 'Entries',
-      value: `${tactics} tactics, ${techniques} techniques, ${subtechniques} sub-techniques`,
+      name: t('catalogue.entries'),
+      value: t('catalogue.tactics_tactics_techniques_techniques_subtec', {
+        tactics,
+        techniques,
+        subtechniques,
+      }),
     },
-    { name: 'Source', value: toVisibleText(status.source_url ?? 'unknown') },
-    { name: 'Loaded', value: <Moment at={status.last_sync} /> },
+    { name: t('catalogue.source'), value: toVisibleText(status.source_url ?? 'unknown') },
+    { name: t('catalogue.loaded'), value: <Moment at={status.last_sync} /> },
   ];
   return (
-    <Table maw={680} verticalSpacing={5} aria-label="What the catalogue holds">
+    <Table maw={680} verticalSpacing={5} aria-label={t('catalogue.what_the_catalogue_holds')}>
       <Table.Tbody>
         {facts.map(({ name, value }) => (
           <Table.Tr key={name}>

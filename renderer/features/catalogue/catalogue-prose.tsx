@@ -1,6 +1,7 @@
 import { Anchor, Code, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { rich } from '../../rich.ts';
 import { parseParagraphs } from './prose.ts';
 
 /** The description of an entry of ATT&CK, or how to get it. */
@@ -8,11 +9,13 @@ export function CatalogueProse({ text }: { text: string | null }) {
   if (!text) {
     return (
       <Text size="sm" c="dimmed">
-        The bundled catalogue has no prose. Importing the full ATT&CK bundle under{' '}
-        <Anchor component={Link} to="/catalogue/status" inherit underline="always">
-          Status
-        </Anchor>{' '}
-        brings it.
+        {rich('catalogue.the_bundled_catalogue_has_no_prose', {
+          link: (parts) => (
+            <Anchor component={Link} to="/catalogue/status" inherit underline="always">
+              {parts}
+            </Anchor>
+          ),
+        })}
       </Text>
     );
   }

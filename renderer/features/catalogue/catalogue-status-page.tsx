@@ -5,6 +5,7 @@ import { useMay } from '../../api/connection/session.ts';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
+import { t } from '../../words.ts';
 import { CatalogueFacts } from './catalogue-facts.tsx';
 import { CataloguePages } from './catalogue-pages.tsx';
 import { ImportForm } from './import-form.tsx';
@@ -15,10 +16,14 @@ export function CatalogueStatusPage() {
   const maySync = useMay('catalog.sync');
   return (
     <Stack gap="md">
-      <PageHead title="ATT&CK catalogue" />
+      <PageHead title={t('catalogue.att_ck_catalogue')} />
       <CataloguePages />
       {status.isLoadingError ? (
-        <ProblemNote error={status.error} what="catalogue’s status" onRetry={() => status.refetch()} />
+        <ProblemNote
+          error={status.error}
+          what={t('catalogue.catalogue_s_status')}
+          onRetry={() => status.refetch()}
+        />
       ) : null}
       {status.isPending ? <SkeletonRows rows={5} /> : null}
       {status.data ? <CatalogueFacts status={status.data} /> : null}

@@ -1,4 +1,5 @@
 import { sha256Pattern } from '../../../domain/fields.ts';
+import { t } from '../../words.ts';
 
 export type DigestRule = { expected_sha256: string; allow_unverified: boolean };
 
@@ -6,10 +7,10 @@ export const emptyDigestRule: DigestRule = { expected_sha256: '', allow_unverifi
 
 export function checkDigest(value: string): string | null {
   if (value === '') return null;
-  return sha256Pattern.test(value.trim()) ? null : 'A SHA-256 digest has 64 hexadecimal digits';
+  return sha256Pattern.test(value.trim()) ? null : t('catalogue.a_sha_256_digest_has_64');
 }
 
 /** The hint of an empty digest field: which digest counts then. */
 export function explainEmptyDigest(version: string): string {
-  return `Left empty, that of ATT&CK ${version} as published, unless you accept it unverified`;
+  return t('catalogue.empty_digest', { version });
 }

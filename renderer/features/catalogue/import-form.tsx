@@ -7,11 +7,13 @@ import { largestCatalogue } from '../../../domain/limits.ts';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { importBundle } from '../../api/catalogue/catalogue.ts';
 import { Form } from '../../ui/forms/form.tsx';
+import { t } from '../../words.ts';
 import { takeBundle, useOfferedBundle } from '../desktop/opened-bundle.ts';
 import { checkDigest, emptyDigestRule, explainEmptyDigest } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result-note.tsx';
 
-const formatMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const formatMegabytes = (bytes: number) =>
+  t('catalogue.to_fixed_mb', { to_fixed: (bytes / 1_000_000).toFixed(1) });
 
 /** Sends a bundle from this computer. */
 export function ImportForm({ status }: { status: CatalogueStatus }) {
@@ -23,8 +25,8 @@ export function ImportForm({ status }: { status: CatalogueStatus }) {
     initialValues: { file: null as File | null, ...emptyDigestRule },
     validate: {
       file: (file) => {
-        if (file === null) return 'Choose a file';
-        return file.size > largestCatalogue ? 'At most 200 MiB' : null;
+        if (file === null) return t('catalogue.choose_a_file');
+        return file.size > largestCatalogue ? t('catalogue.at_most_200_mib') : null;
       },
       expected_sha256: checkDigest,
     },
@@ -55,51 +57,51 @@ export function ImportForm({ status }: { status: CatalogueStatus }) {
       form={form}
       saving={{ error: cancelled === null ? importing.error : null }}
       serverNames={{ source: 'file' }}
-      label="Import a bundle"
-      noteTitle="The catalogue stays as it was"
+      label={t('catalogue.import_a_bundle')}
+      noteTitle={t('catalogue.the_catalogue_stays_as_it_was')}
       onSubmit={(values) => importing.mutate(values)}
       buttons={
         <Group gap="xs">
           <Button type="submit" loading={importing.isPending}>
-            Import
+            {t('shared.import')}
           </Button>
           {importing.isPending ? (
             <Button variant="default" onClick={() => stop.current?.abort()}>
-              Cancel
+              {t('shared.cancel')}
             </Button>
           ) : null}
         </Group>
       }
     >
       <div>
-        <Title order={2}>Import a bundle</Title>
+        <Title order={2}>{t('catalogue.import_a_bundle')}</Title>
         <Text size="sm" c="dimmed">
-          A STIX bundle of Enterprise ATT&CK as MITRE publishes it, up to 200 MiB.
+          {t('catalogue.a_stix_bundle_of_enterprise_att')}
         </Text>
       </div>
       <FileInput
-        label="Bundle"
-        placeholder="Choose a JSON file"
+        label={t('catalogue.bundle')}
+        placeholder={t('catalogue.choose_a_json_file')}
         accept="application/json,.json"
         clearable
-        clearButtonProps={{ 'aria-label': 'Take the file away' }}
+        clearButtonProps={{ 'aria-label': t('catalogue.take_the_file_away') }}
         leftSection={<IconFileImport size={16} aria-hidden />}
         {...form.getInputProps('file')}
       />
       <TextInput
-        label="Expected SHA-256"
+        label={t('catalogue.expected_sha_256')}
         description={explainEmptyDigest(status.default_version)}
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         {...form.getInputProps('expected_sha256')}
       />
       <Checkbox
-        label="Accept it unverified"
+        label={t('catalogue.accept_it_unverified')}
         {...form.getInputProps('allow_unverified', { type: 'checkbox' })}
       />
       {sent === null ? null : <UploadProgress {...sent} />}
       {cancelled ? (
-        <Alert color="gray" role="alert" title="The catalogue stays as it was">
+        <Alert color="gray" role="alert" title={t('catalogue.the_catalogue_stays_as_it_was')}>
           {cancelled.message}
         </Alert>
       ) : null}
@@ -112,11 +114,15 @@ function UploadProgress({ sent, total }: { sent: number; total: number }) {
   const isSent = sent >= total;
   return (
     <div>
-      <Progress value={total > 0 ? (100 * sent) / total : 0} aria-label="Upload" animated={isSent} />
+      <Progress
+        value={total > 0 ? (100 * sent) / total : 0}
+        aria-label={t('catalogue.upload')}
+        animated={isSent}
+      />
       <Text size="xs" c="dimmed" mt={4} role="status">
         {isSent
-          ? 'Sent. The server is reading the bundle …'
-          : `${formatMegabytes(sent)} of ${formatMegabytes(total)} sent`}
+          ? t('catalogue.sent_the_server_is_reading_the')
+          : t('catalogue.sent_of_total_sent', { sent: formatMegabytes(sent), total: formatMegabytes(total) })}
       </Text>
     </div>
   );

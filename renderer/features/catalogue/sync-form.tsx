@@ -6,6 +6,7 @@ import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { type SyncInput, synchronise } from '../../api/catalogue/catalogue.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { requireText } from '../../ui/forms/rules.ts';
+import { t } from '../../words.ts';
 import { checkDigest, emptyDigestRule, explainEmptyDigest } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result-note.tsx';
 
@@ -19,7 +20,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
     validate: {
       source: (value, { kind }) =>
         kind === 'other'
-          ? requireText('Enter an address or a file name', longestCatalogueSource)(value)
+          ? requireText(t('catalogue.enter_an_address_or_a_file'), longestCatalogueSource)(value)
           : null,
       expected_sha256: (value, values) => (values.kind === 'other' ? checkDigest(value) : null),
     },
@@ -32,50 +33,54 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
     <Form
       form={form}
       saving={syncing}
-      label="Load the catalogue"
-      noteTitle="The catalogue stays as it was"
+      label={t('catalogue.load_the_catalogue')}
+      noteTitle={t('catalogue.the_catalogue_stays_as_it_was')}
       onSubmit={(values) => syncing.mutate(toInput(values))}
       shown={kind === 'other' ? ['source', 'expected_sha256'] : []}
       buttons={
         <Group>
           <Button type="submit" loading={syncing.isPending}>
-            Load catalogue
+            {t('catalogue.load_catalogue')}
           </Button>
         </Group>
       }
     >
-      <Title order={2}>Load a catalogue</Title>
-      <Radio.Group label="From" {...form.getInputProps('kind')}>
+      <Title order={2}>{t('catalogue.load_a_catalogue')}</Title>
+      <Radio.Group label={t('catalogue.from')} {...form.getInputProps('kind')}>
         <Stack gap="xs" mt={6}>
           <Radio
             value="bundled"
-            label="What ships with Damson"
-            description="Needs no internet; identifiers, names and relations without the prose"
+            label={t('catalogue.what_ships_with_damson')}
+            description={t('catalogue.needs_no_internet_identifiers_names_and')}
           />
           <Radio
             value="default"
-            label={`ATT&CK ${status.default_version} from its publisher`}
+            label={t('catalogue.from_publisher', { version: status.default_version })}
             description={status.default_url}
           />
           <Radio
             value="other"
-            label="Another address or file"
-            description="A URL, or the name of a file in the server’s catalogue folder"
+            label={t('catalogue.another_address_or_file')}
+            description={t('catalogue.a_url_or_the_name_of')}
           />
         </Stack>
       </Radio.Group>
       {kind === 'other' ? (
         <Stack gap="xs" w="100%" pl="lg">
-          <TextInput label="Address or file name" spellCheck={false} {...form.getInputProps('source')} />
           <TextInput
-            label="Expected SHA-256"
+            label={t('catalogue.address_or_file_name')}
+            spellCheck={false}
+            {...form.getInputProps('source')}
+          />
+          <TextInput
+            label={t('catalogue.expected_sha_256')}
             description={explainEmptyDigest(status.default_version)}
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             {...form.getInputProps('expected_sha256')}
           />
           <Checkbox
-            label="Accept it unverified"
+            label={t('catalogue.accept_it_unverified')}
             {...form.getInputProps('allow_unverified', { type: 'checkbox' })}
           />
         </Stack>

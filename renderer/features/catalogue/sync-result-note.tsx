@@ -1,6 +1,8 @@
 import { Alert, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { SyncResult } from '../../../server/catalogue/contract.ts';
+import { rich } from '../../rich.ts';
+import { t } from '../../words.ts';
 
 /** What a synchronisation did. */
 export function SyncResultNote({ result }: { result: SyncResult }) {
@@ -10,14 +12,20 @@ export function SyncResultNote({ result }: { result: SyncResult }) {
       color="green"
       icon={<IconCheck aria-hidden />}
       role="status"
-      title={`ATT&CK ${result.version ?? 'of an unknown version'} is loaded`}
+      title={t('catalogue.version_loaded', { version: result.version ?? t('catalogue.unknown_version') })}
     >
       <Text size="sm">
-        {added} added, {updated} changed, {deprecated} deprecated.{' '}
-        {result.verified ? 'Its digest is the expected one.' : 'Its digest was not checked.'}
+        {rich('catalogue.added_added_updated_changed_deprecated_depre', {
+          added,
+          updated,
+          deprecated,
+          verified: result.verified
+            ? t('catalogue.its_digest_is_the_expected_one')
+            : t('catalogue.its_digest_was_not_checked'),
+        })}
       </Text>
       <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-        SHA-256 {result.sha256}
+        {t('catalogue.sha_256_sha256', { sha256: result.sha256 })}
       </Text>
     </Alert>
   );

@@ -12,6 +12,7 @@ import { testsAbout } from '../../api/missions/mission-tests.ts';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { t } from '../../words.ts';
 import { useCoverage } from './matrix/use-coverage.ts';
 import { TechniqueView } from './technique-view.tsx';
 
@@ -39,18 +40,20 @@ export function TechniquePage() {
     enabled: mayReadMissions,
   });
   if (entry.isLoadingError) {
-    return <ProblemNote error={entry.error} what="technique" onRetry={() => entry.refetch()} />;
+    return (
+      <ProblemNote error={entry.error} what={t('catalogue.technique')} onRetry={() => entry.refetch()} />
+    );
   }
   if (entry.isPending) return <SkeletonRows rows={8} />;
   if (entry.data === null) {
     return (
       <EmptyState
         icon={IconMapOff}
-        title="The catalogue has no such technique"
-        hint="Another edition of ATT&CK may have it."
+        title={t('catalogue.the_catalogue_has_no_such_technique')}
+        hint={t('catalogue.another_edition_of_att_ck_may')}
         action={
           <Anchor component={Link} to="/catalogue" size="sm">
-            Go to the matrix
+            {t('catalogue.go_to_the_matrix')}
           </Anchor>
         }
       />

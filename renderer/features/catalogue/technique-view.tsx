@@ -16,6 +16,7 @@ import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { TestStatusBadge } from '../missions/badges.tsx';
 import { CatalogueProse } from './catalogue-prose.tsx';
 import { type Coverage, describeStanding } from './matrix/coverage.ts';
@@ -43,7 +44,7 @@ type Props = {
 };
 
 export function TechniqueView({ entry, below, coverage, threats, rules, templates, results }: Props) {
-  const trail = [{ to: '/catalogue', label: 'Matrix' }];
+  const trail = [{ to: '/catalogue', label: t('catalogue.matrix') }];
   if (entry.kind === 'subtechnique') {
     const { external_id, name } = entry.technique;
     trail.push({ to: `/catalogue/${external_id}`, label: `${external_id} ${name}` });
@@ -56,7 +57,7 @@ export function TechniqueView({ entry, below, coverage, threats, rules, template
         beside={
           entry.deprecated ? (
             <Badge color="gray" variant="outline">
-              Deprecated
+              {t('catalogue.deprecated')}
             </Badge>
           ) : null
         }
@@ -64,7 +65,7 @@ export function TechniqueView({ entry, below, coverage, threats, rules, template
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <Section title="Description">
+            <Section title={t('shared.description')}>
               <CatalogueProse text={entry.description} />
             </Section>
             {results === null ? null : <Results {...results} />}
@@ -73,17 +74,17 @@ export function TechniqueView({ entry, below, coverage, threats, rules, template
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="lg">
-            <Section title="Tactics">
+            <Section title={t('shared.tactics')}>
               <Text size="sm">
-                {toVisibleText(entry.tactics.map(({ name }) => name).join(', ')) || 'None'}
+                {toVisibleText(entry.tactics.map(({ name }) => name).join(', ')) || t('shared.none')}
               </Text>
             </Section>
-            <Section title="Coverage">
+            <Section title={t('catalogue.coverage')}>
               <Text size="sm">{capitalise(describeStanding(coverage.get(entry.external_id)))}</Text>
             </Section>
             {below.length > 0 ? (
-              <Section title={`Sub-techniques (${below.length})`}>
-                <Table verticalSpacing={4} layout="fixed" aria-label="Sub-techniques">
+              <Section title={t('catalogue.sub_techniques_count', { count: below.length })}>
+                <Table verticalSpacing={4} layout="fixed" aria-label={t('catalogue.sub_techniques')}>
                   <Table.Tbody>
                     {below.map(({ external_id, name }) => (
                       <Table.Tr key={external_id}>
@@ -108,7 +109,7 @@ export function TechniqueView({ entry, below, coverage, threats, rules, template
             ) : null}
             {threats === null ? null : <TechniqueThreatsSections threats={threats} />}
             {rules === null || rules.total === 0 ? null : <Rules {...rules} />}
-            <Section title="At MITRE (needs the internet)">
+            <Section title={t('catalogue.at_mitre_needs_the_internet')}>
               <Anchor
                 href={entry.url}
                 target="_blank"
@@ -143,7 +144,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Rules({ items, total }: NonNullable<Props['rules']>) {
   return (
-    <Section title={`Detection rules (${total})`}>
+    <Section title={t('catalogue.detection_rules_total', { total })}>
       <Stack gap={4}>
         {items.map(({ id, title, level, status }) => (
           <Text key={id} size="sm">
@@ -155,7 +156,7 @@ function Rules({ items, total }: NonNullable<Props['rules']>) {
         ))}
         {total > items.length ? (
           <Text size="xs" c="dimmed">
-            and {total - items.length} more
+            {t('catalogue.and_total_more', { total: total - items.length })}
           </Text>
         ) : null}
       </Stack>
@@ -166,21 +167,21 @@ function Rules({ items, total }: NonNullable<Props['rules']>) {
 function Results({ found, error, onRetry, limit, page, onPage }: NonNullable<Props['results']>) {
   if (found === null) {
     return (
-      <Section title="Results in missions">
+      <Section title={t('catalogue.results_in_missions')}>
         {error === null ? (
           <SkeletonRows rows={3} />
         ) : (
-          <ProblemNote error={error} what="list of results" onRetry={onRetry} />
+          <ProblemNote error={error} what={t('catalogue.list_of_results')} onRetry={onRetry} />
         )}
       </Section>
     );
   }
   const { items, total } = found;
   return (
-    <Section title={`Results in missions (${total})`}>
+    <Section title={t('catalogue.results_in_missions_total', { total })}>
       {total === 0 ? (
         <Text size="sm" c="dimmed">
-          No mission you may see has a test of it.
+          {t('catalogue.no_mission_you_may_see_has')}
         </Text>
       ) : null}
       {items.length > 0 ? (
@@ -188,10 +189,10 @@ function Results({ found, error, onRetry, limit, page, onPage }: NonNullable<Pro
           <Table verticalSpacing={5} layout="fixed">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Test</Table.Th>
-                <Table.Th w={110}>Status</Table.Th>
-                <Table.Th w={125}>Detection</Table.Th>
-                <Table.Th w={165}>Executed</Table.Th>
+                <Table.Th>{t('shared.test')}</Table.Th>
+                <Table.Th w={110}>{t('shared.status')}</Table.Th>
+                <Table.Th w={125}>{t('catalogue.detection')}</Table.Th>
+                <Table.Th w={165}>{t('catalogue.executed')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -229,11 +230,11 @@ function Results({ found, error, onRetry, limit, page, onPage }: NonNullable<Pro
 
 function Templates({ items, total }: NonNullable<Props['templates']>) {
   return (
-    <Section title={`Templates (${total})`}>
+    <Section title={t('catalogue.templates_total', { total })}>
       {items === null ? <SkeletonRows rows={3} /> : null}
       {items?.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No test template is tagged with it.
+          {t('catalogue.no_test_template_is_tagged_with')}
         </Text>
       ) : null}
       {items?.map(({ id, name }) => (
@@ -245,7 +246,7 @@ function Templates({ items, total }: NonNullable<Props['templates']>) {
       ))}
       {items !== null && items.length < total ? (
         <Text size="xs" c="dimmed">
-          The newest {items.length} are shown.
+          {t('catalogue.the_newest_count_are_shown', { count: items.length })}
         </Text>
       ) : null}
     </Section>

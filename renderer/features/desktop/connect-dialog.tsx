@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { forgetServer, getDesktop, rememberedServers, unwrap } from '../../api/connection/desktop.ts';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 
 /** Opens a colleague’s server in a window of its own. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
@@ -16,7 +17,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
       url: (value) =>
         /^https?:\/\/[^\s/]+(?:\/?|\/sign-in#\S+)$/i.test(value.trim())
           ? null
-          : 'Enter an address such as https://192.168.7.10:4780, or the link you were given',
+          : t('desktop.enter_an_address_such_as_https'),
     },
   });
   const connecting = useMutation({
@@ -25,18 +26,20 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   });
   const forgetting = useMutation({ mutationFn: (url: string) => forgetServer(queryClient, url) });
   return (
-    <Modal opened onClose={onClose} title="Connect to a server">
+    <Modal opened onClose={onClose} title={t('desktop.connect_to_a_server')}>
       <Stack gap="md">
         <Form
           form={form}
           saving={connecting}
           onSubmit={({ url }) => connecting.mutate(url.trim())}
-          buttons={<DialogButtons submit="Connect" isSaving={connecting.isPending} onCancel={onClose} />}
+          buttons={
+            <DialogButtons submit={t('desktop.connect')} isSaving={connecting.isPending} onCancel={onClose} />
+          }
         >
           <TextInput
-            label="Address"
-            description="Or the link: with it, Damson checks the server’s certificate by itself. It opens in a window of its own."
-            placeholder="https://192.168.7.10:4780"
+            label={t('shared.address')}
+            description={t('desktop.or_the_link_with_it_damson')}
+            placeholder={t('desktop.https_192_168_7_10_4780')}
             inputMode="url"
             spellCheck={false}
             maxLength={300}
@@ -46,9 +49,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         </Form>
         {servers.isPending ? <Skeleton height={36} /> : null}
         {servers.data !== undefined && servers.data.length > 0 ? (
-          <Stack gap={4} component="section" aria-label="Servers used before">
+          <Stack gap={4} component="section" aria-label={t('desktop.servers_used_before')}>
             <Text size="sm" fw={600}>
-              Used before
+              {t('desktop.used_before')}
             </Text>
             {servers.data.map(({ url, last_used_at }) => (
               <Group key={url} gap="xs" wrap="nowrap">
@@ -67,7 +70,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={`Forget ${url}`}
+                  aria-label={t('desktop.forget_url', { url })}
                   onClick={() => forgetting.mutate(url)}
                 >
                   <IconX size={16} aria-hidden />

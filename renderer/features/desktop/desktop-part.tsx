@@ -6,6 +6,7 @@ import type { Command, SavedFile } from '../../../main/contract.ts';
 import { getDesktop } from '../../api/connection/desktop.ts';
 import { useSession } from '../../api/connection/session.ts';
 import { subscribeToUnfinished, unfinishedWork } from '../../ui/forms/unfinished.ts';
+import { t } from '../../words.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { openDesktopDialog, useDesktopDialog } from './dialogs.ts';
 import { offerBundle, useOfferedBundle } from './opened-bundle.ts';
@@ -63,14 +64,14 @@ function obey(command: Command, go: (to: string) => unknown, openPalette: () => 
 function noteSaved({ id, name }: SavedFile): void {
   notifications.show({
     id,
-    title: 'Saved',
+    title: t('desktop.saved'),
     message: (
       <Group gap="sm" justify="space-between">
         <Text size="sm" truncate maw={220}>
           <bdi>{name}</bdi>
         </Text>
         <Button size="compact-xs" variant="default" onClick={() => void getDesktop().reveal(id)}>
-          Show in folder
+          {t('desktop.show_in_folder')}
         </Button>
       </Group>
     ),

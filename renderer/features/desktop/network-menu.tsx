@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconBroadcast, IconLock, IconLockOpen2, IconNetwork, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { sharing } from '../../api/connection/desktop.ts';
+import { t } from '../../words.ts';
 import { openDesktopDialog } from './dialogs.ts';
 
 /** The ways to the network; that others can reach this computer is always in sight. */
@@ -16,7 +17,7 @@ export function NetworkMenu() {
         leftSection={<Lock size={14} aria-hidden />}
         onClick={() => openDesktopDialog('share')}
       >
-        Shared on {shared.url}
+        {t('desktop.shared_on_url', { url: shared.url })}
       </Button>
     );
   }
@@ -29,7 +30,7 @@ export function NetworkMenu() {
           color="gray"
           leftSection={<IconNetwork size={15} aria-hidden />}
         >
-          Network
+          {t('desktop.network')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -37,13 +38,13 @@ export function NetworkMenu() {
           leftSection={<IconBroadcast size={15} aria-hidden />}
           onClick={() => openDesktopDialog('share')}
         >
-          Share on the network…
+          {t('desktop.share_on_the_network')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconPlugConnected size={15} aria-hidden />}
           onClick={() => openDesktopDialog('connect')}
         >
-          Connect to a server…
+          {t('desktop.connect_to_a_server_2')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,8 @@
 import { Affix, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getDesktop } from '../../api/connection/desktop.ts';
+import { rich } from '../../rich.ts';
+import { t } from '../../words.ts';
 import { useOpening } from './opening.ts';
 
 /** How far the opening of a backup is, over whatever page is there: work in it goes on meanwhile. */
@@ -14,7 +16,7 @@ export function OpeningNote() {
     <Affix position={{ bottom: 16, left: 16 }}>
       <Paper
         component="section"
-        aria-label="Opening a backup"
+        aria-label={t('desktop.opening_a_backup')}
         withBorder
         shadow="md"
         p="md"
@@ -23,14 +25,14 @@ export function OpeningNote() {
       >
         <Stack gap="xs">
           <Text size="sm" truncate role="status">
-            Opening <bdi>{name}</bdi>
+            {rich('desktop.opening_name', { name: <bdi>{name}</bdi> })}
           </Text>
           <Progress.Root size="md">
-            <Progress.Section value={percent} aria-label="Opening a backup" />
+            <Progress.Section value={percent} aria-label={t('desktop.opening_a_backup')} />
           </Progress.Root>
           <Group justify="space-between" gap="sm" wrap="nowrap">
             <Text size="xs" c="dimmed">
-              {2 * done < total ? 'Verifying' : 'Unpacking'}: {percent} %
+              {2 * done < total ? t('desktop.verifying') : t('desktop.unpacking')}: {percent} %
             </Text>
             <Button
               size="compact-xs"
@@ -38,7 +40,7 @@ export function OpeningNote() {
               loading={givingUp.isPending}
               onClick={() => givingUp.mutate()}
             >
-              Give up
+              {t('desktop.give_up')}
             </Button>
           </Group>
         </Stack>

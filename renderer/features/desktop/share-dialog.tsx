@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { shareAddresses, sharing } from '../../api/connection/desktop.ts';
+import { t } from '../../words.ts';
 import { ShareForm } from './share-form.tsx';
 import { SharedNote } from './shared-note.tsx';
 
@@ -10,9 +11,9 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const addresses = useQuery(shareAddresses);
   const error = state.error ?? addresses.error;
   return (
-    <Modal opened onClose={onClose} title="Share on the network" size="lg">
+    <Modal opened onClose={onClose} title={t('desktop.share_on_the_network_2')} size="lg">
       {error !== null ? (
-        <Alert color="red" role="alert" title="The network can't be read">
+        <Alert color="red" role="alert" title={t('desktop.the_network_can_t_be_read')}>
           <Stack gap="sm" align="flex-start">
             {error.message}
             <Button
@@ -20,7 +21,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
               variant="default"
               onClick={() => void Promise.all([state.refetch(), addresses.refetch()])}
             >
-              Try again
+              {t('shared.try_again')}
             </Button>
           </Stack>
         </Alert>

@@ -5,10 +5,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChosenCertificate, Protection, ShareAddress, ShareRequest } from '../../../main/contract.ts';
 import { getDesktop, startSharing } from '../../api/connection/desktop.ts';
+import { rich } from '../../rich.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 
 /** The port the headless server takes too. */
 const usualPort = 4780;
@@ -29,13 +31,13 @@ export function ShareForm({
       certificate: null as ChosenCertificate | null,
     },
     validate: {
-      address: (value) => (value === '' ? 'Choose an address' : null),
+      address: (value) => (value === '' ? t('desktop.choose_an_address') : null),
       port: (value) =>
         typeof value === 'number' && Number.isInteger(value) && value >= 1024 && value <= 65_535
           ? null
-          : 'Enter a number from 1024 to 65535',
+          : t('desktop.enter_a_number_from_1024_to'),
       certificate: (value, { protection }) =>
-        protection === 'chosen' && value === null ? 'Choose a certificate and its key' : null,
+        protection === 'chosen' && value === null ? t('desktop.choose_a_certificate_and_its_key') : null,
     },
   });
   const starting = useMutation({
@@ -52,8 +54,8 @@ export function ShareForm({
     return (
       <EmptyState
         icon={IconNetworkOff}
-        title="This computer is on no network"
-        hint="Connect it to the team’s network and open this again."
+        title={t('desktop.this_computer_is_on_no_network')}
+        hint={t('desktop.connect_it_to_the_team_s')}
       />
     );
   }
@@ -65,15 +67,18 @@ export function ShareForm({
         saving={{ error: starting.error ?? choosing.error }}
         onSubmit={(values) => (values.protection === 'none' ? setAsking(true) : starting.mutate(values))}
         gap="md"
-        buttons={<DialogButtons submit="Start sharing" isSaving={starting.isPending} onCancel={onClose} />}
+        buttons={
+          <DialogButtons
+            submit={t('desktop.start_sharing')}
+            isSaving={starting.isPending}
+            onCancel={onClose}
+          />
+        }
       >
-        <Text size="sm">
-          The team opens an address of this computer in a browser and signs in with accounts of its own. Your
-          work goes on in this window as before.
-        </Text>
+        <Text size="sm">{t('desktop.the_team_opens_an_address_of')}</Text>
         <Group align="flex-start" grow preventGrowOverflow={false}>
           <Select
-            label="Address"
+            label={t('shared.address')}
             allowDeselect={false}
             data={addresses.map((each) => ({
               value: each.address,
@@ -83,7 +88,7 @@ export function ShareForm({
             {...form.getInputProps('address')}
           />
           <NumberInput
-            label="Port"
+            label={t('desktop.port')}
             min={1024}
             max={65_535}
             clampBehavior="none"
@@ -93,22 +98,22 @@ export function ShareForm({
             {...form.getInputProps('port')}
           />
         </Group>
-        <Radio.Group label="Protection on the way" {...form.getInputProps('protection')}>
+        <Radio.Group label={t('desktop.protection_on_the_way')} {...form.getInputProps('protection')}>
           <Stack gap={6} mt={4}>
             <Radio
               value="own"
-              label="Encrypted (recommended)"
-              description="Damson makes a certificate; browsers warn of it once, and the team compares a fingerprint"
+              label={t('desktop.encrypted_recommended')}
+              description={t('desktop.damson_makes_a_certificate_browsers_warn')}
             />
             <Radio
               value="chosen"
-              label="With a certificate of mine"
-              description="For one whose authority the team’s browsers know"
+              label={t('desktop.with_a_certificate_of_mine')}
+              description={t('desktop.for_one_whose_authority_the_team')}
             />
             <Radio
               value="none"
-              label="Not encrypted"
-              description="Passwords and evidence can be read on the way"
+              label={t('desktop.not_encrypted')}
+              description={t('desktop.passwords_and_evidence_can_be_read')}
             />
           </Stack>
         </Radio.Group>
@@ -116,7 +121,10 @@ export function ShareForm({
           <Stack gap={4} align="flex-start">
             {certificate === null ? null : (
               <Text size="sm">
-                <bdi>{certificate.subject}</bdi>, valid until <Moment at={certificate.expires_at} />
+                {rich('desktop.subject_valid_until_expiresat', {
+                  subject: <bdi>{certificate.subject}</bdi>,
+                  expiresat: <Moment at={certificate.expires_at} />,
+                })}
               </Text>
             )}
             <Button
@@ -127,7 +135,9 @@ export function ShareForm({
               data-wrong={form.errors.certificate ? true : undefined}
               aria-describedby={form.errors.certificate ? 'certificate-problem' : undefined}
             >
-              {certificate === null ? 'Choose a certificate and its key…' : 'Choose another…'}
+              {certificate === null
+                ? t('desktop.choose_a_certificate_and_its_key_2')
+                : t('desktop.choose_another')}
             </Button>
             {form.errors.certificate ? (
               <Text id="certificate-problem" size="xs" c="var(--mantine-color-error)" role="alert">
@@ -139,18 +149,13 @@ export function ShareForm({
       </Form>
       {isAsking ? (
         <ConfirmDialog
-          title="Share without encryption?"
-          confirm="Share without encryption"
+          title={t('desktop.share_without_encryption')}
+          confirm={t('desktop.share_without_encryption_2')}
           onConfirm={async () => starting.mutate(form.values)}
           onClose={() => setAsking(false)}
         >
-          <Text size="sm">
-            Everybody on this network can read what the team sends and receives: their passwords, every
-            command, and all evidence. They can also take over sessions and change what is stored.
-          </Text>
-          <Text size="sm">
-            That includes guests of a wireless network, and whoever controls a router or switch on the way.
-          </Text>
+          <Text size="sm">{t('desktop.everybody_on_this_network_can_read')}</Text>
+          <Text size="sm">{t('desktop.that_includes_guests_of_a_wireless')}</Text>
         </ConfirmDialog>
       ) : null}
     </>

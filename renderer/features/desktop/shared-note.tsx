@@ -5,8 +5,10 @@ import { Link } from 'react-router';
 import { toJoinLink } from '../../../domain/fingerprints.ts';
 import type { Sharing } from '../../../main/contract.ts';
 import { stopSharing } from '../../api/connection/desktop.ts';
+import { rich } from '../../rich.ts';
 import { CopyTextButton } from '../../ui/copy/copy-text-button.tsx';
 import { Fingerprint } from '../../ui/copy/fingerprint.tsx';
+import { t } from '../../words.ts';
 import { QrCode } from './qr-code.tsx';
 
 export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () => void }) {
@@ -16,10 +18,10 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
   return (
     <Stack gap="md">
       <Group align="flex-start" gap="lg" wrap="nowrap">
-        <QrCode text={link} label={`The address ${shared.url} as a QR code`} />
+        <QrCode text={link} label={t('desktop.the_address_url_as_a_qr', { url: shared.url })} />
         <Stack gap="sm" flex={1}>
           <TextInput
-            label="The team opens"
+            label={t('desktop.the_team_opens')}
             readOnly
             value={shared.url}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
@@ -27,21 +29,23 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
           />
           <CopyTextButton
             value={link}
-            label={shared.fingerprint === null ? 'Copy the address' : 'Copy the link'}
+            label={shared.fingerprint === null ? t('desktop.copy_the_address') : t('desktop.copy_the_link')}
           />
           <Text size="sm" c="dimmed">
-            Everyone needs an account: make one under{' '}
-            <Anchor
-              component={Link}
-              to="/administration/users"
-              onClick={onClose}
-              size="sm"
-              inherit
-              underline="always"
-            >
-              Administration
-            </Anchor>
-            , or hand over an invitation’s link.
+            {rich('desktop.everyone_needs_an_account_make_one', {
+              link: (parts) => (
+                <Anchor
+                  component={Link}
+                  to="/administration/users"
+                  onClick={onClose}
+                  size="sm"
+                  inherit
+                  underline="always"
+                >
+                  {parts}
+                </Anchor>
+              ),
+            })}
           </Text>
         </Stack>
       </Group>
@@ -50,22 +54,25 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
           <Stack gap="xs">
             <Text size="sm">
               {shared.protection === 'own'
-                ? 'Traffic is encrypted. Each browser warns once, because no authority vouches for a certificate that was made here. Before anybody goes on, their browser must show this SHA-256 fingerprint:'
-                : 'Traffic is encrypted. Where a browser does not know the certificate’s authority, compare its SHA-256 fingerprint:'}
+                ? t('desktop.traffic_is_encrypted_each_browser_warns')
+                : t('desktop.traffic_is_encrypted_where_a_browser')}
             </Text>
             <Fingerprint of={shared.fingerprint} />
             <Text size="sm" c="dimmed">
-              The link and the QR code carry it too. Hand them over by another way than this network.{' '}
-              <Anchor
-                component={Link}
-                to="/help/sharing#compare-the-fingerprint"
-                onClick={onClose}
-                size="sm"
-                inherit
-                underline="always"
-              >
-                Where browsers show it
-              </Anchor>
+              {rich('desktop.the_link_and_the_qr_code', {
+                link: (parts) => (
+                  <Anchor
+                    component={Link}
+                    to="/help/sharing#compare-the-fingerprint"
+                    onClick={onClose}
+                    size="sm"
+                    inherit
+                    underline="always"
+                  >
+                    {parts}
+                  </Anchor>
+                ),
+              })}
             </Text>
           </Stack>
         </Alert>
@@ -74,9 +81,9 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
           color="yellow"
           icon={<IconLockOpen2 aria-hidden />}
           role="status"
-          title="Traffic is not encrypted"
+          title={t('desktop.traffic_is_not_encrypted')}
         >
-          Whoever can listen on this network can read passwords, evidence and everything else.
+          {t('desktop.whoever_can_listen_on_this_network')}
         </Alert>
       )}
       {stopping.isError ? (
@@ -86,10 +93,10 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
       ) : null}
       <Group justify="space-between" gap="sm">
         <Button variant="default" loading={stopping.isPending} onClick={() => stopping.mutate()}>
-          Stop sharing
+          {t('desktop.stop_sharing')}
         </Button>
         <Button variant="default" onClick={onClose}>
-          Close
+          {t('shared.close')}
         </Button>
       </Group>
     </Stack>

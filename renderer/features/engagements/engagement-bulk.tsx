@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import { deleteEngagement } from '../../api/engagements/engagements.ts';
 import { BulkDialog } from '../../ui/dialogs/bulk-dialog.tsx';
-import { formatCount } from '../../ui/text/format-count.ts';
+import { t } from '../../words.ts';
 
 /** What can be done with several engagements. */
 export function EngagementBulk({
@@ -25,19 +25,18 @@ export function EngagementBulk({
         leftSection={<IconTrash size={14} aria-hidden />}
         onClick={() => setAsking(true)}
       >
-        Delete
+        {t('shared.delete')}
       </Button>
       {isAsking ? (
         <BulkDialog
-          title={(count) => `Delete ${formatCount(count, 'engagement')}?`}
-          confirm="Delete"
+          title={(count) => t('engagements.delete_all', { count })}
+          confirm={t('shared.delete')}
           items={engagements}
           onEach={({ id }) => deleteEngagement(queryClient, id, async () => {})}
           onDone={onDone}
           onClose={() => setAsking(false)}
         >
-          They will be gone for good, with their simulations, what both sides recorded in them, their C2
-          connections and the outputs that came from these.
+          {t('engagements.they_will_be_gone_for_good')}
         </BulkDialog>
       ) : null}
     </>

@@ -11,6 +11,7 @@ import {
 } from '../../ui/forms/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
+import { t } from '../../words.ts';
 
 /** Makes an engagement, or changes one. */
 export function EngagementDialog({
@@ -49,7 +50,7 @@ export function EngagementDialog({
     <Modal
       opened
       onClose={close}
-      title={engagement === null ? 'New engagement' : 'Edit engagement'}
+      title={engagement === null ? t('engagements.new_engagement') : t('engagements.edit_engagement')}
       size="lg"
     >
       <Form
@@ -58,7 +59,7 @@ export function EngagementDialog({
         onSubmit={(values) => saving.mutate(values)}
         buttons={
           <DialogButtons
-            submit={engagement === null ? 'Create engagement' : 'Save'}
+            submit={engagement === null ? t('engagements.create_engagement') : t('shared.save')}
             isSaving={saving.isPending}
             onCancel={close}
           />

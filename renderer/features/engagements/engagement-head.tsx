@@ -9,8 +9,8 @@ import { ClientFact } from '../../ui/pages/client-fact.tsx';
 import { Fact, PageHead } from '../../ui/pages/page-head.tsx';
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { EngagementStatusBadge } from './engagement-status-badge.tsx';
-import { engagementStatusName } from './engagement-words.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
 
 export type EngagementActions = {
@@ -37,7 +37,7 @@ export function EngagementHead({
   return (
     <Stack gap="xs">
       <PageHead
-        trail={[{ to: '/engagements', label: 'Engagements' }]}
+        trail={[{ to: '/engagements', label: t('shared.engagements') }]}
         title={engagement.name}
         actions={
           actions === null ? null : (
@@ -45,16 +45,20 @@ export function EngagementHead({
               {beside}
               <Menu position="bottom-end">
                 <Menu.Target>
-                  <ActionIcon variant="default" size={36} aria-label="More about this engagement">
+                  <ActionIcon
+                    variant="default"
+                    size={36}
+                    aria-label={t('engagements.more_about_this_engagement')}
+                  >
                     <IconDots size={17} aria-hidden />
                   </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
                   <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={actions.edit}>
-                    Edit name, client, dates
+                    {t('engagements.edit_name_client_dates')}
                   </Menu.Item>
                   <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={actions.remove}>
-                    Delete engagement
+                    {t('engagements.delete_engagement')}
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
@@ -68,22 +72,28 @@ export function EngagementHead({
         ) : (
           <SegmentedControl
             size="xs"
-            aria-label="Status of the engagement"
-            data={engagementStatuses.map((value) => ({ value, label: engagementStatusName[value] }))}
+            aria-label={t('engagements.status_of_the_engagement')}
+            data={engagementStatuses.map((value) => ({
+              value,
+              label: t(`names.engagement_status.${value}`),
+            }))}
             value={engagement.status}
             onChange={(status) => actions.setStatus(status as EngagementStatus)}
           />
         )}
         <ClientFact client={engagement.client} organisation={engagement.organisation} />
         {engagement.start_date || engagement.end_date ? (
-          <Fact label="Dates">
+          <Fact label={t('shared.dates')}>
             <DateRange from={engagement.start_date} to={engagement.end_date} />
           </Fact>
         ) : null}
         <Group gap="xs" wrap="nowrap" w={220}>
           <SimulationProgress counts={counts} />
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {counts.done} of {counts.simulations} done
+            {t('engagements.done_of_simulations_done', {
+              done: counts.done,
+              simulations: counts.simulations,
+            })}
           </Text>
         </Group>
       </Group>
@@ -93,11 +103,13 @@ export function EngagementHead({
         </Text>
       ) : null}
       <SubNavigation
-        label="Engagement"
+        label={t('shared.engagement')}
         pages={[
-          { to: `/engagements/${engagement.id}`, label: 'Simulations', end: true },
-          ...(isRed ? [{ to: `/engagements/${engagement.id}/c2`, label: 'C2 framework' }] : []),
-          { to: `/engagements/${engagement.id}/history`, label: 'History' },
+          { to: `/engagements/${engagement.id}`, label: t('shared.simulations'), end: true },
+          ...(isRed
+            ? [{ to: `/engagements/${engagement.id}/c2`, label: t('engagements.c2_framework') }]
+            : []),
+          { to: `/engagements/${engagement.id}/history`, label: t('engagements.history') },
         ]}
       />
     </Stack>

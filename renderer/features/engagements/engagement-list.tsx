@@ -9,16 +9,17 @@ import type { ExerciseListState } from '../../ui/lists/use-exercise-list.ts';
 import { EngagementPages } from '../../ui/pages/engagement-pages.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { EngagementBulk } from './engagement-bulk.tsx';
 import { EngagementStatusBadge } from './engagement-status-badge.tsx';
-import { engagementStatusName } from './engagement-words.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
 
-const statuses = engagementStatuses.map((value) => ({ value, label: engagementStatusName[value] }));
+const statuses = () =>
+  engagementStatuses.map((value) => ({ value, label: t(`names.engagement_status.${value}`) }));
 
-const columns: readonly Column<Engagement>[] = [
+const columns = (): readonly Column<Engagement>[] => [
   {
-    head: 'Engagement',
+    head: t('shared.engagement'),
     sort: 'name',
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/engagements/${id}`} fw={500} size="sm" display="block">
@@ -27,25 +28,25 @@ const columns: readonly Column<Engagement>[] = [
     ),
   },
   {
-    head: 'Client',
+    head: t('shared.client'),
     sort: 'client',
     width: '20%',
     cell: ({ client }) => (client ? <Name line>{client}</Name> : null),
   },
   {
-    head: 'Status',
+    head: t('shared.status'),
     sort: 'status',
     width: 120,
     cell: ({ status }) => <EngagementStatusBadge status={status} />,
   },
   {
-    head: 'Dates',
+    head: t('shared.dates'),
     sort: 'start_date',
     width: 150,
     cell: ({ start_date, end_date }) => <DateRange from={start_date} to={end_date} />,
   },
   {
-    head: 'Simulations done',
+    head: t('engagements.simulations_done'),
     width: '22%',
     cell: ({ counts }) => (
       <Group gap="xs" wrap="nowrap">
@@ -58,8 +59,7 @@ const columns: readonly Column<Engagement>[] = [
   },
 ];
 
-const whatItIs =
-  'Unlike a mission, which is planned of templates and keeps its own copy of them, an engagement is ad hoc: simulations around a C2 framework, without snapshots.';
+const whatItIs = () => t('engagements.unlike_a_mission_which_is_planned');
 
 export function EngagementList({
   list,
@@ -72,15 +72,14 @@ export function EngagementList({
     <ExerciseList
       list={list}
       one="engagement"
-      many="engagements"
       icon={IconSwords}
       emptyHint={
         onCreate
-          ? `${whatItIs} Red runs its simulations, and the SOC reviews each.`
-          : `${whatItIs} The red team makes them; simulations appear here for you to review.`
+          ? t('engagements.what_it_is_red_runs_its', { what_it_is: whatItIs() })
+          : t('engagements.what_it_is_the_red_team', { what_it_is: whatItIs() })
       }
-      statuses={statuses}
-      columns={columns}
+      statuses={statuses()}
+      columns={columns()}
       minWidth={820}
       onCreate={onCreate}
       bulk={

@@ -12,6 +12,7 @@ import {
   engagement as engagementQuery,
 } from '../../api/engagements/engagements.ts';
 import { engagementSimulations } from '../../api/engagements/simulations.ts';
+import { rich } from '../../rich.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { useFilters } from '../../ui/filters/use-filters.ts';
@@ -19,6 +20,7 @@ import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { useGo } from '../../ui/pages/use-go.ts';
 import { PrintSheet } from '../../ui/print/print-sheet.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.tsx';
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { EngagementSheet } from './engagement-sheet.tsx';
@@ -46,7 +48,13 @@ export function EngagementPage() {
   const simulations = useQuery({ ...engagementSimulations(engagementId), ...live });
   if (engagement.data === undefined) {
     if (engagement.error === null) return <EngagementSkeleton />;
-    return <ProblemNote error={engagement.error} what="engagement" onRetry={() => engagement.refetch()} />;
+    return (
+      <ProblemNote
+        error={engagement.error}
+        what={t('engagements.engagement')}
+        onRetry={() => engagement.refetch()}
+      />
+    );
   }
   const shown = engagement.data;
   const setStatus = (status: EngagementStatus) => changeEngagement(queryClient, engagementId, { status });
@@ -72,7 +80,7 @@ export function EngagementPage() {
                     setStatus(status).catch((error: Error) =>
                       notifications.show({
                         color: 'red',
-                        title: 'The engagement stayed as it was',
+                        title: t('engagements.the_engagement_stayed_as_it_was'),
                         message: error.message,
                       }),
                     );
@@ -97,31 +105,36 @@ export function EngagementPage() {
       ) : null}
       {confirming === 'close' ? (
         <ConfirmDialog
-          title="Close this engagement?"
-          confirm="Close engagement"
+          title={t('engagements.close_this_engagement')}
+          confirm={t('engagements.close_engagement')}
           isDestructive={false}
           onConfirm={() => setStatus('closed')}
           onClose={() => setConfirming(null)}
         >
           <Text size="sm">
-            {left} of its {shown.counts.simulations} simulations {left === 1 ? 'is' : 'are'} not done yet.
-            They can still be worked on, and the engagement can be made active again.
+            {rich('engagements.left_of_its_simulations_simulations_left', {
+              left,
+              simulations: shown.counts.simulations,
+            })}
           </Text>
         </ConfirmDialog>
       ) : null}
       {confirming === 'delete' ? (
         <ConfirmDialog
-          title="Delete this engagement?"
-          confirm="Delete engagement"
+          title={t('engagements.delete_this_engagement')}
+          confirm={t('engagements.delete_engagement')}
           onConfirm={() => deleteEngagement(queryClient, engagementId, () => go('/engagements'))}
           onClose={() => setConfirming(null)}
         >
           <Text size="sm">
-            <b>
-              <Name>{shown.name}</Name>
-            </b>{' '}
-            will be gone for good, with its {shown.counts.simulations} simulations, what both sides recorded
-            in them, its C2 connection and the outputs that came from it.
+            {rich('engagements.b_will_be_gone_for_good', {
+              b: (
+                <b>
+                  <Name>{shown.name}</Name>
+                </b>
+              ),
+              simulations: shown.counts.simulations,
+            })}
           </Text>
         </ConfirmDialog>
       ) : null}

@@ -11,6 +11,7 @@ import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
 import { drawTimes } from '../../../domain/charts/times.ts';
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
+import { t } from '../../words.ts';
 import styles from './engagement-view.module.css';
 import type { SimulationFilter } from './filter-simulations.ts';
 
@@ -28,7 +29,7 @@ export function EngagementResults({ engagementId, figures }: Props) {
     `/engagements/${engagementId}?${new URLSearchParams(filter)}`;
   return (
     <section aria-labelledby={heading} className={styles.results}>
-      <h2 id={heading}>Results</h2>
+      <h2 id={heading}>{t('engagements.results')}</h2>
       <div className={styles.charts}>
         <Chart
           of={figures}

@@ -3,16 +3,19 @@ import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
 import { type SheetColumn, SheetHead, SheetTable, SheetText } from '../../ui/print/sheet-parts.tsx';
 import { DateRange, Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { describeSeen } from '../facts/seen-words.ts';
-import { simulationStatusName } from '../simulations/simulation-words.ts';
-import { engagementStatusName } from './engagement-words.ts';
 
-const columns: readonly SheetColumn<SimulationListItem>[] = [
-  { head: 'Simulation', cell: ({ name }) => name },
-  { head: 'Technique', width: '22mm', cell: ({ techniques }) => techniques.map(({ id }) => id).join(' ') },
-  { head: 'Outcome', width: '44mm', cell: describeSeen },
-  { head: 'Executed', width: '34mm', cell: ({ executed_at }) => toMoment(executed_at) },
-  { head: 'Detected', width: '34mm', cell: ({ detected_at }) => toMoment(detected_at) },
+const columns = (): readonly SheetColumn<SimulationListItem>[] => [
+  { head: t('shared.simulation'), cell: ({ name }) => name },
+  {
+    head: t('shared.technique'),
+    width: '22mm',
+    cell: ({ techniques }) => techniques.map(({ id }) => id).join(' '),
+  },
+  { head: t('shared.outcome'), width: '44mm', cell: describeSeen },
+  { head: t('engagements.executed'), width: '34mm', cell: ({ executed_at }) => toMoment(executed_at) },
+  { head: t('engagements.detected'), width: '34mm', cell: ({ detected_at }) => toMoment(detected_at) },
 ];
 
 /** An engagement on paper, with all of its simulations. */
@@ -29,26 +32,29 @@ export function EngagementSheet({
       <SheetHead
         title={engagement.name}
         facts={[
-          ['Client', engagement.client],
+          [t('shared.client'), engagement.client],
           [
-            'Dates',
+            t('shared.dates'),
             engagement.start_date === null && engagement.end_date === null ? null : (
               <DateRange key="dates" from={engagement.start_date} to={engagement.end_date} />
             ),
           ],
-          ['Status', engagementStatusName[engagement.status]],
-          ['Simulations', `${counts.done} of ${counts.simulations} done`],
+          [t('shared.status'), t(`names.engagement_status.${engagement.status}`)],
+          [
+            t('shared.simulations'),
+            t('engagements.done_of_simulations_done', { done: counts.done, simulations: counts.simulations }),
+          ],
         ]}
       >
-        <SheetText label="Description" text={engagement.description} />
+        <SheetText label={t('shared.description')} text={engagement.description} />
       </SheetHead>
       {simulationStatuses.map((status) => {
         const those = simulations.filter((simulation) => simulation.status === status);
         return those.length === 0 ? null : (
           <SheetTable
             key={status}
-            caption={`${simulationStatusName[status]} (${those.length})`}
-            columns={columns}
+            caption={`${t(`names.simulation_status.${status}`)} (${those.length})`}
+            columns={columns()}
             rows={those}
           />
         );

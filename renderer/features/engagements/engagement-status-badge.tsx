@@ -1,7 +1,7 @@
 import { type Icon, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import type { EngagementStatus } from '../../../domain/engagements.ts';
 import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
-import { engagementStatusName } from './engagement-words.ts';
+import { t } from '../../words.ts';
 
 const look: Record<EngagementStatus, { icon: Icon; tone: Tone }> = {
   planned: { icon: IconPencil, tone: 'quiet' },
@@ -10,5 +10,5 @@ const look: Record<EngagementStatus, { icon: Icon; tone: Tone }> = {
 };
 
 export function EngagementStatusBadge({ status }: { status: EngagementStatus }) {
-  return <StatusBadge label={engagementStatusName[status]} {...look[status]} />;
+  return <StatusBadge label={t(`names.engagement_status.${status}`)} {...look[status]} />;
 }

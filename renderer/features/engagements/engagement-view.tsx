@@ -9,6 +9,7 @@ import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
 import { detectionLevels } from '../../api/catalogue/detection-levels.ts';
 import { engagementFigures } from '../../api/missions/figures.ts';
+import { rich } from '../../rich.ts';
 import { LevelBadge } from '../../ui/badges/status-badge.tsx';
 import { CatalogChip } from '../../ui/catalogue/catalog-chip.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
@@ -17,6 +18,7 @@ import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { OutcomeMarks } from '../facts/outcome-marks.tsx';
 import { EngagementOffer } from '../simulations/engagement-offer.tsx';
 import { SimulationStatusBadge } from '../simulations/simulation-status-badge.tsx';
@@ -41,7 +43,7 @@ export function EngagementView(props: Props) {
   const create =
     actions === null ? null : (
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.create}>
-        New simulation
+        {t('engagements.new_simulation')}
       </Button>
     );
   return (
@@ -52,16 +54,16 @@ export function EngagementView(props: Props) {
         error === null ? (
           <SkeletonRows />
         ) : (
-          <ProblemNote error={error} what="list of simulations" onRetry={onRetry} />
+          <ProblemNote error={error} what={t('engagements.list_of_simulations')} onRetry={onRetry} />
         )
       ) : simulations.length === 0 ? (
         <EmptyState
           icon={IconSwords}
-          title="No simulations yet"
+          title={t('engagements.no_simulations_yet')}
           hint={
             actions === null
-              ? 'They appear here as soon as the red team makes them.'
-              : 'A simulation is one thing red does and the SOC looks for, made from a template or from scratch.'
+              ? t('engagements.they_appear_here_as_soon_as')
+              : t('engagements.a_simulation_is_one_thing_red')
           }
           action={create}
         />
@@ -89,30 +91,30 @@ function Simulations({ engagement, simulations, filter, onFilter }: SimulationsP
     <>
       <Group gap="xs" role="search">
         <SearchField
-          aria-label="Search simulations"
-          placeholder="Name, technique or tactic"
+          aria-label={t('engagements.search_simulations')}
+          placeholder={t('engagements.name_technique_or_tactic')}
           value={filter.q}
           onSearch={(q) => onFilter({ q })}
           w={260}
         />
         <Select
-          aria-label="Detection level"
-          placeholder="Any detection"
+          aria-label={t('shared.detection_level')}
+          placeholder={t('engagements.any_detection')}
           data={[
             ...levels.map(({ key, name }) => ({ value: key, label: name })),
-            { value: 'none', label: 'Not judged' },
+            { value: 'none', label: t('engagements.not_judged') },
           ]}
           value={filter.level || null}
           onChange={(level) => onFilter({ level })}
           comboboxProps={dropdownWhenOpened}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any detection' }}
+          clearButtonProps={{ 'aria-label': t('engagements.any_detection') }}
           w={170}
         />
         {tactics.length > 0 ? (
           <Select
-            aria-label="Tactic"
-            placeholder="Any tactic"
+            aria-label={t('shared.tactic')}
+            placeholder={t('engagements.any_tactic')}
             data={tactics.map(({ tactic }) => ({
               value: tactic.external_id,
               label: toVisibleText(tactic.name),
@@ -121,7 +123,7 @@ function Simulations({ engagement, simulations, filter, onFilter }: SimulationsP
             onChange={(tactic) => onFilter({ tactic })}
             comboboxProps={dropdownWhenOpened}
             clearable
-            clearButtonProps={{ 'aria-label': 'Any tactic' }}
+            clearButtonProps={{ 'aria-label': t('engagements.any_tactic') }}
             w={190}
           />
         ) : null}
@@ -137,7 +139,11 @@ const dropdownWhenOpened = { keepMounted: false };
 function Board({ simulations }: { simulations: readonly SimulationListItem[] }) {
   if (simulations.length === 0) {
     return (
-      <EmptyState icon={IconFilterOff} title="No simulation matches" hint="Change or clear the filters." />
+      <EmptyState
+        icon={IconFilterOff}
+        title={t('engagements.no_simulation_matches')}
+        hint={t('engagements.change_or_clear_the_filters')}
+      />
     );
   }
   return (
@@ -165,7 +171,7 @@ function Column({ status, simulations }: { status: SimulationStatus; simulations
       </h2>
       {simulations.length === 0 ? (
         <Text size="xs" c="dimmed">
-          None
+          {t('shared.none')}
         </Text>
       ) : (
         <ul className={styles.cards}>
@@ -189,7 +195,9 @@ function Column({ status, simulations }: { status: SimulationStatus; simulations
                   <OutcomeMarks outcome={simulation.outcome} />
                 </span>
                 <span className={styles.facts}>
-                  changed <Moment at={simulation.updated_at} />
+                  {rich('engagements.changed_updatedat', {
+                    updatedat: <Moment at={simulation.updated_at} />,
+                  })}
                 </span>
               </Link>
             </li>
@@ -202,7 +210,7 @@ function Column({ status, simulations }: { status: SimulationStatus; simulations
 
 export function EngagementSkeleton() {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading the engagement" role="status">
+    <Stack gap="sm" aria-busy="true" aria-label={t('engagements.loading_the_engagement')} role="status">
       <Skeleton height={26} width="40%" />
       <Skeleton height={60} />
       <div className={styles.board}>

@@ -1,10 +1,17 @@
 import type { SimulationCounts } from '../../../server/engagements/contract.ts';
+import { t } from '../../words.ts';
 import styles from './simulation-progress.module.css';
 
 /** How far the simulations of an engagement are. */
 export function SimulationProgress({ counts }: { counts: SimulationCounts }) {
   const toWidth = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.simulations)}%` });
-  const words = `${counts.simulations} simulations: ${counts.done} done, ${counts.review_required} to review, ${counts.in_progress} in progress, ${counts.pending} pending`;
+  const words = t('engagements.simulations_simulations_done_done_reviewrequ', {
+    simulations: counts.simulations,
+    done: counts.done,
+    reviewrequired: counts.review_required,
+    inprogress: counts.in_progress,
+    pending: counts.pending,
+  });
   return (
     <div className={styles.bar} role="img" aria-label={words} title={words}>
       <span className={styles.done} style={toWidth(counts.done)} />

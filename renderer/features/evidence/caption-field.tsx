@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { changeCaption, type EvidenceFile } from '../../api/missions/evidence.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { checkCaption } from './captions.ts';
 
 /** What a file shows, in words; changed in its place: Enter saves, Escape leaves it as it was. */
@@ -44,7 +45,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
     return (
       <TextInput
         size="xs"
-        aria-label={`Caption of ${name}`}
+        aria-label={t('evidence.caption_of_name', { name })}
         autoFocus
         value={typed}
         readOnly={saving.isPending}
@@ -66,10 +67,10 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
           type="button"
           size="xs"
           c="dimmed"
-          aria-label={`Add a caption to ${name}`}
+          aria-label={t('evidence.add_a_caption_to_name', { name })}
           onClick={() => setTyped('')}
         >
-          Add a caption
+          {t('evidence.add_a_caption')}
         </Anchor>
       </div>
     );
@@ -84,7 +85,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
           size={18}
           variant="subtle"
           color="gray"
-          aria-label={`Change the caption of ${name}`}
+          aria-label={t('evidence.change_the_caption_of_name', { name })}
           onClick={() => setTyped(record.caption)}
         >
           <IconPencil size={13} aria-hidden />

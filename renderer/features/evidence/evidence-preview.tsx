@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { EvidenceFile } from '../../api/missions/evidence.ts';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { CaptionField } from './caption-field.tsx';
 import { Drawing } from './drawing/drawing.tsx';
 import { PreviewContent } from './preview-content.tsx';
@@ -76,7 +77,7 @@ function Shown({
                 leftSection={<IconPencil size={14} aria-hidden />}
                 onClick={onDraw}
               >
-                Draw on it
+                {t('evidence.draw_on_it')}
               </Button>
             ) : null}
             <Button
@@ -85,7 +86,7 @@ function Shown({
               leftSection={<IconDownload size={14} aria-hidden />}
               onClick={() => download(record)}
             >
-              Download
+              {t('shared.download')}
             </Button>
             {records.length > 1 ? (
               <Steps
@@ -117,10 +118,10 @@ function Steps({
 }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <Tooltip label="Previous file (←)">
+      <Tooltip label={t('evidence.previous_file')}>
         <ActionIcon
           variant="default"
-          aria-label="Previous file"
+          aria-label={t('evidence.previous_file_2')}
           aria-keyshortcuts="ArrowLeft"
           disabled={place <= 0}
           onClick={toPrevious}
@@ -129,12 +130,12 @@ function Steps({
         </ActionIcon>
       </Tooltip>
       <Text size="xs" c="dimmed" miw={44} ta="center" role="status">
-        {place + 1} of {of}
+        {t('evidence.place_of_of', { place: place + 1, of })}
       </Text>
-      <Tooltip label="Next file (→)">
+      <Tooltip label={t('evidence.next_file')}>
         <ActionIcon
           variant="default"
-          aria-label="Next file"
+          aria-label={t('evidence.next_file_2')}
           aria-keyshortcuts="ArrowRight"
           disabled={place >= of - 1}
           onClick={toNext}

@@ -10,6 +10,7 @@ import { PersonName } from '../../ui/people/person-name.tsx';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { CaptionField } from './caption-field.tsx';
 import { type Captions, checkCaption, makeCaptionId } from './captions.ts';
 import styles from './evidence.module.css';
@@ -57,32 +58,32 @@ export function EvidenceSection(props: EvidenceProps) {
   return (
     <div>
       <Text size="sm" fw={500} mb={4} component="h3">
-        Evidence
+        {t('shared.evidence')}
       </Text>
       <section
         className={styles.zone}
         data-over={over || undefined}
         data-readonly={readOnly || undefined}
-        aria-label={`Evidence of the ${side} side`}
+        aria-label={t('evidence.evidence_of_the_side_side', { side })}
         {...drag}
       >
         {readOnly ? null : <AddFiles {...props} />}
         {uploads.length > 0 ? (
-          <ul className={styles.list} aria-label="Uploads">
+          <ul className={styles.list} aria-label={t('evidence.uploads')}>
             {uploads.map((item) => (
               <UploadLine key={item.id} item={item} {...props} />
             ))}
           </ul>
         ) : null}
         {records.length > 0 ? (
-          <ul className={styles.list} aria-label="Files">
+          <ul className={styles.list} aria-label={t('evidence.files')}>
             {records.map((record) => (
               <EvidenceLine key={record.id} record={record} {...props} />
             ))}
           </ul>
         ) : readOnly ? (
           <Text size="sm" c="dimmed">
-            Nothing yet
+            {t('evidence.nothing_yet')}
           </Text>
         ) : null}
       </section>
@@ -103,7 +104,7 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
         onClick={() => input.current?.click()}
         aria-describedby={id}
       >
-        Add files
+        {t('evidence.add_files')}
       </Button>
       <input
         ref={input}
@@ -111,7 +112,7 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
         multiple
         tabIndex={-1}
         className={styles.file}
-        aria-label="Files to add"
+        aria-label={t('evidence.files_to_add')}
         onChange={(event) => {
           onAdd([...(event.currentTarget.files ?? [])]);
           // The same file may be chosen again, after it failed or was deleted.
@@ -120,8 +121,8 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
       />
       <TextInput
         size="xs"
-        aria-label="Caption for the next files"
-        placeholder="Caption for the next files"
+        aria-label={t('evidence.caption_for_the_next_files')}
+        placeholder={t('evidence.caption_for_the_next_files')}
         value={caption}
         id={makeCaptionId(side)}
         error={checkCaption(caption)}
@@ -129,7 +130,7 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
         style={{ flex: '1 1 150px' }}
       />
       <Text size="xs" c="dimmed" id={id} w="100%">
-        Or drop files here, or paste a screenshot. Up to 25.6 MB each.
+        {t('evidence.or_drop_files_here_or_paste')}
       </Text>
     </Group>
   );
@@ -151,7 +152,7 @@ function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadI
         ) : (
           <Group gap="xs" wrap="nowrap">
             <Progress.Root size={6} style={{ flex: 1 }}>
-              <Progress.Section value={percent} aria-label={`Uploading ${name}`} />
+              <Progress.Section value={percent} aria-label={t('evidence.uploading_name', { name })} />
             </Progress.Root>
             <Text size="xs" c="dimmed">
               {item.state === 'waiting' ? 'waiting' : `${percent} %`}
@@ -163,7 +164,7 @@ function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadI
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Upload again: ${name}`}
+          aria-label={t('evidence.upload_again_name', { name })}
           onClick={() => onRetry(item.id)}
         >
           <IconRefresh size={15} aria-hidden />
@@ -172,7 +173,9 @@ function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadI
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={item.state === 'failed' ? `Drop: ${name}` : `Cancel: ${name}`}
+        aria-label={
+          item.state === 'failed' ? t('evidence.drop_name', { name }) : t('evidence.cancel_name', { name })
+        }
         onClick={() => onCancel(item.id)}
       >
         <IconX size={15} aria-hidden />
@@ -188,7 +191,7 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
       <button
         type="button"
         className={styles.thumb}
-        aria-label={`Preview ${name}`}
+        aria-label={t('evidence.preview_name', { name })}
         tabIndex={-1}
         onClick={() => onPreview(record)}
       >
@@ -215,14 +218,20 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
           <Moment at={record.uploaded_at} />
           <CopyButton value={record.sha256}>
             {({ copied, copy }) => (
-              <Tooltip label={copied ? 'Copied' : `Copy SHA-256 ${record.sha256}`}>
+              <Tooltip
+                label={
+                  copied ? t('shared.copied') : t('evidence.copy_sha_256_sha256', { sha256: record.sha256 })
+                }
+              >
                 <Anchor
                   component="button"
                   type="button"
                   inherit
                   c="dimmed"
                   className={styles.digest ?? ''}
-                  aria-label={copied ? 'Digest copied' : `Copy SHA-256 digest of ${name}`}
+                  aria-label={
+                    copied ? t('evidence.digest_copied') : t('evidence.copy_sha_256_digest_of_name', { name })
+                  }
                   onClick={copy}
                 >
                   {copied ? 'copied' : record.sha256.slice(0, 12)}
@@ -236,7 +245,7 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Delete ${name}`}
+          aria-label={t('evidence.delete_name', { name })}
           onClick={() => onDelete(record)}
         >
           <IconTrash size={15} aria-hidden />

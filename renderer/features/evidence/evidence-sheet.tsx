@@ -3,15 +3,16 @@ import type { EvidenceFile } from '../../api/missions/evidence.ts';
 import { type SheetColumn, SheetTable } from '../../ui/print/sheet-parts.tsx';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import styles from './evidence-sheet.module.css';
 import type { Pictures } from './printed-pictures.ts';
 
-const columns: readonly SheetColumn<EvidenceFile>[] = [
-  { head: 'Evidence', cell: ({ file_name }) => file_name },
-  { head: 'Caption', cell: ({ caption }) => caption ?? '' },
-  { head: 'Size', width: '17mm', cell: ({ size }) => formatFileSize(size) },
-  { head: 'SHA-256', width: '46mm', cell: ({ sha256 }) => sha256 },
-  { head: 'Added', width: '34mm', cell: ({ uploaded_at }) => <Moment at={uploaded_at} /> },
+const columns = (): readonly SheetColumn<EvidenceFile>[] => [
+  { head: t('shared.evidence'), cell: ({ file_name }) => file_name },
+  { head: t('evidence.caption'), cell: ({ caption }) => caption ?? '' },
+  { head: t('evidence.size'), width: '17mm', cell: ({ size }) => formatFileSize(size) },
+  { head: t('evidence.sha_256'), width: '46mm', cell: ({ sha256 }) => sha256 },
+  { head: t('evidence.added'), width: '34mm', cell: ({ uploaded_at }) => <Moment at={uploaded_at} /> },
 ];
 
 /** Evidence on paper: pictures as they are, with what is known of them below; a line for each other file. */
@@ -19,7 +20,7 @@ export function EvidenceSheet({ files, pictures }: { files: readonly EvidenceFil
   const others = files.filter(({ id }) => !pictures.has(id));
   return (
     <>
-      {others.length === 0 ? null : <SheetTable columns={columns} rows={others} />}
+      {others.length === 0 ? null : <SheetTable columns={columns()} rows={others} />}
       {files.map((file) => {
         const image = pictures.get(file.id);
         return image === undefined ? null : <Figure key={file.id} file={file} image={image} />;
@@ -37,7 +38,7 @@ function Figure({ file, image }: { file: EvidenceFile; image: HTMLImageElement }
         <div className={styles.file}>
           {toVisibleText(file.file_name)}, {formatFileSize(file.size)}, <Moment at={file.uploaded_at} />
         </div>
-        <div className={styles.file}>SHA-256 {file.sha256}</div>
+        <div className={styles.file}>{t('evidence.sha_256_sha256', { sha256: file.sha256 })}</div>
       </figcaption>
     </figure>
   );

@@ -5,6 +5,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { HostileText } from '../../ui/text/hostile-text.tsx';
+import { formatNumber, t } from '../../words.ts';
 import styles from './evidence.module.css';
 import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
 import { useObjectUrl } from './use-object-url.ts';
@@ -20,10 +21,7 @@ export function PreviewContent({ record }: { record: EvidenceFile }) {
   if (kind === 'pdf') {
     return (
       <Stack gap="xs">
-        <Text size="sm">
-          A PDF can carry active content, so Damson does not open it here. Download it and open it in a reader
-          you trust. These are its first bytes:
-        </Text>
+        <Text size="sm">{t('evidence.a_pdf_can_carry_active_content')}</Text>
         <Bytes record={record} />
       </Stack>
     );
@@ -39,7 +37,7 @@ function Picture({ record }: { record: EvidenceFile }) {
   const [broken, setBroken] = useState(false);
   if (bytes.isError) return <Unreadable error={bytes.error} />;
   if (url === null) return <Skeleton height={300} />;
-  if (broken) return <Bytes record={record} note="The picture can't be shown. These are its first bytes:" />;
+  if (broken) return <Bytes record={record} note={t('evidence.the_picture_can_t_be_shown_2')} />;
   return (
     <img
       className={styles.picture}
@@ -60,7 +58,7 @@ function TextFile({ record, asTable }: { record: EvidenceFile; asTable: boolean 
     <Stack gap="xs">
       {asTable ? (
         <Anchor component="button" type="button" size="sm" w="fit-content" onClick={() => setAsText(!asText)}>
-          {asText ? 'Show as a table' : 'Show as text'}
+          {asText ? t('evidence.show_as_a_table') : t('evidence.show_as_text')}
         </Anchor>
       ) : null}
       {asText ? (
@@ -70,8 +68,10 @@ function TextFile({ record, asTable }: { record: EvidenceFile; asTable: boolean 
       )}
       {record.size > textLimit ? (
         <Text size="xs" c="dimmed">
-          The first {formatFileSize(textLimit)} of {formatFileSize(record.size)}. Download the file for the
-          rest.
+          {t('evidence.the_first_text_limit_of_size', {
+            text_limit: formatFileSize(textLimit),
+            size: formatFileSize(record.size),
+          })}
         </Text>
       ) : null}
     </Stack>
@@ -89,7 +89,14 @@ function Cells({ text, label }: { text: string; label: string }) {
         viewportProps: { tabIndex: 0, role: 'region', 'aria-label': toVisibleText(label) },
       }}
     >
-      <Table withTableBorder withColumnBorders verticalSpacing={3} fz="xs" stickyHeader aria-label="Contents">
+      <Table
+        withTableBorder
+        withColumnBorders
+        verticalSpacing={3}
+        fz="xs"
+        stickyHeader
+        aria-label={t('evidence.contents')}
+      >
         <Table.Thead>
           <Table.Tr>
             {head.map((cell, column) => {
@@ -113,7 +120,7 @@ function Cells({ text, label }: { text: string; label: string }) {
       </Table>
       {rows.length >= tableLimit.rows - 1 ? (
         <Text size="xs" c="dimmed" p="xs">
-          The first {tableLimit.rows} rows.
+          {t('evidence.the_first_rows_rows', { rows: tableLimit.rows })}
         </Text>
       ) : null}
     </Table.ScrollContainer>
@@ -131,10 +138,18 @@ function Bytes({ record, note }: { record: EvidenceFile; note?: string }) {
   return (
     <Stack gap="xs">
       {note ? <Text size="sm">{note}</Text> : null}
-      <HostileText text={hex} label={`First bytes of ${record.file_name}`} wrapped={false} tall />
+      <HostileText
+        text={hex}
+        label={t('evidence.first_bytes_of_filename', { filename: record.file_name })}
+        wrapped={false}
+        tall
+      />
       {record.size > headLimit ? (
         <Text size="xs" c="dimmed">
-          The first {headLimit} of {record.size.toLocaleString()} bytes.
+          {t('evidence.the_first_head_limit_of_size', {
+            head_limit: headLimit,
+            size: formatNumber(record.size),
+          })}
         </Text>
       ) : null}
     </Stack>
@@ -143,7 +158,7 @@ function Bytes({ record, note }: { record: EvidenceFile; note?: string }) {
 
 export function Unreadable({ error }: { error: Error }) {
   return (
-    <Alert color="red" role="alert" title="The file could not be read">
+    <Alert color="red" role="alert" title={t('evidence.the_file_could_not_be_read')}>
       {error.message}
     </Alert>
   );

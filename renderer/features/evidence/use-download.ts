@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
 import { saveFile } from '../../ui/copy/save-file.ts';
+import { t } from '../../words.ts';
 
 /** Saves a file of evidence under its name. */
 export function useDownload(): (record: EvidenceFile) => Promise<void> {
@@ -15,7 +16,7 @@ export function useDownload(): (record: EvidenceFile) => Promise<void> {
     } catch (error) {
       notifications.show({
         color: 'red',
-        title: 'The file could not be downloaded',
+        title: t('evidence.the_file_could_not_be_downloaded'),
         message: (error as Error).message,
       });
     }

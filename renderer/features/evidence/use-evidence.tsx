@@ -10,9 +10,11 @@ import {
   type EvidenceOwner,
   sideOf,
 } from '../../api/missions/evidence.ts';
+import { rich } from '../../rich.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { checkCaption, makeCaptionId } from './captions.ts';
 import { EvidencePreview } from './evidence-preview.tsx';
 import type { EvidenceProps } from './evidence-section.tsx';
@@ -68,7 +70,8 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
       if (files.length === 0) return;
       const target = event.target instanceof Element ? event.target : null;
       // Copied cells come as text and as a picture; in a field, the text is meant.
-      if (target?.closest('input, textarea') && event.clipboardData?.types.includes('text/plain')) return;
+      if (target?.closest(t('evidence.input_textarea')) && event.clipboardData?.types.includes('text/plain'))
+        return;
       const { sides: mine, add: put } = latest.current;
       const side = used.current && mine.includes(used.current) ? used.current : mine[0];
       if (side === undefined) return;
@@ -127,16 +130,20 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
         ) : null}
         {deleting ? (
           <ConfirmDialog
-            title="Delete this file?"
-            confirm="Delete file"
+            title={t('evidence.delete_this_file')}
+            confirm={t('evidence.delete_file')}
             onConfirm={() => deleteEvidence(queryClient, deleting)}
             onClose={() => setDeleting(null)}
           >
             <Text size="sm">
-              <b>
-                <Name>{deleting.file_name}</Name>
-              </b>{' '}
-              ({formatFileSize(deleting.size)}) will be gone for everybody.
+              {rich('evidence.b_size_will_be_gone_for', {
+                b: (
+                  <b>
+                    <Name>{deleting.file_name}</Name>
+                  </b>
+                ),
+                size: formatFileSize(deleting.size),
+              })}
             </Text>
           </ConfirmDialog>
         ) : null}

@@ -50,10 +50,8 @@ function FactMenu({
   change,
 }: Pick<Props, 'fact' | 'facts'> & { change: (patch: FactPatch) => Promise<boolean> }) {
   return (
-    <RowMenu
-      of={`${t(`names.fact_kind.${fact.kind}`)}${fact.tool === null ? '' : ` by ${toVisibleText(fact.tool.name)}`}`}
-    >
-      <Menu.Label>Severity</Menu.Label>
+    <RowMenu of={nameFact(fact)}>
+      <Menu.Label>{t('facts.severity')}</Menu.Label>
       {severities.map((severity) => (
         <Menu.Item
           key={severity}
@@ -70,7 +68,7 @@ function FactMenu({
         </Menu.Item>
       ))}
       <Menu.Item c="var(--mantine-color-error)" onClick={() => void facts.remove(fact.id)}>
-        Take back
+        {t('facts.take_back')}
       </Menu.Item>
     </RowMenu>
   );
@@ -84,7 +82,8 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   const data = offered.map((tool) => ({ value: tool.id, label: toVisibleText(tool.name) }));
   if (fact.tool !== null) data.unshift({ value: fact.tool.id, label: toVisibleText(fact.tool.name) });
   const isKnown = data.some(({ label }) => label.toLowerCase() === name.toLowerCase());
-  if (facts.addTool !== null && name !== '' && !isKnown) data.push({ value: '', label: `Add “${name}”` });
+  if (facts.addTool !== null && name !== '' && !isKnown)
+    data.push({ value: '', label: t('facts.add_name', { name }) });
   // Enter may be taken by the list and by the field.
   const isPicking = useRef(false);
   const pick = async (id: string | null) => {
@@ -100,13 +99,15 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   };
   return (
     <Select
-      aria-label={`${t(`names.fact_kind.${fact.kind}`)}: tool`}
-      placeholder="Tool"
+      aria-label={t('facts.value_tool', { value: t(`names.fact_kind.${fact.kind}`) })}
+      placeholder={t('shared.tool')}
       size="xs"
       className={styles.tool ?? ''}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `${t(`names.fact_kind.${fact.kind}`)}: no tool` }}
+      clearButtonProps={{
+        'aria-label': t('facts.value_no_tool', { value: t(`names.fact_kind.${fact.kind}`) }),
+      }}
       selectFirstOptionOnChange
       data={data}
       filter={({ options, search: typed }) =>
@@ -118,10 +119,10 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
       }
       nothingFoundMessage={
         known.length > 0
-          ? 'No tool of that name'
+          ? t('facts.no_tool_of_that_name')
           : facts.addTool === null
-            ? 'There are no tools yet'
-            : 'No tools yet: type the name of a new one'
+            ? t('facts.there_are_no_tools_yet')
+            : t('facts.no_tools_yet_type_the_name')
       }
       value={fact.tool?.id ?? null}
       onChange={(id) => void pick(id)}
@@ -173,18 +174,18 @@ function TimeField({
   return (
     <>
       <TextInput
-        aria-label="When"
-        placeholder="+2, 10:32, now"
+        aria-label={t('facts.when')}
+        placeholder={t('facts.2_10_32_now')}
         title={
           at === null
-            ? `Minutes after the execution as +2, a time in ${nameZone(new Date(), time_zone)}, or now`
-            : `${at} UTC`
+            ? t('facts.minutes_after_the_execution_as_2', { value: nameZone(new Date(), time_zone) })
+            : t('facts.at_utc', { at })
         }
         size="xs"
         className={styles.time ?? ''}
         {...((typed ?? shown).includes('-') ? { w: 158 } : {})}
         value={typed ?? shown}
-        error={isWrong ? 'Such as +2, 10:32 or now' : null}
+        error={isWrong ? t('facts.such_as_2_10_32_or') : null}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => void save()}
@@ -217,4 +218,9 @@ export function ReadOnlyFact({ fact, executedAt, files }: Omit<Props, 'facts'>) 
       <FactEvidence fact={fact} files={files} onRemove={null} />
     </span>
   );
+}
+
+function nameFact({ kind, tool }: Props['fact']): string {
+  const name = t(`names.fact_kind.${kind}`);
+  return tool === null ? name : t('facts.fact_by', { kind: name, tool: toVisibleText(tool.name) });
 }

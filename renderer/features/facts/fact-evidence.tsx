@@ -27,7 +27,10 @@ export function FactEvidence({
   const shown = files.records.filter(({ id }) => fact.evidence_ids.includes(id));
   if (shown.length === 0) return null;
   return (
-    <ul className={styles.proofs} aria-label={`${t(`names.fact_kind.${fact.kind}`)}: evidence`}>
+    <ul
+      className={styles.proofs}
+      aria-label={t('facts.value_evidence', { value: t(`names.fact_kind.${fact.kind}`) })}
+    >
       {shown.map((record) => (
         <li key={record.id}>
           <button type="button" onClick={() => files.onPreview(record)}>
@@ -41,7 +44,10 @@ export function FactEvidence({
               variant="subtle"
               color="gray"
               size={24}
-              aria-label={`${t(`names.fact_kind.${fact.kind}`)}: take away ${toVisibleText(record.file_name)}`}
+              aria-label={t('facts.value_take_away_filename', {
+                value: t(`names.fact_kind.${fact.kind}`),
+                filename: toVisibleText(record.file_name),
+              })}
               onClick={() => onRemove(record.id)}
             >
               <IconX size={13} aria-hidden />
@@ -74,12 +80,12 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
       returnFocus
     >
       <Popover.Target>
-        <Tooltip label="Evidence that shows it" disabled={isOpen}>
+        <Tooltip label={t('facts.evidence_that_shows_it')} disabled={isOpen}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={26}
-            aria-label={`${t(`names.fact_kind.${fact.kind}`)}: pick evidence`}
+            aria-label={t('facts.value_pick_evidence', { value: t(`names.fact_kind.${fact.kind}`) })}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
@@ -90,11 +96,11 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
       </Popover.Target>
       <Popover.Dropdown
         role="dialog"
-        aria-label={`${t(`names.fact_kind.${fact.kind}`)}: evidence that shows it`}
+        aria-label={t('facts.value_evidence_that_shows_it', { value: t(`names.fact_kind.${fact.kind}`) })}
       >
         {files.records.length === 0 ? (
           <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
-            There is no evidence yet. Add files first, then pick them here.
+            {t('facts.there_is_no_evidence_yet_add')}
           </Text>
         ) : (
           <Stack gap={8} className={styles.choice as string}>

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { type FactKind, factKinds, isSighting } from '../../../domain/outcomes.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import type { FactPlace } from '../../api/missions/facts.ts';
-import { kindHint } from '../../ui/badges/fact-words.ts';
 import { usePageKeys } from '../../ui/keys/use-page-keys.ts';
 import { t } from '../../words.ts';
 import { FactDetails, ReadOnlyFact } from './fact-details.tsx';
@@ -60,9 +59,9 @@ export function FactsSection({
         ]),
   );
   return (
-    <fieldset ref={section} className={styles.facts} aria-label="What was seen">
+    <fieldset ref={section} className={styles.facts} aria-label={t('facts.what_was_seen')}>
       {readOnly && of.facts.length === 0 ? (
-        <span className={styles.nothing}>Nobody has said what was seen</span>
+        <span className={styles.nothing}>{t('facts.nobody_has_said_what_was_seen')}</span>
       ) : null}
       {factKinds.map((kind, index) => {
         const known = of.facts.filter((fact) => fact.kind === kind);
@@ -74,7 +73,7 @@ export function FactsSection({
             data-kind={kind}
             aria-label={t(`names.fact_kind.${kind}`)}
           >
-            <Tooltip label={kindHint[kind]} position="left">
+            <Tooltip label={t(`shared.kind_hint.${kind}`)} position="left">
               <span className={styles.name}>
                 {t(`names.fact_kind.${kind}`)} {readOnly ? null : <Kbd size="xs">{index + 1}</Kbd>}
               </span>
@@ -109,11 +108,13 @@ export function FactsSection({
               ) : null}
             </div>
             {known.length > 0 && !readOnly ? (
-              <Tooltip label="Add what another tool saw">
+              <Tooltip label={t('facts.add_what_another_tool_saw')}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={`${t(`names.fact_kind.${kind}`)}: add what another tool saw`}
+                  aria-label={t('facts.value_add_what_another_tool_saw', {
+                    value: t(`names.fact_kind.${kind}`),
+                  })}
                   disabled={facts.isBusy}
                   onClick={() => void add(kind, 'yes')}
                 >

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { deriveLevel, type LevelSource, type Outcome, toBrief } from '../../../domain/outcomes.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import { t } from '../../words.ts';
 
 type Judged = {
   outcome: Outcome | null;
@@ -25,10 +26,10 @@ export function LevelNote({
   if (other === undefined) return null;
   return (
     <Text size="sm" role="note">
-      What was seen says {other.name}.{' '}
+      {t('facts.what_was_seen_says_name_on', { name: other.name })}{' '}
       {onUse === null ? null : (
         <Button size="compact-xs" variant="default" onClick={() => onUse(other.id)}>
-          Use it
+          {t('facts.use_it')}
         </Button>
       )}
     </Text>

@@ -7,6 +7,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { DetectionRule } from '../../../server/catalogue/detection-rules/contract.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import { detectionRules } from '../../api/catalogue/detection-rules.ts';
+import { t } from '../../words.ts';
 import styles from './facts.module.css';
 
 type Rule = Pick<Fact, 'rule_name' | 'rule_id'>;
@@ -49,8 +50,8 @@ export function RuleField({
   };
   return (
     <Autocomplete
-      aria-label="Rule"
-      placeholder="Rule"
+      aria-label={t('facts.rule')}
+      placeholder={t('facts.rule')}
       size="xs"
       maxLength={longestName}
       className={styles.rule ?? ''}

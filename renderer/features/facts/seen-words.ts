@@ -19,7 +19,9 @@ export function describeSeen({
   const words = [
     detection_level?.name,
     kinds.length > 0 ? `(${kinds.join(', ')})` : undefined,
-    expectation_met === 'none' ? undefined : `expectation ${expectation_met}`,
+    expectation_met === 'none'
+      ? undefined
+      : t('facts.expectation_expectationmet', { expectationmet: expectation_met }),
   ];
   return words.filter((word) => word !== undefined).join(' ');
 }

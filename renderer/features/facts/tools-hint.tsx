@@ -1,6 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { rich } from '../../rich.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import type { Facts } from './use-facts.ts';
 
 /** Whom the mission or the engagement is for. */
@@ -13,25 +15,26 @@ export function ToolsHint({ client, facts }: { client: Client | null; facts: Fac
   if (organisation === null) {
     return (
       <Text size="xs" c="dimmed" role="note">
-        Tools can be named once the {what} has a client.
+        {t('facts.tools_can_be_named_once_the', { what })}
       </Text>
     );
   }
   if (facts.tools === null || facts.tools.length > 0) return null;
   return (
     <Text size="xs" c="dimmed" role="note">
-      <Name>{organisation.name}</Name> has no tools yet.{' '}
-      {facts.addTool === null ? (
-        `Somebody who sees everything that is for it adds them.`
-      ) : (
-        <>
-          Type the name of one, or{' '}
-          <Anchor component={Link} to={`/organisations/${organisation.id}`} inherit>
-            add several at once
-          </Anchor>
-          .
-        </>
-      )}
+      {rich('facts.name_has_no_tools_yet_add', {
+        name: <Name>{organisation.name}</Name>,
+        add_tool:
+          facts.addTool === null
+            ? t('facts.somebody_who_sees_everything_that_is')
+            : rich('facts.type_the_name_of_one_or', {
+                link: (parts) => (
+                  <Anchor component={Link} to={`/organisations/${organisation.id}`} inherit>
+                    {parts}
+                  </Anchor>
+                ),
+              }),
+      })}
     </Text>
   );
 }

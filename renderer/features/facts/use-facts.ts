@@ -5,6 +5,7 @@ import type { Tool } from '../../../server/organisations/contract.ts';
 import { useMay } from '../../api/connection/session.ts';
 import { addFact, changeFact, type FactPlace, removeFact } from '../../api/missions/facts.ts';
 import { addTool, organisation as organisationOf, toolsOf } from '../../api/organisations.ts';
+import { t } from '../../words.ts';
 
 export type Facts = {
   /** Those of the organisation that the mission or engagement is for; null until they are known. */
@@ -31,7 +32,11 @@ export function useFacts(place: FactPlace, organisationId: string | null): Facts
     mutationFn: (write: () => Promise<unknown>) => write(),
     scope: { id: `facts of ${'testId' in place ? place.testId : place.simulationId}` },
     onError: (error) =>
-      notifications.show({ color: 'red', title: 'What was seen is not saved', message: error.message }),
+      notifications.show({
+        color: 'red',
+        title: t('facts.what_was_seen_is_not_saved'),
+        message: error.message,
+      }),
   });
   const write = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {

@@ -54,7 +54,7 @@ describe('the user guide', () => {
 
   it('names every key as the list in the interface does', () => {
     const text = pages.get('keyboard.md') ?? '';
-    for (const { where, keys } of shortcuts) {
+    for (const { where, keys } of shortcuts()) {
       const part = text.split(`## ${where}\n`)[1]?.split('\n## ')[0];
       assert.ok(part, where);
       const rows = [...part.matchAll(/^\| `(.+)` \| (.+) \|$/gm)].map(([, key, action]) => [key, action]);

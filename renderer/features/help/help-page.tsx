@@ -3,6 +3,7 @@ import { IconBookOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { t } from '../../words.ts';
 import { guidePages, searchGuide } from './guide.ts';
 import { HelpView } from './help-view.tsx';
 
@@ -20,10 +21,10 @@ export function HelpPage() {
       <EmptyState
         isPage
         icon={IconBookOff}
-        title="The guide has no such page"
+        title={t('help.the_guide_has_no_such_page')}
         action={
           <Anchor component={Link} to="/help">
-            Go to its contents
+            {t('help.go_to_its_contents')}
           </Anchor>
         }
       />

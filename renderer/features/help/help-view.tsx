@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
 import { PageHead } from '../../ui/pages/page-head.tsx';
+import { t } from '../../words.ts';
 import { findPicture, type GuideHit, type GuidePage, resolveLink, toPath } from './guide.ts';
 import styles from './help-view.module.css';
 
@@ -39,7 +40,7 @@ export function HelpView(props: Props) {
         </Typography>
         <Group
           component="nav"
-          aria-label="Neighbouring pages"
+          aria-label={t('help.neighbouring_pages')}
           justify="space-between"
           className={styles.around as string}
         >
@@ -63,18 +64,22 @@ export function HelpView(props: Props) {
 
 function Contents({ page, pages, typed, hits, onType }: Props) {
   return (
-    <nav aria-label="User guide" className={styles.contents}>
+    <nav aria-label={t('shared.user_guide')} className={styles.contents}>
       <TextInput
         type="search"
         size="xs"
-        aria-label="Search the guide"
-        placeholder="Search the guide"
+        aria-label={t('help.search_the_guide')}
+        placeholder={t('help.search_the_guide')}
         leftSection={<IconSearch size={14} aria-hidden />}
         value={typed}
         onChange={(event) => onType(event.currentTarget.value)}
       />
       <Text size="xs" c="dimmed" role="status" mt={4}>
-        {typed.trim() === '' ? '' : hits.length === 0 ? 'Nothing found' : `${hits.length} found`}
+        {typed.trim() === ''
+          ? ''
+          : hits.length === 0
+            ? t('help.nothing_found')
+            : t('help.count_found', { count: hits.length })}
       </Text>
       {typed.trim() === '' ? <PageList page={page} pages={pages} /> : <Hits hits={hits} />}
     </nav>

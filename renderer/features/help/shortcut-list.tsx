@@ -6,7 +6,7 @@ import { shortcuts } from '../../ui/keys/shortcuts.ts';
 export function ShortcutList() {
   return (
     <Stack gap="md">
-      {shortcuts.map(({ where, keys }) => (
+      {shortcuts().map(({ where, keys }) => (
         <section key={where} aria-label={where}>
           <Title order={3} mb={4}>
             {where}

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Kind } from '../../ui/text/compare-lists.ts';
-import { formatCount } from '../../ui/text/format-count.ts';
+import { t } from '../../words.ts';
 import { compareTexts, type Piece, type Row } from './compare.ts';
 import styles from './difference.module.css';
 
@@ -51,7 +51,7 @@ export function DifferenceRows({
       </section>
       {isCut ? (
         <Anchor component="button" type="button" size="xs" onClick={() => setWhole(true)}>
-          Show all {formatCount(rows.length, 'line')}
+          {t('history.show_all', { count: rows.length })}
         </Anchor>
       ) : null}
     </div>
@@ -63,7 +63,7 @@ const signs: Readonly<Record<Kind, string>> = { same: ' ', removed: '−', inser
 
 function Line({ row, isWhole }: { row: Row; isWhole: boolean }) {
   if (row.kind === 'gap') {
-    return <div className={styles.gap}>{formatCount(row.count, 'line')} as before</div>;
+    return <div className={styles.gap}>{t('history.as_before', { count: row.count })}</div>;
   }
   const Tag = tags[row.kind];
   return (

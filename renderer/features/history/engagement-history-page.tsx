@@ -11,8 +11,10 @@ import { useUser } from '../../api/connection/session.ts';
 import { engagement as engagementQuery } from '../../api/engagements/engagements.ts';
 import { engagementSimulations } from '../../api/engagements/simulations.ts';
 import { engagementHistory } from '../../api/history.ts';
+import { rich } from '../../rich.ts';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { EngagementHead } from '../engagements/engagement-head.tsx';
 import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
 import { FilterSelect, HistoryFilterBar } from './history-filters.tsx';
@@ -27,7 +29,13 @@ export function EngagementHistoryPage() {
   const engagement = useQuery(engagementQuery(engagementId));
   if (engagement.data === undefined || isGone(engagement.error)) {
     if (engagement.error === null) return <EngagementSkeleton />;
-    return <ProblemNote error={engagement.error} what="engagement" onRetry={() => engagement.refetch()} />;
+    return (
+      <ProblemNote
+        error={engagement.error}
+        what={t('history.engagement')}
+        onRetry={() => engagement.refetch()}
+      />
+    );
   }
   return (
     <Stack gap="sm">
@@ -52,25 +60,26 @@ function EngagementHistory({ engagementId }: { engagementId: string }) {
   );
   const where = ({ simulation_id }: Entry) => {
     const name = simulation_id === null ? undefined : names.get(simulation_id);
-    return name === undefined ? null : (
-      <>
-        in{' '}
-        <Anchor
-          component={Link}
-          inherit
-          to={`/engagements/${engagementId}/simulations/${simulation_id}/history`}
-        >
-          <Name>{name}</Name>
-        </Anchor>
-      </>
-    );
+    return name === undefined
+      ? null
+      : rich('history.in_anchor', {
+          anchor: (
+            <Anchor
+              component={Link}
+              inherit
+              to={`/engagements/${engagementId}/simulations/${simulation_id}/history`}
+            >
+              <Name>{name}</Name>
+            </Anchor>
+          ),
+        });
   };
   return (
     <>
       <HistoryFilterBar filters={filters} people={people.choices}>
         <FilterSelect
-          label="Simulation"
-          placeholder="Any simulation"
+          label={t('shared.simulation')}
+          placeholder={t('history.any_simulation')}
           width={260}
           value={filters.values.simulation_id}
           data={[...names].map(([value, name]) => ({ value, label: toVisibleText(name) }))}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Entry } from '../../../server/history/contract.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { FieldLine, type HistoryContext, isNothing } from './field-line.tsx';
 import { type Fold, listShownFields } from './fold.ts';
 import styles from './history.module.css';
@@ -36,7 +37,7 @@ export function EntryItem(props: Props) {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            {saves} saves
+            {t('history.saves_saves', { saves })}
           </Button>
         ) : null}
         {saves === 1 ? actions?.(newest) : null}
@@ -45,7 +46,7 @@ export function EntryItem(props: Props) {
         </span>
       </div>
       {isOpen ? (
-        <ol className={styles.saves} aria-label="Each save">
+        <ol className={styles.saves} aria-label={t('history.each_save')}>
           {fold.entries.map((entry) => (
             <EntryItem
               key={entry.seq}
@@ -69,7 +70,7 @@ function Changes({ fold, ...context }: Props) {
   if (newest.changes === null) {
     return (
       <Text size="sm" c="dimmed">
-        What was changed has been erased.
+        {t('history.what_was_changed_has_been_erased')}
       </Text>
     );
   }
@@ -109,9 +110,11 @@ const mostNamed = 3;
 
 function describe(entry: Entry): string {
   if (!isNamedAbove(entry)) return describeDeed(entry);
-  return `changed ${listShownFields(entry)
-    .map((field) => nameField(entry.object_type, field))
-    .join(', ')}`;
+  return t('history.changed_join', {
+    join: listShownFields(entry)
+      .map((field) => nameField(entry.object_type, field))
+      .join(', '),
+  });
 }
 
 function isNamedAbove(entry: Entry): boolean {

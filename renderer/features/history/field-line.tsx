@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Entry } from '../../../server/history/contract.ts';
 import { type HistorySource, wholeEntry } from '../../api/history.ts';
+import { t } from '../../words.ts';
 import { Difference, DifferenceRows } from './difference.tsx';
 import styles from './history.module.css';
 import type { Restoration, Restorer } from './restore-dialog.tsx';
@@ -51,7 +52,7 @@ export function FieldLine(props: Props) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Less' : nameMore(isLong, isRestorable)}
+          {isOpen ? t('history.less') : nameMore(isLong, isRestorable)}
         </Button>
       ) : null}
     </div>
@@ -66,8 +67,8 @@ function findOlder(change: FieldChange, present: string | null | undefined): boo
 }
 
 function nameMore(isLong: boolean, isRestorable: boolean): string {
-  if (!isLong) return 'Restore';
-  return isRestorable ? 'Whole text, restore' : 'Whole text';
+  if (!isLong) return t('history.restore');
+  return isRestorable ? t('history.whole_text_restore') : t('history.whole_text');
 }
 
 /** Lines of a text that a list shows. */
@@ -76,7 +77,7 @@ const briefly = 6;
 function Summary({ change, label, ...props }: Props & { change: FieldChange; label: string }) {
   const { entries, field, known } = props;
   const { object_type, verb } = entries[0];
-  const about = `Difference of ${label}, entry ${entries[0].seq}`;
+  const about = t('history.difference_of_label_entry_seq', { label, seq: entries[0].seq });
   if (change.is === 'texts') return <Difference {...change} label={about} most={briefly} />;
   if (change.is === 'stretch') {
     const rows = toRows(change.removed, change.inserted);
@@ -84,7 +85,7 @@ function Summary({ change, label, ...props }: Props & { change: FieldChange; lab
     if (change.isText) return <WholeChange {...props} label={label} most={briefly} />;
     return (
       <Text size="sm" c="dimmed">
-        A long list
+        {t('history.a_long_list')}
       </Text>
     );
   }
@@ -97,7 +98,7 @@ function Summary({ change, label, ...props }: Props & { change: FieldChange; lab
     <span className={styles.values}>
       <span>{value(change.before)}</span>
       <span aria-hidden>→</span>
-      <VisuallyHidden>is now</VisuallyHidden>
+      <VisuallyHidden>{t('history.is_now')}</VisuallyHidden>
       <span>{value(change.after)}</span>
     </span>
   );
@@ -108,13 +109,6 @@ export function isNothing(value: unknown): boolean {
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   );
 }
-
-const missingWords = {
-  erased: 'The whole text can’t be told: something it is made of was erased of the history.',
-  deleted: 'The whole text went with what it belonged to.',
-  too_far: 'Too much was written since for the whole text to be told.',
-  unknown: 'The whole text can’t be made of what is there today.',
-} as const;
 
 /** What several saves made of a text; `most` lines of it where that is all one is shown. */
 function WholeChange({
@@ -138,14 +132,14 @@ function WholeChange({
     );
   }
   if (last.data === undefined || first.data === undefined) {
-    return <Skeleton height={80} aria-busy="true" aria-label="Loading the text" role="status" />;
+    return <Skeleton height={80} aria-busy="true" aria-label={t('history.loading_the_text')} role="status" />;
   }
   const [made, found] = [last.data.whole?.[field], first.data.whole?.[field]];
   const missing = made === undefined || found === undefined ? 'erased' : (made.missing ?? found.missing);
   if (missing !== null) {
     return (
       <Text size="sm" c="dimmed">
-        {missingWords[missing]}
+        {t(`history.missing.${missing}`)}
       </Text>
     );
   }
@@ -162,17 +156,21 @@ function WholeChange({
       <Difference
         before={before}
         after={after}
-        label={`Difference of ${label}, entry ${newest.seq}`}
+        label={t('history.difference_of_label_entry_seq', { label, seq: newest.seq })}
         most={most}
       />
     );
   }
   return (
     <Stack gap={6}>
-      <Difference before={before} after={after} label={`Whole difference of ${label}, entry ${newest.seq}`} />
+      <Difference
+        before={before}
+        after={after}
+        label={t('history.whole_difference_of_label_entry_seq', { label, seq: newest.seq })}
+      />
       <Group gap="xs">
-        {offer(after, newest.at, 'Restore this text')}
-        {offer(before, oldest.at, 'Restore the text before')}
+        {offer(after, newest.at, t('history.restore_this_text'))}
+        {offer(before, oldest.at, t('history.restore_the_text_before'))}
       </Group>
     </Stack>
   );

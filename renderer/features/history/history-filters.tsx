@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
 import styles from './history.module.css';
 
 /** Otherwise hundreds of options would be rendered before anybody opens the list. */
@@ -27,13 +28,13 @@ export function HistoryFilterBar({
   const { values, set, clear, active } = filters;
   const options = [...people].map(([value, label]) => ({ value, label: toVisibleText(label) }));
   if (values.actor_id && !people.has(values.actor_id)) {
-    options.push({ value: values.actor_id, label: 'This person' });
+    options.push({ value: values.actor_id, label: t('history.this_person') });
   }
   return (
-    <search aria-label="Filter the history" className={styles.filters}>
+    <search aria-label={t('history.filter_the_history')} className={styles.filters}>
       <FilterSelect
-        label="Person"
-        placeholder="Anybody"
+        label={t('history.person')}
+        placeholder={t('history.anybody')}
         value={values.actor_id}
         data={options.sort((a, b) => a.label.localeCompare(b.label))}
         onChange={(actor_id) => set({ actor_id })}
@@ -42,20 +43,20 @@ export function HistoryFilterBar({
       <TextInput
         size="xs"
         type="date"
-        label="From"
+        label={t('history.from')}
         value={values.since}
         onChange={(event) => set({ since: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
         type="date"
-        label="Until"
+        label={t('history.until')}
         value={values.until}
         onChange={(event) => set({ until: event.currentTarget.value })}
       />
       {active ? (
         <Button size="xs" variant="subtle" color="gray" onClick={() => void clear()}>
-          Clear
+          {t('history.clear')}
         </Button>
       ) : null}
     </search>

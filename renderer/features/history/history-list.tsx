@@ -7,7 +7,7 @@ import { type HistoryFilter, type HistorySource, historyPages } from '../../api/
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
-import { formatCount } from '../../ui/text/format-count.ts';
+import { t } from '../../words.ts';
 import { EntryItem } from './entry-item.tsx';
 import type { HistoryContext } from './field-line.tsx';
 import { foldEntries } from './fold.ts';
@@ -46,18 +46,20 @@ export function HistoryList({ found, isFiltered, onClear, where = nowhere, actio
   const folds = useMemo(() => foldEntries(entries), [entries]);
   if (query.data === undefined) {
     if (query.error === null) return <SkeletonRows />;
-    return <ProblemNote error={query.error} what="history" onRetry={() => void query.refetch()} />;
+    return (
+      <ProblemNote error={query.error} what={t('history.history')} onRetry={() => void query.refetch()} />
+    );
   }
   if (folds.length === 0) {
     return (
       <EmptyState
         icon={IconHistory}
-        title={isFiltered ? 'Nothing passes these filters' : 'Nothing was changed yet'}
-        {...(isFiltered ? {} : { hint: 'Who changes what is listed here, newest first.' })}
+        title={isFiltered ? t('history.nothing_passes_these_filters') : t('history.nothing_was_changed_yet')}
+        {...(isFiltered ? {} : { hint: t('history.who_changes_what_is_listed_here') })}
         action={
           isFiltered ? (
             <Button variant="default" onClick={onClear}>
-              Clear the filters
+              {t('history.clear_the_filters')}
             </Button>
           ) : null
         }
@@ -66,7 +68,7 @@ export function HistoryList({ found, isFiltered, onClear, where = nowhere, actio
   }
   return (
     <div>
-      <ol className={styles.list} aria-label="History">
+      <ol className={styles.list} aria-label={t('history.history_2')}>
         {folds.map((fold) => (
           <EntryItem
             key={fold.entries.at(-1)?.seq}
@@ -80,8 +82,8 @@ export function HistoryList({ found, isFiltered, onClear, where = nowhere, actio
       <Group justify="space-between" mt="sm">
         <Text size="sm" c="dimmed" role="status">
           {entries.length < total
-            ? `${entries.length} of ${formatCount(total, 'change')}`
-            : formatCount(total, 'change')}
+            ? t('history.count_of', { count: entries.length, total })
+            : t('history.count.changes', { count: total })}
         </Text>
         {query.hasNextPage ? (
           <Button
@@ -90,7 +92,7 @@ export function HistoryList({ found, isFiltered, onClear, where = nowhere, actio
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Load more
+            {t('history.load_more')}
           </Button>
         ) : null}
       </Group>

@@ -6,7 +6,9 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Entry } from '../../../server/history/contract.ts';
 import { detectionLevels } from '../../api/catalogue/detection-levels.ts';
 import { missionHistory } from '../../api/history.ts';
+import { rich } from '../../rich.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { useMissionTab } from '../missions/mission-tabs.ts';
 import { FilterSelect, HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList, useHistory } from './history-list.tsx';
@@ -32,21 +34,22 @@ export function MissionHistoryTab() {
   );
   const where = ({ test_id }: Entry) => {
     const name = test_id === null ? undefined : tests.get(test_id);
-    return name === undefined ? null : (
-      <>
-        in{' '}
-        <Anchor component={Link} inherit to={`/missions/${mission.id}/tests/${test_id}/history`}>
-          <Name>{name}</Name>
-        </Anchor>
-      </>
-    );
+    return name === undefined
+      ? null
+      : rich('history.in_anchor', {
+          anchor: (
+            <Anchor component={Link} inherit to={`/missions/${mission.id}/tests/${test_id}/history`}>
+              <Name>{name}</Name>
+            </Anchor>
+          ),
+        });
   };
   return (
     <Stack gap="sm">
       <HistoryFilterBar filters={filters} people={people.choices}>
         <FilterSelect
-          label="Test"
-          placeholder="Any test"
+          label={t('shared.test')}
+          placeholder={t('history.any_test')}
           width={260}
           value={filters.values.test_id}
           data={[...tests].map(([value, name]) => ({ value, label: toVisibleText(name) }))}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { HistorySource } from '../../api/history.ts';
+import { t } from '../../words.ts';
 import { HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList, useHistory } from './history-list.tsx';
 import { type Restoration, RestoreDialog, type Restorer } from './restore-dialog.tsx';
@@ -42,7 +43,7 @@ export function RecordHistory({
       position="right"
       size="min(760px, 100vw)"
       title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('shared.close') }}
     >
       <Stack gap="sm">
         <HistoryFilterBar filters={filters} people={people.choices} />

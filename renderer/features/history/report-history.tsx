@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useOutletContext } from 'react-router';
 import { missionHistory } from '../../api/history.ts';
+import { t } from '../../words.ts';
 import type { ReportPageContext } from '../missions/report/report-outlet.ts';
 import { toReportPath } from '../missions/report/report-record.ts';
 import { RecordHistory } from './record-history.tsx';
@@ -14,7 +15,7 @@ export function ReportHistory() {
   const restorer = useReportRestorer(context);
   return (
     <RecordHistory
-      title="History of this report"
+      title={t('history.history_of_this_report')}
       to={toReportPath(report)}
       source={useMemo(() => missionHistory(report.mission_id), [report.mission_id])}
       of={{ object_id: report.id }}

@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { rich } from '../../rich.ts';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { Difference } from './difference.tsx';
 
 /** How an older text gets into its field: as any other edit of this person. */
@@ -34,34 +36,35 @@ export function RestoreDialog({
     onClose();
     if (present === undefined) return;
     restorer.put(field, text);
-    const id = `restored ${field} ${at}`;
+    const id = t('history.restored_field_at', { field, at });
     notifications.show({
       id,
-      title: `${label} has an earlier text again`,
+      title: t('history.label_has_an_earlier_text_again', { label }),
       message: <Undo restorer={restorer} field={field} text={text} before={present} id={id} />,
       autoClose: undoForMs,
     });
   };
   return (
-    <Modal opened onClose={onClose} title={`Restore this text of ${label}?`} size="min(1000px, 92vw)">
+    <Modal opened onClose={onClose} title={t('history.restore_of', { label })} size="min(1000px, 92vw)">
       <Stack gap="md">
-        <Text size="sm">
-          The field gets the text of <Moment at={at} />. That is a change like any other: it is recorded, and
-          it can be taken back.
-        </Text>
+        <Text size="sm">{rich('history.the_field_gets_the_text_of', { at: <Moment at={at} /> })}</Text>
         {present === undefined ? (
           <Text size="sm" role="alert">
-            You can’t write this field any more.
+            {t('history.you_can_t_write_this_field')}
           </Text>
         ) : (
-          <Difference before={present} after={text} label={`What restoring changes of ${label}`} />
+          <Difference
+            before={present}
+            after={text}
+            label={t('history.what_restoring_changes_of_label', { label })}
+          />
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {t('shared.cancel')}
           </Button>
           <Button onClick={restore} disabled={present === undefined}>
-            Restore
+            {t('history.restore')}
           </Button>
         </Group>
       </Stack>
@@ -75,12 +78,17 @@ function Undo({ restorer, field, text, before, id }: Restored) {
   const undo = () => {
     // What somebody has typed since is not to be lost.
     if ((restorer.present(field) ?? '') === text) restorer.put(field, before);
-    else notifications.show({ color: 'red', title: 'Not undone', message: 'The field was changed since.' });
+    else
+      notifications.show({
+        color: 'red',
+        title: t('history.not_undone'),
+        message: t('history.the_field_was_changed_since'),
+      });
     notifications.hide(id);
   };
   return (
     <Button size="compact-sm" variant="default" mt={4} onClick={undo}>
-      Undo
+      {t('history.undo')}
     </Button>
   );
 }

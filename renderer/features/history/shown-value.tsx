@@ -3,38 +3,19 @@ import type { ReactNode } from 'react';
 import { engagementStatuses } from '../../../domain/engagements.ts';
 import type { Expectation } from '../../../domain/expectations.ts';
 import { attackResults, missionStatuses, testStatuses } from '../../../domain/missions.ts';
-import { factKinds, factResults } from '../../../domain/outcomes.ts';
+import { factKinds, factResults, levelSources } from '../../../domain/outcomes.ts';
 import { roles } from '../../../domain/permissions.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
-import {
-  evidenceDetails,
-  reportedSides,
-  reportKindNames,
-  reportKinds,
-  reportStatuses,
-} from '../../../domain/reports.ts';
+import { evidenceDetails, reportedSides, reportKinds, reportStatuses } from '../../../domain/reports.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import {
-  attackResultName,
-  kindName,
-  missionStatusName,
-  priorityName,
-  remediationStatusName,
-  resultName,
-  testStatusName,
-} from '../../../domain/words.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import { LevelBadge } from '../../ui/badges/status-badge.tsx';
 import { describeExpectation } from '../../ui/expectations/expectation-words.ts';
-import { roleName } from '../../ui/people/role-words.ts';
 import { formatFileSize } from '../../ui/text/file-size.ts';
-import { formatCount } from '../../ui/text/format-count.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange, Moment } from '../../ui/times/time.tsx';
-import { engagementStatusName } from '../engagements/engagement-words.ts';
-import { evidenceName, sideName, statusName } from '../missions/report/report-words.ts';
-import { simulationStatusName } from '../simulations/simulation-words.ts';
+import { findText, formatNumber, t } from '../../words.ts';
 import { toWords } from './words.ts';
 
 /** What values name by their identifiers. */
@@ -44,33 +25,41 @@ export type Known = {
   people: ReadonlyMap<string, string>;
 };
 
-type Names = readonly [values: readonly string[], names: Readonly<Record<string, string>>];
-const names: Readonly<Partial<Record<string, Names>>> = {
-  'test.status': [testStatuses, testStatusName],
-  'mission.status': [missionStatuses, missionStatusName],
-  'engagement.status': [engagementStatuses, engagementStatusName],
-  'simulation.status': [simulationStatuses, simulationStatusName],
-  'simulation.engagement_status': [engagementStatuses, engagementStatusName],
-  'remediation.status': [remediationStatuses, remediationStatusName],
-  attack_result: [attackResults, attackResultName],
-  priority: [priorities, priorityName],
-  'report.kind': [reportKinds, reportKindNames],
-  'report.status': [reportStatuses, statusName],
-  'report.side': [reportedSides, sideName],
-  'report.evidence': [evidenceDetails, evidenceName],
-  'fact.kind': [factKinds, kindName],
-  'fact.result': [factResults, resultName],
-  role: [roles, roleName],
-  detection_level_source: [['set', 'derived'], { set: 'a person', derived: 'what was seen' }],
-};
+type Named = readonly [values: readonly string[], key: string];
+
+/** Values of the API with the beginnings of the keys of their names. */
+const names = {
+  'test.status': [testStatuses, 'names.test_status'],
+  'mission.status': [missionStatuses, 'names.mission_status'],
+  'engagement.status': [engagementStatuses, 'names.engagement_status'],
+  'simulation.status': [simulationStatuses, 'names.simulation_status'],
+  'simulation.engagement_status': [engagementStatuses, 'names.engagement_status'],
+  'remediation.status': [remediationStatuses, 'names.remediation_status'],
+  attack_result: [attackResults, 'names.attack_result'],
+  priority: [priorities, 'names.priority'],
+  'report.kind': [reportKinds, 'report_sections.kind'],
+  'report.status': [reportStatuses, 'names.report_status'],
+  'report.side': [reportedSides, 'mission_report.side'],
+  'report.evidence': [evidenceDetails, 'mission_report.detail'],
+  'fact.kind': [factKinds, 'names.fact_kind'],
+  'fact.result': [factResults, 'names.fact_result'],
+  role: [roles, 'names.role'],
+  detection_level_source: [levelSources, 'names.level_source'],
+} as const satisfies Record<string, Named>;
+
+/** The name of a value of the API; null where it has none. */
+function nameValue(field: string, value: string): string | null {
+  const [values, key] = Object.entries<Named>(names).find(([name]) => name === field)?.[1] ?? [];
+  return values?.includes(value) ? findText(`${key}.${value}`) : null;
+}
 
 /** Lists of identifiers, which are told by how many there are. */
-const counts: Readonly<Partial<Record<string, string>>> = {
-  evidence_ids: 'file',
-  test_ids: 'test',
-  tool_ids: 'tool',
-  test_template_ids: 'template',
-};
+const counts = {
+  evidence_ids: 'shared.count.files',
+  test_ids: 'shared.count.tests',
+  tool_ids: 'history.tools',
+  test_template_ids: 'history.templates',
+} as const;
 
 /** Fields whose words are the interface's own. */
 const worded = new Set(['severity', 'category', 'modifiers', 'kind', 'status', 'result', 'run_reason']);
@@ -87,15 +76,15 @@ export function ShownValue({ objectType, field, value, known }: Props): ReactNod
     if (level !== undefined) return <LevelBadge level={level} />;
   }
   if (typeof value === 'string') return <ShownText {...{ objectType, field, known }} text={value} />;
-  if (typeof value === 'number') return field === 'size' ? formatFileSize(value) : value.toLocaleString();
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return field === 'size' ? formatFileSize(value) : formatNumber(value);
+  if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no');
   if (Array.isArray(value)) return <ShownList {...{ objectType, field, known }} values={value} />;
   return <ShownObject value={value as Record<string, unknown>} />;
 }
 
 function ShownText({ objectType, field, text, known }: Omit<Props, 'value'> & { text: string }) {
-  const named = names[`${objectType}.${field}`] ?? names[field];
-  if (named?.[0].includes(text)) return named[1][text];
+  const named = nameValue(`${objectType}.${field}`, text) ?? nameValue(field, text);
+  if (named !== null) return named;
   if (moment.test(text)) return <Moment at={text} />;
   if (day.test(text)) return <DateRange from={text} to={text} />;
   const person = known.people.get(text);
@@ -105,8 +94,8 @@ function ShownText({ objectType, field, text, known }: Omit<Props, 'value'> & { 
 
 function ShownList({ values, ...props }: Omit<Props, 'value'> & { values: readonly unknown[] }) {
   if (values.length === 0) return <Nothing />;
-  const counted = counts[props.field];
-  if (counted !== undefined) return formatCount(values.length, counted);
+  const counted = Object.entries(counts).find(([field]) => field === props.field)?.[1];
+  if (counted !== undefined) return t(counted, { count: values.length });
   return values.map((value, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
     <span key={index}>
@@ -119,7 +108,11 @@ function ShownList({ values, ...props }: Omit<Props, 'value'> & { values: readon
 /** A person, a tool, a member, a tag, or what else has a name; the rest as it was recorded. */
 function ShownObject({ value }: { value: Record<string, unknown> }) {
   const { display_name, name, external_id, user, role_hint } = value;
-  if (isExpectation(value)) return `${kindName[value.kind]}: ${describeExpectation(value)}`;
+  if (isExpectation(value))
+    return t('history.expectation', {
+      kind: t(`names.fact_kind.${value.kind}`),
+      expected: describeExpectation(value),
+    });
   if (typeof display_name === 'string') return <Name>{display_name}</Name>;
   if (typeof user === 'object' && user !== null && typeof role_hint === 'string') {
     return (
@@ -139,7 +132,7 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
   }
   if (id !== '') return id;
   if (typeof value.length === 'number' && typeof value.sha256 === 'string') {
-    return `a text of ${value.length.toLocaleString()} characters`;
+    return t('history.long_text', { count: value.length });
   }
   return (
     <Text span inherit ff="monospace" style={{ overflowWrap: 'anywhere' }}>
@@ -155,7 +148,7 @@ function isExpectation(value: object): value is Expectation {
 function Nothing() {
   return (
     <Text span inherit c="dimmed">
-      empty
+      {t('history.empty')}
     </Text>
   );
 }

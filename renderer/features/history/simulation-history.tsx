@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useOutletContext } from 'react-router';
 import { engagementHistory } from '../../api/history.ts';
+import { t } from '../../words.ts';
 import type { SimulationPageContext } from '../simulations/simulation-outlet.ts';
 import { RecordHistory } from './record-history.tsx';
 import { useSimulationRestorer } from './use-restorers.ts';
@@ -12,7 +13,7 @@ export function SimulationHistory() {
   const restorer = useSimulationRestorer(context);
   return (
     <RecordHistory
-      title="History of this simulation"
+      title={t('history.history_of_this_simulation')}
       to={`/engagements/${engagement_id}/simulations/${id}`}
       source={useMemo(() => engagementHistory(engagement_id), [engagement_id])}
       of={{ simulation_id: id }}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import { missionHistory } from '../../api/history.ts';
+import { t } from '../../words.ts';
 import type { TestPageContext } from '../missions/mission-tests/test-outlet.ts';
 import { RecordHistory } from './record-history.tsx';
 import { withoutHistoryFilters } from './use-history-filters.ts';
@@ -15,7 +16,7 @@ export function TestHistory() {
   const restorer = useTestRestorer(context);
   return (
     <RecordHistory
-      title="History of this test"
+      title={t('history.history_of_this_test')}
       to={`/missions/${test.mission_id}/tests/${test.id}${withoutHistoryFilters(parameters)}`}
       source={useMemo(() => missionHistory(test.mission_id), [test.mission_id])}
       of={{ test_id: test.id }}

@@ -10,6 +10,7 @@ import { getKnownTest } from '../../api/missions/mission-tests.ts';
 import { changeMission, mission as missionQuery } from '../../api/missions/missions.ts';
 import { getKnownReport } from '../../api/reports.ts';
 import type { FieldWriter } from '../../ui/record/field-writer.ts';
+import { t } from '../../words.ts';
 import type { TestPageContext } from '../missions/mission-tests/test-outlet.ts';
 import type { TestField } from '../missions/mission-tests/test-record.ts';
 import type { ReportPageContext } from '../missions/report/report-outlet.ts';
@@ -119,7 +120,7 @@ export function useMissionRestorer({ id }: Mission, mayChange: boolean): Restore
         .catch((error: Error) =>
           notifications.show({
             color: 'red',
-            title: 'The mission stayed as it was',
+            title: t('history.the_mission_stayed_as_it_was'),
             message: error.message,
           }),
         ),

@@ -3,6 +3,7 @@ import { drawOutcomes, drawRates } from '../../../domain/charts/bars.ts';
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
 import { factKinds, levelKeys } from '../../../domain/outcomes.ts';
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
+import { rich } from '../../rich.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { t } from '../../words.ts';
@@ -11,7 +12,7 @@ import { All, Lines } from './from-home.tsx';
 /** What running missions have tested, and what it has come to. */
 export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }) {
   return (
-    <SidePanel title="Coverage" beside={<All to="/catalogue" what="techniques" />}>
+    <SidePanel title={t('home.coverage')} beside={<All to="/catalogue" what={t('home.techniques')} />}>
       {coverage === null ? (
         <Lines />
       ) : (
@@ -29,12 +30,12 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
 }
 
 function describeTagged({ tests, tagged }: CoverageSummary): string {
-  if (tests.run === 0) return 'Nothing was executed in a running mission yet.';
+  if (tests.run === 0) return t('home.nothing_was_executed_in_a_running');
   const what =
     tagged.planned === 0
-      ? 'Tested without a technique,'
-      : `${tagged.run} of ${tagged.planned} planned techniques tested,`;
-  return `${what} by ${tests.run} ${tests.run === 1 ? 'test' : 'tests'} in running missions`;
+      ? t('home.tested_without_a_technique')
+      : t('home.run_of_planned_planned_techniques_tested', { run: tagged.run, planned: tagged.planned });
+  return t('home.tested_by', { what, count: tests.run });
 }
 
 function drawLevels({ tests, levels }: CoverageSummary, space: Space): Drawing | null {
@@ -53,7 +54,7 @@ function drawKinds({ outcomes }: CoverageSummary, space: Space): Drawing | null 
     const rate = { n: yes, N: yes + partial + no, partial };
     return rate.N === 0 ? [] : [{ key: kind, name: t(`names.fact_kind.${kind}`), rate }];
   });
-  return drawRates(rows, { title: 'What was seen', first: 'Kind' }, space);
+  return drawRates(rows, { title: t('home.what_was_seen'), first: t('home.kind') }, space);
 }
 
 /** How many of the tests of which something is expected have come to it. */
@@ -62,7 +63,12 @@ function Expectations({ coverage: { expectations } }: { coverage: CoverageSummar
   if (met + missed + open === 0) return null;
   return (
     <Text size="sm">
-      Expectations: {met} met, <strong>{missed} missed</strong>, {open} open
+      {rich('home.expectations_met_met_missed_missed_open', {
+        met,
+        missed,
+        strong: (parts) => <strong>{parts}</strong>,
+        open,
+      })}
     </Text>
   );
 }

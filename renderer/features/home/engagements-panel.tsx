@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
 import { All, FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
@@ -9,12 +10,15 @@ import styles from './home-view.module.css';
 /** The newest engagements, and how far each is. */
 export function EngagementsPanel({ engagements }: { engagements: Engagement[] | null }) {
   return (
-    <SidePanel title="Engagements" beside={<All to="/engagements" what="engagements" />}>
+    <SidePanel
+      title={t('shared.engagements')}
+      beside={<All to="/engagements" what={t('home.engagements')} />}
+    >
       {engagements === null ? (
         <Lines />
       ) : engagements.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No engagements yet.
+          {t('home.no_engagements_yet')}
         </Text>
       ) : (
         <ul className={styles.list}>
@@ -26,8 +30,12 @@ export function EngagementsPanel({ engagements }: { engagements: Engagement[] | 
                 </FromHome>
                 <div className={styles.where}>
                   {engagement.counts.simulations === 0
-                    ? 'no simulations yet'
-                    : `${engagement.counts.done} of ${engagement.counts.simulations} simulations done, ${engagement.counts.review_required} to review`}
+                    ? t('home.no_simulations_yet')
+                    : t('home.done_of_simulations_simulations_done_reviewr', {
+                        done: engagement.counts.done,
+                        simulations: engagement.counts.simulations,
+                        reviewrequired: engagement.counts.review_required,
+                      })}
                 </div>
               </div>
               <EngagementStatusBadge status={engagement.status} />

@@ -6,30 +6,32 @@ import { Link } from 'react-router';
 import type { FirstStep, FirstSteps } from '../../../server/home/contract.ts';
 import { synchronise } from '../../api/catalogue/catalogue.ts';
 import { loadStarterLibrary, renewFirstSteps } from '../../api/home.ts';
+import { rich } from '../../rich.ts';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { offerUndo } from '../../ui/dialogs/undo.tsx';
 import { usePreferenceChange } from '../../ui/preferences/use-preference-change.ts';
+import { t } from '../../words.ts';
 import styles from './first-steps-panel.module.css';
 import { FromHome } from './from-home.tsx';
 
-const words: Record<FirstStep, { title: string; hint: string }> = {
+const words = (): Record<FirstStep, { title: string; hint: string }> => ({
   catalogue: {
-    title: 'Load the ATT&CK catalogue',
-    hint: 'The techniques that tests are tagged with. It ships with Damson and needs no network.',
+    title: t('home.load_the_att_ck_catalogue'),
+    hint: t('home.the_techniques_that_tests_are_tagged'),
   },
   library: {
-    title: 'Load the starter library',
-    hint: '36 tests in five scenarios, to run as they are or to make your own of.',
+    title: t('home.load_the_starter_library'),
+    hint: t('home.36_tests_in_five_scenarios_to'),
   },
   people: {
-    title: 'Invite people',
-    hint: 'A link for each of red and blue. Alone, you can go on without.',
+    title: t('home.invite_people'),
+    hint: t('home.a_link_for_each_of_red'),
   },
   mission: {
-    title: 'Make the first mission',
-    hint: 'Of scenarios, of tests, or of nothing. You are its lead.',
+    title: t('home.make_the_first_mission'),
+    hint: t('home.of_scenarios_of_tests_or_of'),
   },
-};
+});
 
 /** The way to a first mission on a server that is new: each step is one click, and ticks itself. */
 export function FirstStepsPanel({ steps }: FirstSteps) {
@@ -46,30 +48,37 @@ export function FirstStepsPanel({ steps }: FirstSteps) {
   const look = (step: FirstStep) => (step === next ? 'filled' : 'default');
   const isDone = (one: FirstStep) => steps.find(({ step }) => step === one)?.done ?? true;
   const action: Record<FirstStep, ReactNode> = {
-    catalogue: <Run label="Load" about="the ATT&CK catalogue" doing={catalogue} look={look('catalogue')} />,
+    catalogue: (
+      <Run
+        label={t('home.load')}
+        about={t('home.the_att_ck_catalogue')}
+        doing={catalogue}
+        look={look('catalogue')}
+      />
+    ),
     library: (
       <Run
-        label="Load"
-        about="the starter library"
+        label={t('home.load')}
+        about={t('home.the_starter_library')}
         doing={library}
         look={look('library')}
-        blocked={isDone('catalogue') ? undefined : 'Load the catalogue first'}
+        blocked={isDone('catalogue') ? undefined : t('home.load_the_catalogue_first')}
       />
     ),
     people: (
       <Lead
         to="/administration/invitations?dialog=invite"
-        label="Invite"
+        label={t('home.invite')}
         about="people"
         look={look('people')}
       />
     ),
-    mission: <Lead to="/missions?dialog=create" label="New mission" look={look('mission')} />,
+    mission: <Lead to="/missions?dialog=create" label={t('home.new_mission')} look={look('mission')} />,
   };
   const putAway = () => {
     change({ first_steps: 'put_away' });
     offerUndo({
-      what: 'First steps put away',
+      what: t('home.first_steps_put_away'),
       undo: async () => {
         change({ first_steps: 'shown' });
         return undefined;
@@ -79,29 +88,32 @@ export function FirstStepsPanel({ steps }: FirstSteps) {
   const failed = catalogue.error ?? library.error;
   return (
     <SidePanel
-      title="First steps"
+      title={t('home.first_steps')}
       beside={
         <>
           <Text size="sm" c="dimmed" component="span">
-            {steps.filter(({ done }) => done).length} of {steps.length} done
+            {t('home.count_of_count_2_done', {
+              count: steps.filter(({ done }) => done).length,
+              count_2: steps.length,
+            })}
           </Text>
           <Button size="compact-xs" variant="subtle" color="gray" ml="auto" onClick={putAway}>
-            Put away
+            {t('home.put_away')}
           </Button>
         </>
       }
     >
-      <ol className={styles.steps} aria-label="First steps">
+      <ol className={styles.steps} aria-label={t('home.first_steps')}>
         {steps.map(({ step, done }) => (
           <li key={step} data-done={done || undefined}>
             {done ? (
-              <IconCircleCheck size={22} stroke={1.6} aria-label="Done" role="img" />
+              <IconCircleCheck size={22} stroke={1.6} aria-label={t('home.done')} role="img" />
             ) : (
-              <IconCircleDashed size={22} stroke={1.6} aria-label="To do" role="img" />
+              <IconCircleDashed size={22} stroke={1.6} aria-label={t('home.to_do')} role="img" />
             )}
             <div className={styles.words}>
-              <div className={styles.title}>{words[step].title}</div>
-              {done ? null : <div className={styles.hint}>{words[step].hint}</div>}
+              <div className={styles.title}>{words()[step].title}</div>
+              {done ? null : <div className={styles.hint}>{words()[step].hint}</div>}
             </div>
             {done ? null : action[step]}
           </li>
@@ -113,11 +125,13 @@ export function FirstStepsPanel({ steps }: FirstSteps) {
         </Alert>
       )}
       <Text size="xs" c="dimmed">
-        Tests of your own are written under{' '}
-        <FromHome to="/templates" size="xs" underline="always">
-          Templates
-        </FromHome>
-        ; the account page brings this list back.
+        {rich('home.tests_of_your_own_are_written', {
+          fromhome: (parts) => (
+            <FromHome to="/templates" size="xs" underline="always">
+              {parts}
+            </FromHome>
+          ),
+        })}
       </Text>
     </SidePanel>
   );

@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { t } from '../../words.ts';
 
 /** What is opened from here is begun at its top, wherever it was left the last time. */
 export function FromHome({ to, children, ...rest }: AnchorProps & { to: string; children: ReactNode }) {
@@ -13,8 +14,8 @@ export function FromHome({ to, children, ...rest }: AnchorProps & { to: string; 
 
 export function All({ to, what }: { to: string; what: string }) {
   return (
-    <FromHome to={to} size="xs" ml="auto" aria-label={`All ${what}`}>
-      All
+    <FromHome to={to} size="xs" ml="auto" aria-label={t('home.all_what', { what })}>
+      {t('home.all')}
     </FromHome>
   );
 }

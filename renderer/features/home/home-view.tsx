@@ -7,6 +7,7 @@ import type { MissionListItem } from '../../../server/missions/contract.ts';
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
+import { t } from '../../words.ts';
 import { CoveragePanel } from './coverage-panel.tsx';
 import { EngagementsPanel } from './engagements-panel.tsx';
 import { FirstStepsPanel } from './first-steps-panel.tsx';
@@ -43,8 +44,8 @@ export function HomeView(props: Props) {
   const isNew = steps !== null && !hasMissions;
   return (
     <Stack gap="sm">
-      <PageHead title={`Welcome, ${user.display_name}`} />
-      {error ? <ProblemNote error={error} what="overview" onRetry={props.onRetry} /> : null}
+      <PageHead title={t('home.welcome_displayname', { displayname: user.display_name })} />
+      {error ? <ProblemNote error={error} what={t('home.overview')} onRetry={props.onRetry} /> : null}
       {steps === null ? null : <FirstStepsPanel steps={steps} />}
       <div className={styles.columns}>
         {isNew ? null : (

@@ -9,6 +9,7 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
+import { t } from '../../words.ts';
 import { MissionStatusBadge } from '../missions/badges.tsx';
 import { OutcomeBar } from '../missions/outcomes/outcome-bar.tsx';
 import { Progress } from '../missions/progress.tsx';
@@ -39,16 +40,16 @@ export function MissionCards({ missions, left, any, mayCreate }: Props) {
       variant="default"
       leftSection={<IconPlus size={14} aria-hidden />}
     >
-      New mission
+      {t('home.new_mission')}
     </Button>
   ) : null;
   return (
     <SidePanel
-      title="Missions"
+      title={t('shared.missions')}
       beside={
         <>
           {missions?.length ? create : null}
-          <All to="/missions" what="missions" />
+          <All to="/missions" what={t('home.missions')} />
         </>
       }
     >
@@ -57,16 +58,12 @@ export function MissionCards({ missions, left, any, mayCreate }: Props) {
       ) : missions.length === 0 ? (
         <EmptyState
           icon={IconTarget}
-          title={any ? 'No mission is running' : 'No missions yet'}
-          hint={
-            mayCreate
-              ? 'Make one of scenarios, of tests, or of nothing; the two sides then work through it.'
-              : 'You will find a mission here as soon as somebody makes you a member of it.'
-          }
+          title={any ? t('home.no_mission_is_running') : t('home.no_missions_yet')}
+          hint={mayCreate ? t('home.make_one_of_scenarios_of_tests') : t('home.you_will_find_a_mission_here')}
           action={create}
         />
       ) : (
-        <ul className={styles.cards} aria-label="Missions">
+        <ul className={styles.cards} aria-label={t('shared.missions')}>
           {missions.map((mission) => (
             <MissionCard key={mission.id} mission={mission} outcomes={outcomes.data?.get(mission.id)} />
           ))}
@@ -74,7 +71,7 @@ export function MissionCards({ missions, left, any, mayCreate }: Props) {
       )}
       {left > 0 ? (
         <FromHome to="/missions" size="xs">
-          and {left} more
+          {t('home.and_left_more', { left })}
         </FromHome>
       ) : null}
     </SidePanel>
@@ -111,8 +108,12 @@ function MissionCard({
       <Text size="xs" className={styles.standing as string}>
         <span>
           {counts.tests === 0
-            ? 'no tests yet'
-            : `${run} of ${counts.tests} executed, ${counts.reviewed_by_blue} reviewed`}
+            ? t('home.no_tests_yet')
+            : t('home.run_of_tests_executed_reviewedbyblue_reviewe', {
+                run,
+                tests: counts.tests,
+                reviewedbyblue: counts.reviewed_by_blue,
+              })}
         </span>
         <Waits side="red" count={counts.pending} since={outcomes?.waits.red ?? null} />
         <Waits side="blue" count={counts.executed} since={outcomes?.waits.blue ?? null} />
@@ -125,7 +126,7 @@ function Waits({ side, count, since }: { side: 'red' | 'blue'; count: number; si
   if (since === null || count === 0) return null;
   return (
     <span data-side={side}>
-      {count} {side === 'red' ? 'for red' : 'for blue'} · <Since at={since} />
+      {count} {side === 'red' ? t('home.for_red') : t('home.for_blue')} · <Since at={since} />
     </span>
   );
 }

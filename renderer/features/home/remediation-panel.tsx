@@ -5,6 +5,7 @@ import { followed } from '../../api/home.ts';
 import { remediationList } from '../../api/missions/remediations.ts';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { Due, PriorityBadge } from '../missions/remediation/marks.tsx';
 import { FromHome } from './from-home.tsx';
 import styles from './home-view.module.css';
@@ -24,7 +25,7 @@ export function RemediationPanel({ userId }: { userId: string }) {
     // Beside the rest of the page it says nothing where it can't be read.
     if (mine.error !== null || overdue.error !== null) return null;
     return (
-      <SidePanel title="Remediation">
+      <SidePanel title={t('shared.remediation')}>
         <Skeleton height={22} />
       </SidePanel>
     );
@@ -33,21 +34,25 @@ export function RemediationPanel({ userId }: { userId: string }) {
   const ofOthers = overdue.data.items.filter(isOthers).slice(0, named);
   return (
     <SidePanel
-      title="Remediation"
+      title={t('shared.remediation')}
       beside={
         <Text size="sm" c="dimmed" component="span">
-          {mine.data.total} mine, {overdue.data.total} overdue
+          {t('home.total_mine_total_2_overdue', { total: mine.data.total, total_2: overdue.data.total })}
         </Text>
       }
     >
       {mine.data.total === 0 && overdue.data.total === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing is left for you to mend, and nothing is overdue.
+          {t('home.nothing_is_left_for_you_to')}
         </Text>
       ) : (
         <>
-          <Lines label="Mine" items={mine.data.items} left={mine.data.total - mine.data.items.length} />
-          <Lines label="Overdue, of others" items={ofOthers} left={0} />
+          <Lines
+            label={t('home.mine')}
+            items={mine.data.items}
+            left={mine.data.total - mine.data.items.length}
+          />
+          <Lines label={t('home.overdue_of_others')} items={ofOthers} left={0} />
         </>
       )}
     </SidePanel>
@@ -84,7 +89,7 @@ function Lines({ label, items, left }: { label: string; items: readonly Remediat
       </ul>
       {left > 0 ? (
         <Text size="xs" c="dimmed">
-          and {left} more
+          {t('home.and_left_more', { left })}
         </Text>
       ) : null}
     </Stack>

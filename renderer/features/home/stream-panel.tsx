@@ -5,6 +5,7 @@ import { stream } from '../../api/home.ts';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
+import { t } from '../../words.ts';
 import { FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 import { describeDeeds } from './stream-words.ts';
@@ -17,15 +18,15 @@ export function StreamPanel() {
   // Beside the rest of the page it says nothing where it can't be read.
   if (data === undefined && error !== null) return null;
   return (
-    <SidePanel title="What others did">
+    <SidePanel title={t('home.what_others_did')}>
       {data === undefined ? (
         <Lines />
       ) : data.items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nobody else has done anything lately.
+          {t('home.nobody_else_has_done_anything_lately')}
         </Text>
       ) : (
-        <ul className={styles.list} aria-label="What others did">
+        <ul className={styles.list} aria-label={t('home.what_others_did')}>
           {data.items.map((item) => (
             <StreamLine key={item.seq} item={item} />
           ))}

@@ -1,19 +1,6 @@
 import type { Deed } from '../../../server/home/contract.ts';
+import { findText, t } from '../../words.ts';
 import { describeDeed, nameField } from '../history/words.ts';
-
-const moves: Readonly<Partial<Record<string, string>>> = {
-  'test executed': 'executed',
-  'test skipped': 'skipped',
-  'test blocked': 'could not run',
-  'test reviewed_by_blue': 'reviewed',
-  'test pending': 'took back to pending',
-  'mission in_progress': 'started',
-  'mission completed': 'completed',
-  'mission archived': 'archived',
-  'simulation in_progress': 'began',
-  'simulation review_required': 'handed over',
-  'simulation done': 'finished',
-};
 
 /** What follows from something else that is told. */
 const untold = new Set(['status', 'engagement_status', 'detection_level_source', 'executed_at']);
@@ -35,14 +22,17 @@ function isTold({ verb, fields }: Deed): boolean {
 
 function describe({ object_type, verb, moved_to, fields }: Deed): string {
   if (moved_to !== null) {
-    const known = moves[`${object_type} ${moved_to}`];
-    if (known !== undefined) return known;
+    const known = findText(`home.moves.${object_type}.${moved_to}`);
+    if (known !== null) return known;
   }
   const told = fields.filter((field) => !untold.has(field));
   if (verb !== 'changed' || told.length === 0) return describeDeed({ object_type, verb });
   const names = told.slice(0, namedFields).map((field) => lowerFirst(nameField(object_type, field)));
   const more = told.length - names.length;
-  return `wrote ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const named = names.join(', ');
+  return more > 0
+    ? t('history.changed_more', { fields: named, count: more })
+    : t('history.changed_fields', { fields: named });
 }
 
 /** A name within a sentence, unless it begins with an abbreviation. */

@@ -4,20 +4,19 @@ import { useState } from 'react';
 import { type Side, sides } from '../../../domain/sides.ts';
 import type { WaitingItem } from '../../../server/home/contract.ts';
 import { waiting } from '../../api/home.ts';
+import { rich } from '../../rich.ts';
 import { CatalogChip } from '../../ui/catalogue/catalog-chip.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { useFilters } from '../../ui/filters/use-filters.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
-import { t } from '../../words.ts';
+import { formatNumber, t } from '../../words.ts';
 import { FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 
 /** So many are shown at first, and at most. */
 const few = 8;
 const most = 200;
-
-const turn: Record<Side, string> = { red: 'Execute', blue: 'Review' };
 
 /** What waits for this person, tests and simulations in one queue, whatever has waited longest first. */
 export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
@@ -30,33 +29,33 @@ export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
   const left = found === undefined || items === undefined ? 0 : found.total - items.length;
   return (
     <SidePanel
-      title="Waiting for you"
+      title={t('home.waiting_for_you')}
       beside={
         <>
           <Text size="sm" c="dimmed" component="span" role="status">
-            {found === undefined ? '' : found.total.toLocaleString()}
+            {found === undefined ? '' : formatNumber(found.total)}
           </Text>
           <Group gap={6} ml="auto">
             {writes.length > 1 ? (
               <SegmentedControl
                 size="xs"
-                aria-label="Side"
+                aria-label={t('home.side')}
                 value={side ?? ''}
                 onChange={(value) => set({ side: value })}
                 data={[
-                  { value: '', label: 'Both' },
+                  { value: '', label: t('home.both') },
                   ...sides.map((value) => ({ value, label: t(`names.side.${value}`) })),
                 ]}
               />
             ) : null}
             <SegmentedControl
               size="xs"
-              aria-label="Whose"
+              aria-label={t('home.whose')}
               value={scope}
               onChange={(value) => set({ scope: value === 'all' ? 'all' : null })}
               data={[
-                { value: 'mine', label: 'Mine' },
-                { value: 'all', label: 'All' },
+                { value: 'mine', label: t('home.mine') },
+                { value: 'all', label: t('home.all') },
               ]}
             />
           </Group>
@@ -68,11 +67,11 @@ export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
       ) : items.length === 0 ? (
         <Text size="sm" c="dimmed">
           {scope === 'mine'
-            ? 'Nothing waits for you. “All” shows what waits for others too.'
-            : 'Nothing waits in running missions and open engagements.'}
+            ? t('home.nothing_waits_for_you_all_shows')
+            : t('home.nothing_waits_in_running_missions_and')}
         </Text>
       ) : (
-        <ul className={styles.list} aria-label="Waiting for you">
+        <ul className={styles.list} aria-label={t('home.waiting_for_you')}>
           {items.map((item) => (
             <WaitingLine key={item.id} item={item} />
           ))}
@@ -85,12 +84,12 @@ export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
           onClick={() => setLong(true)}
           className={styles.more as string}
         >
-          Show all {found?.total.toLocaleString()}
+          {t('home.show_all_total', { total: found?.total ?? 0 })}
         </Button>
       ) : null}
       {left > 0 && isLong ? (
         <Text size="xs" c="dimmed">
-          and {left.toLocaleString()} more, which their missions list
+          {t('home.and_left_more_which_their_missions', { left })}
         </Text>
       ) : null}
     </SidePanel>
@@ -101,7 +100,7 @@ function WaitingLine({ item }: { item: WaitingItem }) {
   const { side, place, assignee, since } = item;
   return (
     <li data-side={side}>
-      <span className={styles.turn}>{turn[side]}</span>
+      <span className={styles.turn}>{t(`home.turn.${side}`)}</span>
       <div className={styles.grow}>
         <FromHome to={toPath(item)} display="block">
           <Name line>{item.name}</Name>
@@ -110,7 +109,7 @@ function WaitingLine({ item }: { item: WaitingItem }) {
           <Name line>{place.name}</Name>
           {assignee === null ? null : (
             <span className={styles.assignee}>
-              for <Name>{assignee.display_name}</Name>
+              {rich('home.for_displayname', { displayname: <Name>{assignee.display_name}</Name> })}
             </span>
           )}
         </div>

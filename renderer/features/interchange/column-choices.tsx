@@ -4,11 +4,12 @@ import type { TableTarget } from '../../../domain/interchange.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Asked, ImportChoices } from '../../../server/interchange/contract.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import styles from './interchange.module.css';
 
-const targets: readonly { value: TableTarget; label: string }[] = [
-  { value: 'templates', label: 'Test templates' },
-  { value: 'tests', label: 'Tests of a mission' },
+const targets = (): readonly { value: TableTarget; label: string }[] => [
+  { value: 'templates', label: t('interchange.test_templates') },
+  { value: 'tests', label: t('interchange.tests_of_a_mission') },
 ];
 
 /** Which field each column of a table is for. */
@@ -27,24 +28,24 @@ export function ColumnChoices({
     Object.fromEntries(asks.columns.map(({ name, field }) => [name, choices.columns?.[name] ?? field])),
   );
   const fields = [
-    { value: '', label: 'No field: kept as a note' },
+    { value: '', label: t('interchange.no_field_kept_as_a_note') },
     ...asks.fields.map(({ name, label, needed }) => ({
       value: name,
-      label: needed ? `${label} (needed)` : label,
+      label: needed ? t('interchange.label_needed', { label }) : label,
     })),
   ];
   const isChanged = asks.columns.some(({ name, field }) => columns[name] !== field);
   return (
-    <section aria-label="Columns">
+    <section aria-label={t('interchange.columns')}>
       <Stack gap="xs">
         <Title order={2} size="h4">
-          Columns
+          {t('interchange.columns')}
         </Title>
         <Group gap="sm">
           {asks.into === undefined ? null : (
             <NativeSelect
-              label="The rows are"
-              data={targets}
+              label={t('interchange.the_rows_are')}
+              data={targets()}
               value={asks.into}
               disabled={isBusy}
               onChange={(event) => onChoose({ into: event.currentTarget.value as TableTarget })}
@@ -52,7 +53,7 @@ export function ColumnChoices({
           )}
           {asks.sheets === undefined || asks.sheets.length < 2 ? null : (
             <NativeSelect
-              label="Sheet"
+              label={t('interchange.sheet')}
               data={asks.sheets.map((name) => ({ value: name, label: toVisibleText(name) }))}
               value={choices.sheet ?? asks.sheets[0]}
               disabled={isBusy}
@@ -67,9 +68,9 @@ export function ColumnChoices({
           <Table verticalSpacing={4} layout="fixed" maw={860}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Column</Table.Th>
-                <Table.Th>For example</Table.Th>
-                <Table.Th w={240}>Field</Table.Th>
+                <Table.Th>{t('interchange.column')}</Table.Th>
+                <Table.Th>{t('interchange.for_example')}</Table.Th>
+                <Table.Th w={240}>{t('interchange.field')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -89,7 +90,7 @@ export function ColumnChoices({
                   <Table.Td>
                     <NativeSelect
                       size="xs"
-                      aria-label={`Field of ${toVisibleText(name)}`}
+                      aria-label={t('interchange.field_of_name', { name: toVisibleText(name) })}
                       data={fields}
                       value={columns[name] ?? ''}
                       disabled={isBusy}
@@ -111,11 +112,11 @@ export function ColumnChoices({
             loading={isBusy}
             onClick={() => onChoose({ columns })}
           >
-            Read it with these columns
+            {t('interchange.read_it_with_these_columns')}
           </Button>
           {isChanged ? (
             <Text size="xs" c="dimmed">
-              The rows below are still those of the columns before.
+              {t('interchange.the_rows_below_are_still_those')}
             </Text>
           ) : null}
         </Group>
@@ -139,7 +140,7 @@ function HeadRow({
   return (
     <Group gap="xs" align="end">
       <NumberInput
-        label="Column names in row"
+        label={t('interchange.column_names_in_row')}
         value={chosen}
         min={1}
         max={100_000}
@@ -154,7 +155,7 @@ function HeadRow({
         loading={isBusy}
         onClick={() => onChoose({ head_row: Number(chosen) })}
       >
-        Read it with this row
+        {t('interchange.read_it_with_this_row')}
       </Button>
     </Group>
   );

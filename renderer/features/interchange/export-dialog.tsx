@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { AttachedFile } from '../../api/connection/http.ts';
 import { saveFile } from '../../ui/copy/save-file.ts';
+import { t } from '../../words.ts';
 import type { ExportChoices } from './import-words.ts';
 import styles from './interchange.module.css';
 
@@ -35,7 +36,7 @@ export function ExportDialog<Format extends string>({
     <Modal opened onClose={onClose} title={title} size="lg">
       <Stack gap="md">
         <fieldset className={styles.choices}>
-          <legend>Format</legend>
+          <legend>{t('interchange.format')}</legend>
           {choices.map((choice) => (
             <label key={choice.format} className={styles.choice}>
               <input
@@ -58,7 +59,7 @@ export function ExportDialog<Format extends string>({
         ) : null}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('shared.cancel')}
           </Button>
           <Button
             leftSection={<IconDownload size={15} aria-hidden />}
@@ -66,7 +67,7 @@ export function ExportDialog<Format extends string>({
             data-autofocus
             onClick={() => making.mutate()}
           >
-            Export
+            {t('interchange.export')}
           </Button>
         </Group>
       </Stack>

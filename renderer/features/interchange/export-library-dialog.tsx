@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { type LibraryPart, readLibraryExport } from '../../api/interchange.ts';
+import { t } from '../../words.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { libraryExportChoices } from './import-words.ts';
 
@@ -9,14 +10,14 @@ export function ExportLibraryDialog({ part, onClose }: { part: LibraryPart | nul
   const [isPart, setPart] = useState(part !== null);
   return (
     <ExportDialog
-      title="Export test templates"
-      choices={libraryExportChoices}
+      title={t('interchange.export_test_templates')}
+      choices={libraryExportChoices()}
       read={(format) => readLibraryExport(format, part !== null && isPart ? part : {})}
       onClose={onClose}
     >
       {part === null ? null : (
         <Checkbox
-          label="Only those that the list shows now"
+          label={t('interchange.only_those_that_the_list_shows')}
           checked={isPart}
           onChange={(event) => setPart(event.currentTarget.checked)}
         />

@@ -1,5 +1,6 @@
 import type { Mission } from '../../../server/missions/contract.ts';
 import { readMissionExport } from '../../api/interchange.ts';
+import { t } from '../../words.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { missionExportChoices } from './import-words.ts';
 
@@ -13,8 +14,8 @@ export function ExportMissionDialog({
 }) {
   return (
     <ExportDialog
-      title="Export mission"
-      choices={missionExportChoices}
+      title={t('interchange.export_mission')}
+      choices={missionExportChoices()}
       read={(format) => readMissionExport(mission.id, format)}
       onClose={onClose}
     />

@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { type ImportFormat, importFormats } from '../../../domain/interchange.ts';
 import type { Import, ImportPatch } from '../../../server/interchange/contract.ts';
+import { t } from '../../words.ts';
 import { formatWords } from './import-words.ts';
 
-const formats = importFormats.map((value) => ({ value, label: formatWords[value].name }));
+const formats = importFormats.map((value) => ({ value, label: formatWords()[value].name }));
 
 /** Has the file read as another format, where it is not the one that was recognised. */
 export function FormatChoice({
@@ -17,10 +18,10 @@ export function FormatChoice({
 }) {
   return (
     <NativeSelect
-      label="Read it as"
+      label={t('interchange.read_it_as')}
       w={240}
       maw="100%"
-      data={format === null ? [{ value: '', label: 'Choose a format' }, ...formats] : formats}
+      data={format === null ? [{ value: '', label: t('interchange.choose_a_format') }, ...formats] : formats}
       value={format ?? ''}
       disabled={isBusy}
       onChange={(event) => onChange({ format: event.currentTarget.value as ImportFormat })}

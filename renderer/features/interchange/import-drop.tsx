@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { t } from '../../words.ts';
 import styles from './interchange.module.css';
 import { sendFiles } from './sending.ts';
 import { useMayImport } from './use-may-import.ts';
@@ -29,7 +30,7 @@ function Drop() {
     const { signal } = listening;
     let depth = 0;
     const follow = (change: (event: DragEvent) => void) => (event: DragEvent) => {
-      const isFile = event.dataTransfer?.types.includes('Files') ?? false;
+      const isFile = event.dataTransfer?.types.includes(t('interchange.files')) ?? false;
       // A dialog may be open that takes a file for something else.
       if (!isFile || event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
       event.preventDefault();
@@ -60,7 +61,7 @@ function Drop() {
   return (
     <div className={styles.over}>
       <Text size="lg" fw={600}>
-        Drop a file to import it
+        {t('interchange.drop_a_file_to_import_it')}
       </Text>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { t } from '../../words.ts';
 import { useMayImport } from './use-may-import.ts';
 
 /** The way to the page of imports, for those who may. */
@@ -13,7 +14,7 @@ export function ImportLink() {
       variant="default"
       leftSection={<IconFileImport size={16} aria-hidden />}
     >
-      Import…
+      {t('interchange.import')}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Import } from '../../../server/interchange/contract.ts';
 import { toPlanPath } from '../../ui/plans/plan-path.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { kindWords, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 
@@ -18,15 +19,22 @@ export function ImportMade({ of: { made, kinds } }: { of: Import }) {
         : toObjectPath({ what, object: { id, mission_id: null } });
     return to === null
       ? []
-      : [{ id, name, to, text: what === 'selection' ? 'plan from it' : kindWords[what].one }];
+      : [
+          {
+            id,
+            name,
+            to,
+            text: what === 'selection' ? t('interchange.plan_from_it') : kindWords()[what].one,
+          },
+        ];
   });
   const shown = known.slice(0, mostShown);
   const hasRules = kinds.some(({ what, ...counts }) => what === 'rule' && counts.new + counts.changed > 0);
   if (shown.length === 0 && !hasRules) return null;
   return (
-    <section aria-label="What it made">
+    <section aria-label={t('interchange.what_it_made')}>
       <Text size="sm" fw={600}>
-        What it made
+        {t('interchange.what_it_made')}
       </Text>
       <Stack gap={4}>
         {shown.length === 0 ? null : (
@@ -45,15 +53,10 @@ export function ImportMade({ of: { made, kinds } }: { of: Import }) {
         )}
         {shown.length < known.length ? (
           <Text size="xs" c="dimmed">
-            The rows below lead to the others.
+            {t('interchange.the_rows_below_lead_to_the')}
           </Text>
         ) : null}
-        {hasRules ? (
-          <Text size="sm">
-            Rules stand on the pages of their techniques in the catalogue, and are offered where blue says
-            which rule has seen a test.
-          </Text>
-        ) : null}
+        {hasRules ? <Text size="sm">{t('interchange.rules_stand_on_the_pages_of')}</Text> : null}
       </Stack>
     </section>
   );

@@ -14,6 +14,7 @@ import {
   oneImport,
   undoImport,
 } from '../../api/interchange.ts';
+import { rich } from '../../rich.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
@@ -23,13 +24,14 @@ import { PersonName } from '../../ui/people/person-name.tsx';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { FormatChoice } from './format-choice.tsx';
 import { ImportMade } from './import-made.tsx';
 import { ImportReview } from './import-review.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportStatusBadge } from './import-status-badge.tsx';
 import { ImportTotals } from './import-totals.tsx';
-import { formatWords, statusWords } from './import-words.ts';
+import { formatWords } from './import-words.ts';
 import styles from './interchange.module.css';
 import { renderMayNotImport } from './may-not-import.tsx';
 import { useMayImport } from './use-may-import.ts';
@@ -58,20 +60,27 @@ function WholeImport() {
     before.current = status;
   }, [status, queryClient]);
   if (found.isLoadingError || (found.isError && isGone(found.error))) {
-    return <ProblemNote error={found.error} what="import" onRetry={() => found.refetch()} />;
+    return (
+      <ProblemNote error={found.error} what={t('interchange.import_2')} onRetry={() => found.refetch()} />
+    );
   }
   if (found.isPending) return <SkeletonRows rows={8} />;
   const { data } = found;
   return (
     <Stack gap="md">
       <PageHead
-        trail={[{ to: '/imports', label: 'Import' }]}
+        trail={[{ to: '/imports', label: t('shared.import') }]}
         title={data.file_name}
         beside={<ImportStatusBadge status={data.status} />}
         actions={<Actions of={data} />}
       />
       <About of={data} />
-      <section ref={content} tabIndex={-1} aria-label={statusWords[data.status]} className={styles.content}>
+      <section
+        ref={content}
+        tabIndex={-1}
+        aria-label={t(`interchange.status.${data.status}`)}
+        className={styles.content}
+      >
         <Stack gap="md">
           <Content of={data} />
         </Stack>
@@ -90,28 +99,23 @@ function About({ of }: { of: Import }) {
   return (
     <div className={styles.facts}>
       {format === null ? null : (
-        <Fact label="Recognised as">
-          {formatWords[format].name}
-          {version === null ? '' : `, version ${toVisibleText(version)}`}
+        <Fact label={t('interchange.recognised_as')}>
+          {formatWords()[format].name}
+          {version === null ? '' : t('interchange.version_version', { version: toVisibleText(version) })}
         </Fact>
       )}
-      <Fact label="Size">{formatFileSize(size)}</Fact>
-      <Fact label="Sent">
+      <Fact label={t('interchange.size')}>{formatFileSize(size)}</Fact>
+      <Fact label={t('interchange.sent')}>
         <Moment at={created_at} />
-        {by === null ? null : (
-          <>
-            {' '}
-            by <PersonName person={by} />
-          </>
-        )}
+        {by === null ? null : rich('interchange.by_by', { by: <PersonName person={by} /> })}
       </Fact>
       {applied_at === null ? null : (
-        <Fact label="Imported">
+        <Fact label={t('interchange.imported')}>
           <Moment at={applied_at} />
         </Fact>
       )}
       {undone_at === null ? null : (
-        <Fact label="Undone">
+        <Fact label={t('interchange.undone')}>
           <Moment at={undone_at} />
         </Fact>
       )}
@@ -133,14 +137,14 @@ function Actions({ of }: { of: Import }) {
   if (status === 'applied' && of.kinds.some(({ what }) => what === 'execution')) {
     return (
       <Text size="sm" c="dimmed">
-        Executions can’t be undone
+        {t('interchange.executions_can_t_be_undone')}
       </Text>
     );
   }
   if (!isOver) {
     return (
       <Button variant="default" loading={forgetting.isPending} onClick={() => forgetting.mutate()}>
-        {status === 'reading' ? 'Cancel' : 'Forget this file'}
+        {status === 'reading' ? t('shared.cancel') : t('interchange.forget_this_file')}
       </Button>
     );
   }
@@ -151,18 +155,17 @@ function Actions({ of }: { of: Import }) {
         leftSection={<IconArrowBackUp size={15} aria-hidden />}
         onClick={() => setUndoing(true)}
       >
-        Undo
+        {t('interchange.undo')}
       </Button>
       {undoing ? (
         <ConfirmDialog
-          title="Undo this import?"
-          confirm="Undo the import"
+          title={t('interchange.undo_this_import')}
+          confirm={t('interchange.undo_the_import')}
           onConfirm={() => undoImport(queryClient, id)}
           onClose={() => setUndoing(false)}
         >
           <Text size="sm">
-            What <Name>{of.file_name}</Name> has made goes again, as long as nobody has changed any of it.
-            Organisations and tools stay.
+            {rich('interchange.what_filename_has_made_goes_again', { filename: <Name>{of.file_name}</Name> })}
           </Text>
         </ConfirmDialog>
       ) : null}
@@ -188,7 +191,13 @@ function Content({ of }: { of: Import }) {
           color="red"
           role="alert"
           icon={<IconAlertTriangle />}
-          title={isOver ? failedTitle : isRead ? 'Nothing was imported' : 'The file could not be read'}
+          title={
+            isOver
+              ? failedTitle()
+              : isRead
+                ? t('interchange.nothing_was_imported')
+                : t('interchange.the_file_could_not_be_read')
+          }
         >
           {toVisibleText(problem.detail)}
         </Alert>
@@ -215,25 +224,28 @@ function Content({ of }: { of: Import }) {
   );
 }
 
-const failedTitle = 'The import has failed, and some of it is still here';
+const failedTitle = () => t('interchange.the_import_has_failed_and_some');
 
 function UnderWay({ of: { status, progress, problem } }: { of: Import }) {
-  const text = status === 'reading' ? 'The file is being read' : 'The file is being imported';
+  const text =
+    status === 'reading'
+      ? t('interchange.the_file_is_being_read')
+      : t('interchange.the_file_is_being_imported');
   return (
     <Stack gap={6} maw={520}>
       <Text size="sm" role="status">
         {text}.
       </Text>
       {problem === null ? null : (
-        <Alert color="yellow" icon={<IconAlertTriangle />} title="It did not work yet, and is tried again">
+        <Alert color="yellow" icon={<IconAlertTriangle />} title={t('interchange.it_did_not_work_yet_and')}>
           {toVisibleText(problem.detail)}
         </Alert>
       )}
       <Progress value={progress * 100} animated aria-label={text} />
       <Text size="xs" c="dimmed">
         {status === 'reading'
-          ? 'Nothing is imported yet.'
-          : 'All of it comes in, or nothing. The server goes on with it when you leave this page.'}
+          ? t('interchange.nothing_is_imported_yet')
+          : t('interchange.all_of_it_comes_in_or')}
       </Text>
     </Stack>
   );
@@ -242,9 +254,9 @@ function UnderWay({ of: { status, progress, problem } }: { of: Import }) {
 function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
-    <section aria-label="About the file">
+    <section aria-label={t('interchange.about_the_file')}>
       <Text size="sm" fw={600}>
-        About the file
+        {t('interchange.about_the_file')}
       </Text>
       <ul className={styles.notes}>
         {notes.map((note, index) => (

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import, ImportChoices, ImportPatch, ImportRow } from '../../../server/interchange/contract.ts';
 import { applyImport, importRows } from '../../api/interchange.ts';
-import { formatCount } from '../../ui/text/format-count.ts';
+import { t } from '../../words.ts';
 import { ColumnChoices } from './column-choices.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportTotals } from './import-totals.tsx';
@@ -65,7 +65,7 @@ export function ImportReview({
         <Stack gap="xs">
           {edited > 0 ? (
             <Checkbox
-              label={`Overwrite ${formatCount(edited, 'row')} that ${edited === 1 ? 'was' : 'were'} changed here`}
+              label={t('interchange.overwrite_rows', { count: edited })}
               checked={overwrites}
               onChange={(event) => setOverwrites(event.currentTarget.checked)}
             />
@@ -77,16 +77,18 @@ export function ImportReview({
               loading={applying.isPending}
               onClick={() => applying.mutate()}
             >
-              {some > 0 && !hasMission ? `Import ${formatCount(some, 'row')}` : 'Import'}
+              {some > 0 && !hasMission ? t('interchange.import_3', { some }) : t('shared.import')}
             </Button>
             <Text size="sm" c="dimmed">
               {leftOut.size > 0
-                ? `${formatCount(leftOut.size, 'row')} left out${hasMission ? ', and what is of its mission' : ''}`
+                ? t(hasMission ? 'interchange.rows_left_out_with_mission' : 'interchange.rows_left_out', {
+                    count: leftOut.size,
+                  })
                 : some > 0
                   ? null
                   : totals.same > 0
-                    ? 'There is nothing in it that is not here already.'
-                    : 'None of its rows is imported.'}
+                    ? t('interchange.there_is_nothing_in_it_that')
+                    : t('interchange.none_of_its_rows_is_imported')}
             </Text>
           </Group>
         </Stack>

@@ -22,10 +22,10 @@ import { Pager } from '../../ui/lists/pager.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
-import { formatCount } from '../../ui/text/format-count.ts';
 import { HostileText } from '../../ui/text/hostile-text.tsx';
 import { Name } from '../../ui/text/name.tsx';
-import { actionWords, capitalise, kindWords, listActions, toObjectPath } from './import-words.ts';
+import { t } from '../../words.ts';
+import { capitalise, kindWords, listActions, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 
 const limit = 50;
@@ -53,26 +53,26 @@ export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
     }),
   );
   return (
-    <section aria-label="Rows">
+    <section aria-label={t('interchange.rows')}>
       <Stack gap="xs">
         <Title order={2} size="h4">
-          Rows
+          {t('interchange.rows')}
         </Title>
-        <Group gap="xs" role="search" aria-label="Filter rows">
+        <Group gap="xs" role="search" aria-label={t('interchange.filter_rows')}>
           <SearchField
-            aria-label="Name, place or reason"
-            placeholder="Name, place or reason"
+            aria-label={t('interchange.name_place_or_reason')}
+            placeholder={t('interchange.name_place_or_reason')}
             w={220}
             value={values.q}
             onSearch={(q) => set({ q })}
           />
           <NativeSelect
-            aria-label="What becomes of it"
+            aria-label={t('interchange.what_becomes_of_it')}
             data={[
-              { value: '', label: 'Whatever becomes of it' },
+              { value: '', label: t('interchange.whatever_becomes_of_it') },
               ...listActions(of.totals).map((value) => ({
                 value,
-                label: `${actionWords[value]} (${of.totals[value]})`,
+                label: `${t(`interchange.action.${value}`)} (${of.totals[value]})`,
               })),
             ]}
             value={values.action}
@@ -80,10 +80,10 @@ export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
           />
           {of.kinds.length < 2 && values.what === '' ? null : (
             <NativeSelect
-              aria-label="What it is"
+              aria-label={t('interchange.what_it_is')}
               data={[
-                { value: '', label: 'Whatever it is' },
-                ...of.kinds.map(({ what }) => ({ value: what, label: capitalise(kindWords[what].many) })),
+                { value: '', label: t('interchange.whatever_it_is') },
+                ...of.kinds.map(({ what }) => ({ value: what, label: capitalise(kindWords()[what].many) })),
               ]}
               value={values.what}
               onChange={(event) => set({ what: event.currentTarget.value })}
@@ -91,18 +91,22 @@ export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
           )}
           {active ? (
             <Button variant="subtle" color="gray" onClick={clear}>
-              Clear
+              {t('interchange.clear')}
             </Button>
           ) : null}
         </Group>
         {rows.isLoadingError ? (
-          <ProblemNote error={rows.error} what="list of rows" onRetry={() => rows.refetch()} />
+          <ProblemNote
+            error={rows.error}
+            what={t('interchange.list_of_rows')}
+            onRetry={() => rows.refetch()}
+          />
         ) : rows.data === undefined ? (
           <SkeletonRows rows={6} />
         ) : rows.data.items.length === 0 ? (
           <EmptyState
             icon={IconFilterOff}
-            title={active ? 'No row is like that' : 'There are no rows in it'}
+            title={active ? t('interchange.no_row_is_like_that') : t('interchange.there_are_no_rows_in_it')}
           />
         ) : (
           <div>
@@ -128,12 +132,14 @@ function Rows({
       <Table verticalSpacing={6} layout="fixed" aria-busy={isStale}>
         <Table.Thead>
           <Table.Tr>
-            {onToggle === undefined ? null : <Table.Th w={74}>Import</Table.Th>}
-            <Table.Th>Name</Table.Th>
-            <Table.Th w={150}>What</Table.Th>
-            <Table.Th w={110}>{onToggle === undefined ? 'Became' : 'Becomes'}</Table.Th>
-            <Table.Th w="30%">Why</Table.Th>
-            <Table.Th w={110}>Left over</Table.Th>
+            {onToggle === undefined ? null : <Table.Th w={74}>{t('shared.import')}</Table.Th>}
+            <Table.Th>{t('shared.name')}</Table.Th>
+            <Table.Th w={150}>{t('interchange.what')}</Table.Th>
+            <Table.Th w={110}>
+              {onToggle === undefined ? t('interchange.became') : t('interchange.becomes')}
+            </Table.Th>
+            <Table.Th w="30%">{t('interchange.why')}</Table.Th>
+            <Table.Th w={110}>{t('interchange.left_over')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -150,7 +156,7 @@ function Rows({
                       {action === 'new' || action === 'changed' ? (
                         <Checkbox
                           size="xs"
-                          aria-label={`Import ${label}`}
+                          aria-label={t('interchange.import_label', { label })}
                           checked={!isLeftOut}
                           onChange={() => onToggle(row)}
                         />
@@ -165,10 +171,10 @@ function Rows({
                         variant="subtle"
                         ml={-8}
                         aria-expanded={isOpen}
-                        aria-label={`${formatCount(leftover.length, 'text')} left over of ${label}`}
+                        aria-label={t('interchange.left_over_of_label', { count: leftover.length, label })}
                         onClick={() => setOpen(isOpen ? null : number)}
                       >
-                        {formatCount(leftover.length, 'text')}
+                        {t('interchange.count.texts', { count: leftover.length })}
                       </Button>
                     )}
                   </Table.Td>
@@ -177,9 +183,12 @@ function Rows({
                   <Table.Tr>
                     <Table.Td colSpan={columns}>
                       <Text size="xs" c="dimmed" mb={4}>
-                        No field here holds this. It is kept as a text with what the row becomes.
+                        {t('interchange.no_field_here_holds_this_it')}
                       </Text>
-                      <HostileText text={leftover.join('\n')} label={`Left over of ${label}`} />
+                      <HostileText
+                        text={leftover.join('\n')}
+                        label={t('interchange.left_over_of_label_2', { label })}
+                      />
                     </Table.Td>
                   </Table.Tr>
                 ) : null}
@@ -210,10 +219,10 @@ function Cells({ row, action }: { row: ImportRow; action: ImportAction }) {
         </div>
       </Table.Td>
       <Table.Td>
-        <Text size="xs">{what === null ? '–' : capitalise(kindWords[what].one)}</Text>
+        <Text size="xs">{what === null ? '–' : capitalise(kindWords()[what].one)}</Text>
       </Table.Td>
       <Table.Td>
-        <StatusBadge label={actionWords[action]} {...looks[action]} />
+        <StatusBadge label={t(`interchange.action.${action}`)} {...looks[action]} />
       </Table.Td>
       <Table.Td>
         <Text size="xs" style={{ overflowWrap: 'anywhere' }}>

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ImportStatus } from '../../../domain/interchange.ts';
 import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
-import { statusWords } from './import-words.ts';
+import { t } from '../../words.ts';
 
 const looks: Readonly<Record<ImportStatus, { icon: Icon; tone: Tone }>> = {
   reading: { icon: IconClock, tone: 'plain' },
@@ -22,5 +22,5 @@ const looks: Readonly<Record<ImportStatus, { icon: Icon; tone: Tone }>> = {
 };
 
 export function ImportStatusBadge({ status }: { status: ImportStatus }) {
-  return <StatusBadge label={statusWords[status]} {...looks[status]} />;
+  return <StatusBadge label={t(`interchange.status.${status}`)} {...looks[status]} />;
 }

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import type { Import } from '../../../server/interchange/contract.ts';
-import { actionWords, capitalise, kindWords, listActions } from './import-words.ts';
+import { t } from '../../words.ts';
+import { capitalise, kindWords, listActions } from './import-words.ts';
 import styles from './interchange.module.css';
 
 /** How many rows become what, by what they are. */
@@ -10,18 +11,18 @@ export function ImportTotals({ of: { kinds, totals } }: { of: Import }) {
   // What is refused may be of no kind.
   const isAll = first !== undefined && others.length === 0 && first.refused === totals.refused;
   const rows = [
-    ...kinds.map(({ what, ...counts }) => ({ label: capitalise(kindWords[what].many), counts })),
-    ...(isAll ? [] : [{ label: 'All rows', counts: totals }]),
+    ...kinds.map(({ what, ...counts }) => ({ label: capitalise(kindWords()[what].many), counts })),
+    ...(isAll ? [] : [{ label: t('interchange.all_rows'), counts: totals }]),
   ];
   return (
     <Table.ScrollContainer minWidth={320} type="native">
       <Table withTableBorder verticalSpacing={4} w="auto" className={styles.totals as string}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Rows</Table.Th>
+            <Table.Th>{t('interchange.rows')}</Table.Th>
             {actions.map((action) => (
               <Table.Th key={action} ta="right">
-                {actionWords[action]}
+                {t(`interchange.action.${action}`)}
               </Table.Th>
             ))}
           </Table.Tr>

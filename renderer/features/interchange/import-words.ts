@@ -2,79 +2,97 @@ import {
   type ImportAction,
   type ImportedKind,
   type ImportFormat,
-  type ImportStatus,
   importActions,
   type LibraryExport,
   type MissionExport,
 } from '../../../domain/interchange.ts';
 import type { ImportRow } from '../../../server/interchange/contract.ts';
+import { t } from '../../words.ts';
 
 /** What a format is called, which files hold it, and what they become. */
-export const formatWords: Readonly<Record<ImportFormat, { name: string; files: string; becomes: string }>> = {
-  atomic: { name: 'Atomic Red Team', files: 'YAML, or a zip of the folder', becomes: 'test templates' },
-  damson: {
-    name: 'Damson library',
-    files: 'zip',
-    becomes: 'test and scenario templates, missions with evidence',
+export const formatWords = (): Readonly<
+  Record<ImportFormat, { name: string; files: string; becomes: string }>
+> => ({
+  atomic: {
+    name: t('interchange.atomic_red_team'),
+    files: t('interchange.yaml_or_a_zip_of_the'),
+    becomes: t('interchange.test_templates_2'),
   },
-  purpleops: { name: 'PurpleOps', files: 'zip, JSON or CSV', becomes: 'a mission with its evidence' },
+  damson: {
+    name: t('interchange.damson_library'),
+    files: 'zip',
+    becomes: t('interchange.test_and_scenario_templates_missions_with'),
+  },
+  purpleops: {
+    name: t('interchange.purpleops'),
+    files: t('interchange.zip_json_or_csv'),
+    becomes: t('interchange.a_mission_with_its_evidence'),
+  },
   vectr: {
-    name: 'VECTR',
-    files: 'CSV of an environment, YAML of a bundle',
-    becomes: 'a mission; a bundle becomes templates',
+    name: t('interchange.vectr'),
+    files: t('interchange.csv_of_an_environment_yaml_of'),
+    becomes: t('interchange.a_mission_a_bundle_becomes_templates'),
   },
   caldera: {
-    name: 'Caldera',
-    files: 'YAML of adversaries and abilities, JSON report of an operation',
-    becomes: 'templates; a report becomes a mission',
+    name: t('interchange.caldera'),
+    files: t('interchange.yaml_of_adversaries_and_abilities_json'),
+    becomes: t('interchange.templates_a_report_becomes_a_mission'),
   },
-  ctid: { name: 'CTID emulation plan', files: 'YAML', becomes: 'a scenario and its test templates' },
-  attire: { name: 'ATTiRe', files: 'JSON', becomes: 'executions on the tests of a mission, or a mission' },
+  ctid: {
+    name: t('interchange.ctid_emulation_plan'),
+    files: t('interchange.yaml'),
+    becomes: t('interchange.a_scenario_and_its_test_templates'),
+  },
+  attire: {
+    name: t('interchange.attire'),
+    files: t('interchange.json'),
+    becomes: t('interchange.executions_on_the_tests_of_a'),
+  },
   ghostwriter: {
-    name: 'Ghostwriter',
-    files: 'CSV of an operation log',
-    becomes: 'executions on the tests of a mission, or a mission',
+    name: t('interchange.ghostwriter'),
+    files: t('interchange.csv_of_an_operation_log'),
+    becomes: t('interchange.executions_on_the_tests_of_a'),
   },
-  navigator: { name: 'ATT&CK Navigator', files: 'JSON layer', becomes: 'a selection of techniques' },
-  'attack-flow': { name: 'Attack Flow', files: 'JSON (STIX 2.1)', becomes: 'a scenario and its templates' },
-  sigma: { name: 'Sigma', files: 'YAML rules', becomes: 'rules that expectations and facts can name' },
-  csv: { name: 'Table of your own', files: 'CSV or XLSX', becomes: 'templates or tests, column by column' },
-};
-
-export const statusWords: Readonly<Record<ImportStatus, string>> = {
-  reading: 'Being read',
-  ready: 'Not imported yet',
-  applying: 'Being imported',
-  applied: 'Imported',
-  undoing: 'Being undone',
-  undone: 'Undone',
-  refused: 'Refused',
-  failed: 'Failed',
-};
-
-export const actionWords: Readonly<Record<ImportAction, string>> = {
-  new: 'New',
-  same: 'Same',
-  changed: 'Changed',
-  refused: 'Refused',
-  left_out: 'Left out',
-};
+  navigator: {
+    name: t('interchange.att_ck_navigator'),
+    files: t('interchange.json_layer'),
+    becomes: t('interchange.a_selection_of_techniques'),
+  },
+  'attack-flow': {
+    name: t('interchange.attack_flow'),
+    files: t('interchange.json_stix_2_1'),
+    becomes: t('interchange.a_scenario_and_its_templates'),
+  },
+  sigma: {
+    name: t('interchange.sigma'),
+    files: t('interchange.yaml_rules'),
+    becomes: t('interchange.rules_that_expectations_and_facts_can'),
+  },
+  csv: {
+    name: t('interchange.table_of_your_own'),
+    files: t('interchange.csv_or_xlsx'),
+    becomes: t('interchange.templates_or_tests_column_by_column'),
+  },
+});
 
 /** What becomes of rows; leaving some out is told where somebody has. */
 export function listActions(totals: Readonly<Record<ImportAction, number>>): ImportAction[] {
   return importActions.filter((action) => action !== 'left_out' || totals.left_out > 0);
 }
 
-export const kindWords: Readonly<Record<ImportedKind, { one: string; many: string }>> = {
-  test_template: { one: 'test template', many: 'test templates' },
-  scenario_template: { one: 'scenario template', many: 'scenario templates' },
+export const kindWords = (): Readonly<Record<ImportedKind, { one: string; many: string }>> => ({
+  test_template: { one: t('interchange.test_template'), many: t('interchange.test_templates_2') },
+  scenario_template: { one: t('interchange.scenario_template'), many: t('interchange.scenario_templates') },
   mission: { one: 'mission', many: 'missions' },
   test: { one: 'test', many: 'tests' },
   remediation: { one: 'remediation', many: 'remediations' },
   execution: { one: 'execution', many: 'executions' },
-  selection: { one: 'selection of techniques', many: 'selections of techniques' },
-  rule: { one: 'detection rule', many: 'detection rules' },
-};
+  selection: {
+    one: t('interchange.selection_of_techniques'),
+    many: t('interchange.selections_of_techniques'),
+  },
+  rule: { one: t('interchange.detection_rule'), many: t('interchange.detection_rules') },
+});
 
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -106,43 +124,51 @@ export function toObjectPath({ what, object }: Made): string | null {
 type ExportChoice<Format> = { format: Format; name: string; sentence: string };
 export type ExportChoices<Format> = readonly [ExportChoice<Format>, ...ExportChoice<Format>[]];
 
-export const missionExportChoices: ExportChoices<MissionExport> = [
+export const missionExportChoices = (): ExportChoices<MissionExport> => [
   {
     format: 'damson',
-    name: 'Damson',
-    sentence: 'A zip with everything, evidence too, to bring into another Damson.',
+    name: t('interchange.damson'),
+    sentence: t('interchange.a_zip_with_everything_evidence_too'),
   },
   {
     format: 'purpleops',
-    name: 'PurpleOps',
-    sentence: 'A zip of the assessment with its evidence, which PurpleOps imports.',
+    name: t('interchange.purpleops'),
+    sentence: t('interchange.a_zip_of_the_assessment_with'),
   },
-  { format: 'vectr', name: 'VECTR', sentence: 'A CSV with outcomes, times and tools of each test.' },
+  { format: 'vectr', name: t('interchange.vectr'), sentence: t('interchange.a_csv_with_outcomes_times_and') },
   {
     format: 'navigator',
-    name: 'ATT&CK Navigator',
-    sentence: 'Layers of the plan, of its outcomes and of what was covered.',
+    name: t('interchange.att_ck_navigator'),
+    sentence: t('interchange.layers_of_the_plan_of_its'),
   },
-  { format: 'attire', name: 'ATTiRe', sentence: 'A JSON log of each execution, without what blue recorded.' },
+  {
+    format: 'attire',
+    name: t('interchange.attire'),
+    sentence: t('interchange.a_json_log_of_each_execution'),
+  },
   {
     format: 'ghostwriter',
-    name: 'Ghostwriter',
-    sentence: 'A CSV of the operation log, without what blue recorded.',
+    name: t('interchange.ghostwriter'),
+    sentence: t('interchange.a_csv_of_the_operation_log'),
   },
-  { format: 'attack-flow', name: 'Attack Flow', sentence: 'The timeline as a flow, in STIX 2.1.' },
-  { format: 'csv', name: 'CSV', sentence: 'A table with a row for each test, for a spreadsheet.' },
+  {
+    format: 'attack-flow',
+    name: t('interchange.attack_flow'),
+    sentence: t('interchange.the_timeline_as_a_flow_in'),
+  },
+  { format: 'csv', name: t('interchange.csv'), sentence: t('interchange.a_table_with_a_row_for') },
 ];
 
-export const libraryExportChoices: ExportChoices<LibraryExport> = [
+export const libraryExportChoices = (): ExportChoices<LibraryExport> => [
   {
     format: 'damson',
-    name: 'Damson library',
-    sentence: 'A zip with templates and scenarios, to bring into another Damson.',
+    name: t('interchange.damson_library'),
+    sentence: t('interchange.a_zip_with_templates_and_scenarios'),
   },
   {
     format: 'atomic',
-    name: 'Atomic Red Team',
-    sentence: 'A YAML for each technique; what came from Atomic goes out as it came.',
+    name: t('interchange.atomic_red_team'),
+    sentence: t('interchange.a_yaml_for_each_technique_what'),
   },
 ];
 
@@ -150,6 +176,6 @@ export const libraryExportChoices: ExportChoices<LibraryExport> = [
 export function describeTotals(totals: Readonly<Record<ImportAction, number>>): string {
   const parts = importActions
     .filter((action) => totals[action] > 0)
-    .map((action) => `${totals[action]} ${actionWords[action].toLowerCase()}`);
+    .map((action) => `${totals[action]} ${t(`interchange.action.${action}`).toLowerCase()}`);
   return parts.length === 0 ? '–' : parts.join(', ');
 }

@@ -4,8 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { largestImport } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { rich } from '../../rich.ts';
 import { FilePicker } from '../../ui/forms/file-picker.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import styles from './interchange.module.css';
 import { cancelSending, dismissRefusal, sendFiles, useSending } from './sending.ts';
 
@@ -16,8 +18,11 @@ export function ImportZone() {
   const hint = useId();
   return (
     <>
-      <section className={styles.zone} aria-label="Import a file">
-        <FilePicker label="File to import" onPick={(files) => void sendFiles(queryClient, files)}>
+      <section className={styles.zone} aria-label={t('interchange.import_a_file')}>
+        <FilePicker
+          label={t('interchange.file_to_import')}
+          onPick={(files) => void sendFiles(queryClient, files)}
+        >
           {(choose) => (
             <Button
               leftSection={<IconFileImport size={15} aria-hidden />}
@@ -25,25 +30,27 @@ export function ImportZone() {
               aria-describedby={hint}
               onClick={choose}
             >
-              Choose a file
+              {t('interchange.choose_a_file')}
             </Button>
           )}
         </FilePicker>
         {file === null ? (
           <Text size="xs" c="dimmed" id={hint} className={styles.hint as string}>
-            Or drop one here, on Home, or on the list of missions or templates (up to{' '}
-            {largestImport / 1024 / 1024} MiB). You see what it would do before anything is imported.
+            {t('interchange.or_drop_one_here_on_home', { largest_import: largestImport / 1024 / 1024 })}
           </Text>
         ) : (
           <>
             <div className={styles.hint}>
               <Text size="xs" role="status">
-                Sending <Name>{file.name}</Name> …
+                {rich('interchange.sending_name', { name: <Name>{file.name}</Name> })}
               </Text>
-              <Progress value={file.share * 100} aria-label={`Upload of ${toVisibleText(file.name)}`} />
+              <Progress
+                value={file.share * 100}
+                aria-label={t('interchange.upload_of_name', { name: toVisibleText(file.name) })}
+              />
             </div>
             <Button size="compact-sm" variant="default" onClick={cancelSending}>
-              Cancel
+              {t('shared.cancel')}
             </Button>
           </>
         )}
@@ -53,13 +60,9 @@ export function ImportZone() {
           color="red"
           role="alert"
           icon={<IconAlertTriangle />}
-          title={
-            <>
-              <Name>{refused.name}</Name> was not taken
-            </>
-          }
+          title={rich('interchange.name_was_not_taken', { name: <Name>{refused.name}</Name> })}
           withCloseButton
-          closeButtonLabel="Close"
+          closeButtonLabel={t('shared.close')}
           onClose={dismissRefusal}
         >
           {refused.message}

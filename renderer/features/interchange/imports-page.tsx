@@ -12,6 +12,7 @@ import { PageHead } from '../../ui/pages/page-head.tsx';
 import { PersonName } from '../../ui/people/person-name.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { ImportStatusBadge } from './import-status-badge.tsx';
 import { describeTotals, formatWords } from './import-words.ts';
 import { ImportZone } from './import-zone.tsx';
@@ -39,23 +40,27 @@ function Imports() {
   }, [begun, navigate]);
   return (
     <Stack gap="md">
-      <PageHead title="Import" />
+      <PageHead title={t('shared.import')} />
       <ImportZone />
       {takesRulesAlone ? (
         <Text size="sm" c="dimmed">
-          You may import detection rules. For anything else the preview names the permission that it needs.
+          {t('interchange.you_may_import_detection_rules_for')}
         </Text>
       ) : null}
       {list.isLoadingError ? (
-        <ProblemNote error={list.error} what="list of imports" onRetry={() => list.refetch()} />
+        <ProblemNote
+          error={list.error}
+          what={t('interchange.list_of_imports')}
+          onRetry={() => list.refetch()}
+        />
       ) : list.data === undefined ? (
         <SkeletonRows rows={4} />
       ) : (
         <>
           {list.data.total > 0 ? (
-            <section aria-label="Imports so far">
+            <section aria-label={t('interchange.imports_so_far')}>
               <Title order={2} size="h4" mb={4}>
-                Imports so far
+                {t('interchange.imports_so_far')}
               </Title>
               <Earlier imports={list.data.items} />
               <Pager total={list.data.total} limit={limit} page={page} onPage={setPage} />
@@ -74,12 +79,12 @@ function Earlier({ imports }: { imports: readonly Import[] }) {
       <Table highlightOnHover verticalSpacing={6} layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>File</Table.Th>
-            <Table.Th w={150}>Format</Table.Th>
-            <Table.Th w={168}>State</Table.Th>
-            <Table.Th w={190}>Rows</Table.Th>
-            <Table.Th w={150}>By</Table.Th>
-            <Table.Th w={165}>When</Table.Th>
+            <Table.Th>{t('interchange.file')}</Table.Th>
+            <Table.Th w={150}>{t('interchange.format')}</Table.Th>
+            <Table.Th w={168}>{t('shared.state')}</Table.Th>
+            <Table.Th w={190}>{t('interchange.rows')}</Table.Th>
+            <Table.Th w={150}>{t('interchange.by')}</Table.Th>
+            <Table.Th w={165}>{t('interchange.when')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -91,7 +96,7 @@ function Earlier({ imports }: { imports: readonly Import[] }) {
                 </Anchor>
               </Table.Td>
               <Table.Td>
-                <Text size="xs">{format === null ? '–' : formatWords[format].name}</Text>
+                <Text size="xs">{format === null ? '–' : formatWords()[format].name}</Text>
               </Table.Td>
               <Table.Td>
                 <ImportStatusBadge status={status} />
@@ -117,35 +122,34 @@ function Earlier({ imports }: { imports: readonly Import[] }) {
 
 function Formats() {
   return (
-    <section aria-label="What comes in">
+    <section aria-label={t('interchange.what_comes_in')}>
       <Title order={2} size="h4" mb={4}>
-        What comes in
+        {t('interchange.what_comes_in')}
       </Title>
       <Table.ScrollContainer minWidth={620} type="native">
         <Table verticalSpacing={5} layout="fixed">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={170}>Tool</Table.Th>
-              <Table.Th>File</Table.Th>
-              <Table.Th>Becomes</Table.Th>
+              <Table.Th w={170}>{t('shared.tool')}</Table.Th>
+              <Table.Th>{t('interchange.file')}</Table.Th>
+              <Table.Th>{t('interchange.becomes')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {importFormats.map((format) => (
               <Table.Tr key={format}>
                 <Table.Th scope="row" fw={500}>
-                  {formatWords[format].name}
+                  {formatWords()[format].name}
                 </Table.Th>
-                <Table.Td>{formatWords[format].files}</Table.Td>
-                <Table.Td>{formatWords[format].becomes}</Table.Td>
+                <Table.Td>{formatWords()[format].files}</Table.Td>
+                <Table.Td>{formatWords()[format].becomes}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
       <Text size="xs" c="dimmed" mt={6}>
-        The format is recognised by what stands in the file. The same file can come in again: what is there
-        already stays as it is.
+        {t('interchange.the_format_is_recognised_by_what')}
       </Text>
     </section>
   );

@@ -1,7 +1,15 @@
 import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { t } from '../../words.ts';
 
 /** In place of the pages of imports, for those who may make nothing that comes in. */
 export function renderMayNotImport() {
-  return <EmptyState isPage icon={IconLock} title="You may not import" hint="Ask an administrator." />;
+  return (
+    <EmptyState
+      isPage
+      icon={IconLock}
+      title={t('interchange.you_may_not_import')}
+      hint={t('interchange.ask_an_administrator')}
+    />
+  );
 }

@@ -4,6 +4,7 @@ import { largestPage } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { ImportChoices } from '../../../server/interchange/contract.ts';
 import { missionList } from '../../api/missions/missions.ts';
+import { t } from '../../words.ts';
 
 const own = '';
 
@@ -20,19 +21,19 @@ export function MissionChoice({
   const missions = useQuery(missionList({ sort: 'updated_at', order: 'desc', limit: largestPage }));
   return (
     <Select
-      label="Where executions go"
-      description="Onto the pending tests of a mission that match them, or into a new one"
+      label={t('interchange.where_executions_go')}
+      description={t('interchange.onto_the_pending_tests_of_a')}
       w={420}
       maw="100%"
       data={[
-        { value: own, label: 'A mission of their own' },
+        { value: own, label: t('interchange.a_mission_of_their_own') },
         ...(missions.data?.items ?? []).map(({ id, name }) => ({ value: id, label: toVisibleText(name) })),
       ]}
       value={value ?? own}
       disabled={isBusy}
       searchable
       allowDeselect={false}
-      nothingFoundMessage="No such mission"
+      nothingFoundMessage={t('interchange.no_such_mission')}
       onChange={(id) => onChoose({ mission_id: id === own ? null : id })}
     />
   );

@@ -4,6 +4,7 @@ import { onForget } from '../../api/connection/session.ts';
 import { createStore } from '../../api/connection/store.ts';
 import { useStore } from '../../api/connection/use-store.ts';
 import { sendImport } from '../../api/interchange.ts';
+import { t } from '../../words.ts';
 
 type Sending = {
   /** The file that is on its way; null while there is none. */
@@ -42,9 +43,11 @@ export async function sendFiles(queryClient: QueryClient, files: readonly File[]
   if (file === undefined || sending.get().file !== null) return;
   const { name } = file;
   const refuse = (message: string) => sending.set({ ...none, refused: { name, message } });
-  if (another !== undefined) return refuse('One file comes in at a time. Put several into a zip.');
+  if (another !== undefined) return refuse(t('interchange.one_file_comes_in_at_a'));
   if (file.size > largestImport) {
-    return refuse(`It is larger than ${largestImport / 1024 / 1024} MiB, the most an import may have.`);
+    return refuse(
+      t('interchange.it_is_larger_than_largest_import', { largest_import: largestImport / 1024 / 1024 }),
+    );
   }
   const control = new AbortController();
   stop = control;

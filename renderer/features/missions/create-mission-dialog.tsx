@@ -13,6 +13,7 @@ import {
   toExerciseValues,
 } from '../../ui/forms/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { t } from '../../words.ts';
 import { ScenarioPicker } from './library/scenario-picker.tsx';
 import type { Picked } from './library/template-picker.tsx';
 import { TestPicker } from './library/test-picker.tsx';
@@ -64,7 +65,7 @@ export function CreateMissionDialog({
   const { scenarios, tests, members } = form.values;
   const isOut = !seesEveryMission(me.role) && !members.some(({ user_id }) => user_id === me.id);
   return (
-    <Modal opened onClose={close} title="New mission" size="xl">
+    <Modal opened onClose={close} title={t('missions.new_mission')} size="xl">
       <Form
         form={form}
         saving={making}
@@ -79,14 +80,18 @@ export function CreateMissionDialog({
           tab === 'tests' ? 'tests' : 'scenarios',
         ]}
         serverNames={{ scenario_template_ids: 'scenarios', test_template_ids: 'tests' }}
-        buttons={<DialogButtons submit="Create mission" isSaving={making.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons submit={t('missions.create_mission')} isSaving={making.isPending} onCancel={close} />
+        }
       >
         <ExerciseFields propsOf={form.getInputProps} rows={[2, 6]} />
         <div>
           <Tabs value={tab} onChange={setTab} variant="outline" keepMounted={false}>
             <Tabs.List mb="xs">
-              <Tabs.Tab value="scenarios">Scenarios{toCount(scenarios)}</Tabs.Tab>
-              <Tabs.Tab value="tests">Single tests{toCount(tests)}</Tabs.Tab>
+              <Tabs.Tab value="scenarios">
+                {t('missions.scenarios_scenarios', { scenarios: toCount(scenarios) })}
+              </Tabs.Tab>
+              <Tabs.Tab value="tests">{t('missions.single_tests_tests', { tests: toCount(tests) })}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="scenarios">
               <ScenarioPicker
@@ -115,7 +120,7 @@ export function CreateMissionDialog({
         />
         {isOut ? (
           <Text size="xs" c="dimmed">
-            Whoever makes a mission is a member of it: you will be one for red.
+            {t('missions.whoever_makes_a_mission_is_a')}
           </Text>
         ) : null}
       </Form>
@@ -127,7 +132,6 @@ const toCount = (picked: readonly Picked[]) => (picked.length === 0 ? '' : ` (${
 
 function describeContents(scenarios: readonly Picked[], tests: readonly Picked[]): string {
   const count = [...scenarios, ...tests].reduce((sum, picked) => sum + picked.tests, 0);
-  if (scenarios.length + tests.length === 0)
-    return 'Without any, the mission begins empty; tests can be added at any time.';
-  return `The mission begins with ${count} ${count === 1 ? 'test' : 'tests'}, as copies: later changes to templates do not reach it.`;
+  if (scenarios.length + tests.length === 0) return t('missions.without_any_the_mission_begins_empty');
+  return t('missions.begins_with', { count });
 }

@@ -10,11 +10,11 @@ import { ClientFact } from '../../ui/pages/client-fact.tsx';
 import { Fact } from '../../ui/pages/page-head.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { MissionMenu } from './actions/mission-menu.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { People } from './members/people.tsx';
 import styles from './mission-head.module.css';
-import { missionMoveLabel } from './moves/mission-words.ts';
 import { StatusStepper } from './moves/status-stepper.tsx';
 import { OutcomeBar } from './outcomes/outcome-bar.tsx';
 import { describeExpectations, describeParts, listParts, sumUpOutcomes } from './outcomes/outcome-words.ts';
@@ -29,16 +29,16 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
   const now = missionStatuses.indexOf(mission.status);
   return (
     <div>
-      <title>{`${toVisibleText(mission.name).slice(0, 120)} · Damson`}</title>
+      <title>{t('missions.slice_damson', { slice: toVisibleText(mission.name).slice(0, 120) })}</title>
       <div className={styles.trail}>
-        <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+        <Breadcrumbs component="nav" aria-label={t('missions.breadcrumb')} separatorMargin={6}>
           <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
-            Missions
+            {t('shared.missions')}
           </Anchor>
         </Breadcrumbs>
         <ClientFact client={mission.client} organisation={mission.organisation} />
         {mission.retest_of ? (
-          <Fact label="Retest of">
+          <Fact label={t('missions.retest_of')}>
             <Anchor component={Link} to={`/missions/${mission.retest_of.id}`} inherit>
               <Name>{mission.retest_of.name}</Name>
             </Anchor>
@@ -54,7 +54,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
           }
           onClick={toggle}
         >
-          Details
+          {t('missions.details')}
         </Button>
       </div>
       <div className={styles.line}>
@@ -84,7 +84,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
                 disabled={actions.isMoving}
                 onClick={move.run}
               >
-                {missionMoveLabel[move.name]}
+                {t(`tests.mission_move.${move.name}`)}
               </Button>
             ))}
           <MissionMenu actions={actions} />
@@ -105,10 +105,12 @@ function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType
         <p className={styles.description}>{toVisibleText(mission.description)}</p>
       ) : null}
       <div className={styles.facts}>
-        {outcomes.tests.run > 0 ? <Fact label="Outcome">{describeParts(listParts(outcomes))}</Fact> : null}
-        {expectations ? <Fact label="Expectations">{expectations}</Fact> : null}
+        {outcomes.tests.run > 0 ? (
+          <Fact label={t('shared.outcome')}>{describeParts(listParts(outcomes))}</Fact>
+        ) : null}
+        {expectations ? <Fact label={t('missions.expectations')}>{expectations}</Fact> : null}
         {mission.members.length > 0 ? (
-          <Fact label="Members">
+          <Fact label={t('shared.members')}>
             {mission.members.map(({ user, role_hint }, index) => (
               <span key={user.id}>
                 {index > 0 ? ', ' : ''}
@@ -117,7 +119,7 @@ function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType
             ))}
           </Fact>
         ) : null}
-        {mission.catalog_version ? <Fact label="ATT&CK">{mission.catalog_version}</Fact> : null}
+        {mission.catalog_version ? <Fact label={t('shared.attack')}>{mission.catalog_version}</Fact> : null}
       </div>
     </div>
   );

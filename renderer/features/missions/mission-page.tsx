@@ -4,6 +4,7 @@ import { isGone } from '../../api/connection/problem.ts';
 import { mission as missionQuery } from '../../api/missions/missions.ts';
 import { useIsBeside } from '../../ui/dialogs/beside.ts';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { t } from '../../words.ts';
 import { useMissionActions } from './actions/use-mission-actions.tsx';
 import type { MissionTabContext } from './mission-tabs.ts';
 import { MissionSkeleton, MissionView } from './mission-view.tsx';
@@ -28,7 +29,14 @@ function WholeMission() {
   // A mission that somebody deleted isn't shown any more, though it is still cached.
   if (mission.data === undefined || isGone(mission.error)) {
     if (mission.error === null) return <MissionSkeleton />;
-    return <ProblemNote error={mission.error} what="mission" onRetry={() => mission.refetch()} />;
+    return (
+      <ProblemNote
+        error={mission.error}
+        what={t('missions.mission')}
+        of="mission"
+        onRetry={() => mission.refetch()}
+      />
+    );
   }
   const context: MissionTabContext = { mission: mission.data, activity, actions };
   return (

@@ -1,16 +1,17 @@
 import { useOutletContext } from 'react-router';
 import type { Mission } from '../../../server/missions/contract.ts';
+import { t } from '../../words.ts';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import type { useActivity } from './use-activity.ts';
 
 /** The tabs of a mission: each is a route below `/missions/:missionId` in the router, by the same path. */
-export const missionTabs: readonly { path: string; label: string }[] = [
-  { path: '', label: 'Tests' },
-  { path: 'timeline', label: 'Timeline' },
-  { path: 'results', label: 'Results' },
-  { path: 'remediation', label: 'Remediation' },
-  { path: 'report', label: 'Report' },
-  { path: 'history', label: 'History' },
+export const missionTabs = (): readonly { path: string; label: string }[] => [
+  { path: '', label: t('shared.tests') },
+  { path: 'timeline', label: t('missions.timeline') },
+  { path: 'results', label: t('missions.results') },
+  { path: 'remediation', label: t('shared.remediation') },
+  { path: 'report', label: t('missions.report') },
+  { path: 'history', label: t('missions.history') },
 ];
 
 /** What the page of a mission gives to its tabs. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
+import { t } from '../../words.ts';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { MissionHead } from './mission-head.tsx';
 import { missionTabs } from './mission-tabs.ts';
@@ -18,8 +19,8 @@ export function MissionView({ mission, actions, children }: Props) {
       <MissionHead mission={mission} actions={actions} />
       <ClosedNote mission={mission} />
       <SubNavigation
-        label="Mission"
-        pages={missionTabs.map(({ path, label }) => ({
+        label={t('shared.mission')}
+        pages={missionTabs().map(({ path, label }) => ({
           to: `/missions/${mission.id}${path === '' ? '' : `/${path}`}`,
           label,
           end: true,
@@ -33,7 +34,7 @@ export function MissionView({ mission, actions, children }: Props) {
 
 export function MissionSkeleton() {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading the mission" role="status">
+    <Stack gap="sm" aria-busy="true" aria-label={t('missions.loading_the_mission')} role="status">
       <Skeleton height={26} width="40%" />
       <Skeleton height={24} />
       {Array.from({ length: 10 }, (_, row) => (

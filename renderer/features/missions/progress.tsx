@@ -1,5 +1,6 @@
 import { wasRun } from '../../../domain/missions.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import { t } from '../../words.ts';
 import styles from './progress.module.css';
 
 type Counts = Mission['counts'];
@@ -24,18 +25,27 @@ export function Progress({ counts }: { counts: Counts }) {
 /** In a few words; what was executed counts whether it was reviewed or not. */
 export function describeCounts({ tests, executed, reviewed_by_blue }: Counts): string {
   return tests === 0
-    ? 'No tests yet'
-    : `${executed + reviewed_by_blue} executed, ${reviewed_by_blue} reviewed`;
+    ? t('missions.no_tests_yet')
+    : t('missions.executed_executed_reviewedbyblue_reviewed', {
+        executed: executed + reviewed_by_blue,
+        reviewedbyblue: reviewed_by_blue,
+      });
 }
 
 /** The same of some of its tests. */
 export function describeTests(tests: readonly TestSummary[]): string {
   const executed = tests.filter(({ status }) => wasRun(status)).length;
   const reviewed = tests.filter(({ status }) => status === 'reviewed_by_blue').length;
-  return `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}, ${executed} executed, ${reviewed} reviewed`;
+  return t('missions.tests_progress', { count: tests.length, executed, reviewed });
 }
 
 function describeProgress(counts: Counts): string {
   const { tests, skipped, blocked, pending } = counts;
-  return `${tests} tests: ${describeCounts(counts)}, ${skipped} skipped, ${blocked} could not run, ${pending} pending`;
+  return t('missions.tests_tests_counts_skipped_skipped_blocked', {
+    tests,
+    counts: describeCounts(counts),
+    skipped,
+    blocked,
+    pending,
+  });
 }

@@ -11,17 +11,18 @@ import { brandOf, setBrand } from '../../api/organisations.ts';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { t } from '../../words.ts';
 import styles from './brand-dialog.module.css';
 
 /** Says which logo and which colour reports of an organisation have. */
 export function BrandDialog({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
   const brand = useQuery(brandOf(organisation.id));
   return (
-    <Modal opened onClose={onClose} title="Logo and colour of reports">
+    <Modal opened onClose={onClose} title={t('organisations.logo_and_colour_of_reports')}>
       {brand.data !== undefined ? (
         <BrandForm organisationId={organisation.id} brand={brand.data} onClose={onClose} />
       ) : brand.error ? (
-        <ProblemNote error={brand.error} what="logo" onRetry={() => brand.refetch()} />
+        <ProblemNote error={brand.error} what={t('organisations.logo')} onRetry={() => brand.refetch()} />
       ) : (
         <SkeletonRows />
       )}
@@ -44,7 +45,7 @@ function BrandForm({
     initialValues: { logo: brand.logo, accent: brand.accent ?? '' },
     validate: {
       accent: (typed) =>
-        typed === '' || colourPattern.test(typed) ? null : 'Write it as #rrggbb, as in #1f6feb',
+        typed === '' || colourPattern.test(typed) ? null : t('organisations.write_it_as_rrggbb_as_in'),
     },
   });
   const saving = useMutation({
@@ -58,7 +59,10 @@ function BrandForm({
     form.clearFieldError('logo');
     if (picked === null) return form.setFieldValue('logo', null);
     if (isTooLarge) {
-      return form.setFieldError('logo', `Choose a picture of at most ${largestLogo / 1024} KiB`);
+      return form.setFieldError(
+        'logo',
+        t('organisations.choose_a_picture_of_at_most', { largest_logo: largestLogo / 1024 }),
+      );
     }
     form.setFieldValue('logo', await readAddress(picked));
   };
@@ -67,12 +71,16 @@ function BrandForm({
       form={form}
       saving={saving}
       onSubmit={(values) => saving.mutate(values)}
-      buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={onClose} />}
+      buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={onClose} />}
     >
       <FileInput
-        label="Logo"
-        description={`A PNG or JPEG of at most ${largestLogo / 1024} KiB. It stands on the first page.`}
-        placeholder={form.values.logo === null ? 'Choose a picture' : 'Choose another picture'}
+        label={t('organisations.logo_2')}
+        description={t('organisations.a_png_or_jpeg_of_at', { largest_logo: largestLogo / 1024 })}
+        placeholder={
+          form.values.logo === null
+            ? t('organisations.choose_a_picture')
+            : t('organisations.choose_another_picture')
+        }
         accept="image/png,image/jpeg"
         leftSection={<IconPhoto size={16} aria-hidden />}
         value={file}
@@ -81,16 +89,20 @@ function BrandForm({
       />
       {form.values.logo === null ? null : (
         <Group justify="space-between" align="flex-end" wrap="nowrap">
-          <img className={styles.logo} src={form.values.logo} alt="The logo as it is chosen" />
+          <img
+            className={styles.logo}
+            src={form.values.logo}
+            alt={t('organisations.the_logo_as_it_is_chosen')}
+          />
           <Button variant="default" onClick={() => pick(null)}>
-            Take the logo away
+            {t('organisations.take_the_logo_away')}
           </Button>
         </Group>
       )}
       <ColorInput
-        label="Colour"
-        description="Of headings and lines. Without one, reports have Damson’s."
-        placeholder="#rrggbb"
+        label={t('organisations.colour')}
+        description={t('organisations.of_headings_and_lines_without_one')}
+        placeholder={t('organisations.rrggbb')}
         format="hex"
         withEyeDropper={false}
         {...form.getInputProps('accent')}

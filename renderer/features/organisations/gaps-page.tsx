@@ -14,9 +14,9 @@ import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { toPlanPath } from '../../ui/plans/plan-path.ts';
-import { formatCount } from '../../ui/text/format-count.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { ChoiceFields } from '../catalogue/threats/choice-fields.tsx';
 import type { Plan } from '../catalogue/threats/plan.ts';
 import { TechniqueCell, TemplatesCell, UsersCell } from '../catalogue/threats/plan-cells.tsx';
@@ -41,12 +41,19 @@ function GapsOf({ organisationId }: { organisationId: string }) {
   if (organisation.data === undefined || isGone(organisation.error)) {
     if (organisation.error === null) return <SkeletonRows />;
     return (
-      <ProblemNote error={organisation.error} what="organisation" onRetry={() => organisation.refetch()} />
+      <ProblemNote
+        error={organisation.error}
+        what={t('organisations.organisation')}
+        onRetry={() => organisation.refetch()}
+      />
     );
   }
   return (
     <Stack gap="sm">
-      <PageHead trail={[{ to: '/organisations', label: 'Organisations' }]} title={organisation.data.name} />
+      <PageHead
+        trail={[{ to: '/organisations', label: t('shared.organisations') }]}
+        title={organisation.data.name}
+      />
       <OrganisationPages organisationId={organisationId} />
       <ChoiceFields
         choice={choice}
@@ -56,11 +63,15 @@ function GapsOf({ organisationId }: { organisationId: string }) {
       {isNothing ? (
         <EmptyState
           icon={IconTarget}
-          title="Choose whom to compare with"
-          hint="What the chosen threats use stands here where it was never tested, was missed, was only logged, or was tested long ago, in the missions that you may see."
+          title={t('organisations.choose_whom_to_compare_with')}
+          hint={t('organisations.what_the_chosen_threats_use_stands')}
         />
       ) : gaps.isLoadingError ? (
-        <ProblemNote error={gaps.error} what="list of gaps" onRetry={() => gaps.refetch()} />
+        <ProblemNote
+          error={gaps.error}
+          what={t('organisations.list_of_gaps')}
+          onRetry={() => gaps.refetch()}
+        />
       ) : gaps.data === undefined ? (
         <SkeletonRows rows={8} />
       ) : (
@@ -105,8 +116,8 @@ function GapList({
     return (
       <EmptyState
         icon={IconCircleCheck}
-        title="No gaps"
-        hint={`${formatCount(covered, 'technique')} tested within the last year, and seen.`}
+        title={t('organisations.no_gaps')}
+        hint={t('organisations.tested_within_the_last_year_and', { covered })}
       />
     );
   }
@@ -114,12 +125,15 @@ function GapList({
     <div>
       <Group gap="sm" justify="space-between" className={styles.tools as string}>
         <Text size="sm" c="dimmed" role="status">
-          {formatCount(gaps.length, 'gap')}, {formatCount(covered, 'technique')} tested and seen;{' '}
-          {chosen.length} ticked
+          {t('organisations.tested_and_seen_count_2_ticked', {
+            count: gaps.length,
+            covered,
+            count_2: chosen.length,
+          })}
         </Text>
         {!mayPlan ? null : chosen.length === 0 ? (
           <Button disabled leftSection={<IconListCheck size={16} aria-hidden />}>
-            Plan a mission from these
+            {t('organisations.plan_a_mission_from_these')}
           </Button>
         ) : (
           <Button
@@ -131,18 +145,24 @@ function GapList({
             })}
             leftSection={<IconListCheck size={16} aria-hidden />}
           >
-            Plan a mission from these
+            {t('organisations.plan_a_mission_from_these')}
           </Button>
         )}
       </Group>
       <Table.ScrollContainer minWidth={1000} type="native">
-        <Table highlightOnHover verticalSpacing={6} layout="fixed" aria-busy={isStale} aria-label="Gaps">
+        <Table
+          highlightOnHover
+          verticalSpacing={6}
+          layout="fixed"
+          aria-busy={isStale}
+          aria-label={t('organisations.gaps')}
+        >
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={36}>
                 <Checkbox
                   size="xs"
-                  aria-label="Tick all"
+                  aria-label={t('organisations.tick_all')}
                   checked={isAll}
                   indeterminate={!isAll && chosen.length > 0}
                   onChange={() =>
@@ -150,11 +170,11 @@ function GapList({
                   }
                 />
               </Table.Th>
-              <Table.Th>Technique</Table.Th>
-              <Table.Th w={190}>Gap</Table.Th>
-              <Table.Th w="16%">Used by</Table.Th>
-              <Table.Th w="19%">Last test</Table.Th>
-              <Table.Th w="20%">Template</Table.Th>
+              <Table.Th>{t('shared.technique')}</Table.Th>
+              <Table.Th w={190}>{t('organisations.gap')}</Table.Th>
+              <Table.Th w="16%">{t('organisations.used_by')}</Table.Th>
+              <Table.Th w="19%">{t('organisations.last_test')}</Table.Th>
+              <Table.Th w="20%">{t('shared.template')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -187,12 +207,17 @@ function GapRow({
   onToggle: () => void;
 }) {
   const { external_id: id, reason, score, last, templates, unresolved_remediations: open } = gap;
-  const { label, color } = reasonWords[reason];
+  const { label, color } = reasonWords()[reason];
   const percent = Math.round(score * 100);
   return (
     <Table.Tr>
       <Table.Td>
-        <Checkbox size="xs" aria-label={`Tick ${id}`} checked={isTicked} onChange={onToggle} />
+        <Checkbox
+          size="xs"
+          aria-label={t('organisations.tick_id', { id })}
+          checked={isTicked}
+          onChange={onToggle}
+        />
       </Table.Td>
       <Table.Td>
         <TechniqueCell technique={gap} />
@@ -202,7 +227,7 @@ function GapRow({
           {label}
         </Badge>
         <Group gap={6} wrap="nowrap" mt={4}>
-          <Progress value={percent} size="md" flex={1} aria-label={`Gap of ${id}`} />
+          <Progress value={percent} size="md" flex={1} aria-label={t('organisations.gap_of_id', { id })} />
           <Text span size="xs" w={24} ta="right">
             {percent}
           </Text>
@@ -214,7 +239,7 @@ function GapRow({
       <Table.Td>
         {last === null ? (
           <Text size="sm" c="dimmed">
-            None
+            {t('shared.none')}
           </Text>
         ) : (
           <>
@@ -227,7 +252,9 @@ function GapRow({
             </Text>
           </>
         )}
-        {open > 0 ? <Text size="xs">{formatCount(open, 'open remediation')}</Text> : null}
+        {open > 0 ? (
+          <Text size="xs">{t('organisations.count.open_remediations', { count: open })}</Text>
+        ) : null}
       </Table.Td>
       <Table.Td>
         <TemplatesCell technique={id} templates={templates} shown={templates[0] ?? null} />

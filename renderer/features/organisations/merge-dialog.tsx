@@ -6,9 +6,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Organisation, Tool } from '../../../server/organisations/contract.ts';
 import { mergeOrganisation, organisationList, toolsOf } from '../../api/organisations.ts';
+import { rich } from '../../rich.ts';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { useGo } from '../../ui/pages/use-go.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { formatList, t } from '../../words.ts';
 import { describeBelongings } from './organisation-words.ts';
 
 const shown = 20;
@@ -20,19 +22,25 @@ export function MergeDialog({ organisation, onClose }: { organisation: Organisat
   const [target, setTarget] = useState<Organisation | null>(null);
   const form = useForm({
     initialValues: { into: '' },
-    validate: { into: (id) => (id === '' ? 'Choose the organisation that stays' : null) },
+    validate: { into: (id) => (id === '' ? t('organisations.choose_the_organisation_that_stays') : null) },
   });
   const merging = useMutation({
     mutationFn: ({ into }: { into: string }) =>
       mergeOrganisation(queryClient, organisation.id, into, () => go(`/organisations/${into}`)),
   });
   return (
-    <Modal opened onClose={onClose} title="Merge into another organisation">
+    <Modal opened onClose={onClose} title={t('organisations.merge_into_another_organisation')}>
       <Form
         form={form}
         saving={merging}
         onSubmit={(values) => merging.mutate(values)}
-        buttons={<DialogButtons submit="Merge for good" isSaving={merging.isPending} onCancel={onClose} />}
+        buttons={
+          <DialogButtons
+            submit={t('organisations.merge_for_good')}
+            isSaving={merging.isPending}
+            onCancel={onClose}
+          />
+        }
       >
         <TargetField
           without={organisation.id}
@@ -82,8 +90,8 @@ function TargetField({
   }, [isWaiting, isFound]);
   return (
     <Select
-      label="Organisation that stays"
-      placeholder="Search by name"
+      label={t('organisations.organisation_that_stays')}
+      placeholder={t('organisations.search_by_name')}
       withAsterisk
       required
       data-autofocus
@@ -96,7 +104,7 @@ function TargetField({
       // What is offered is already what the server found.
       filter={({ options }) => options}
       nothingFoundMessage={
-        found.isPending ? 'Loading…' : 'No other organisation of that name that you may change'
+        found.isPending ? t('organisations.loading') : t('organisations.no_other_organisation_of_that_name')
       }
       value={target?.id ?? null}
       onKeyDown={(event) => {
@@ -123,37 +131,48 @@ function labelOf(item: Organisation, all: readonly Organisation[]): string {
   const isAlone = all.every(
     ({ id, name: other }) => id === item.id || other.toLowerCase() !== item.name.toLowerCase(),
   );
-  return isAlone ? name : `${name} (${describeBelongings(item) ?? 'nothing is for it'})`;
+  return isAlone
+    ? name
+    : t('organisations.named_with', {
+        name,
+        belongings: describeBelongings(item) ?? t('organisations.nothing_for_it'),
+      });
 }
 
 function Consequences({ from, into }: { from: Organisation; into: Organisation | null }) {
   const [own, others] = [useQuery(toolsOf(from.id)), useQuery(toolsOf(into?.id ?? null))];
   const twice = into === null ? [] : findTwice(own.data ?? [], others.data ?? []);
-  const name = into === null ? 'the other one' : <Name>{into.name}</Name>;
+  const name = into === null ? t('organisations.the_other_one') : <Name>{into.name}</Name>;
   const moved = describeBelongings({ ...from, tools: from.tools - twice.length });
   return (
     <Stack gap={6}>
       <List size="sm" spacing={4}>
         {moved === null ? null : (
           <List.Item>
-            {moved} {from.missions + from.engagements + from.tools - twice.length === 1 ? 'goes' : 'go'} to{' '}
-            {name}.
+            {rich('organisations.belongings_go', {
+              belongings: moved,
+              count: from.missions + from.engagements + from.tools - twice.length,
+              name,
+            })}
           </List.Item>
         )}
         {twice.length === 0 ? null : (
           <List.Item>
-            What names {describeNames(twice)} then names the tool that {name} has by the same name.
+            {rich('organisations.what_names_twice_then_names_the', { twice: describeNames(twice), name })}
           </List.Item>
         )}
         <List.Item>
-          <b>
-            <Name>{from.name}</Name>
-          </b>{' '}
-          is gone. Clients stay in missions and engagements as they were written.
+          {rich('organisations.b_is_gone_clients_stay_in', {
+            b: (
+              <b>
+                <Name>{from.name}</Name>
+              </b>
+            ),
+          })}
         </List.Item>
       </List>
       <Text size="sm" fw={500}>
-        This can’t be undone.
+        {t('organisations.this_can_t_be_undone')}
       </Text>
     </Stack>
   );
@@ -167,5 +186,5 @@ function findTwice(own: readonly Tool[], others: readonly Tool[]): Tool[] {
 function describeNames(tools: readonly Tool[]): string {
   const named = tools.slice(0, 5).map(({ name }) => toVisibleText(name));
   const more = tools.length - named.length;
-  return new Intl.ListFormat('en').format(more > 0 ? [...named, `${more} more`] : named);
+  return formatList(more > 0 ? [...named, t('organisations.more_more', { more })] : named);
 }

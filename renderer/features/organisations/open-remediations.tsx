@@ -4,8 +4,8 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../api/connection/session.ts';
 import { remediationList } from '../../api/missions/remediations.ts';
-import { formatCount } from '../../ui/text/format-count.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { Due, PriorityBadge, RemediationStatusBadge } from '../missions/remediation/marks.tsx';
 import styles from './organisation-view.module.css';
 
@@ -22,9 +22,9 @@ export function OpenRemediations({ organisationId }: { organisationId: string })
   return (
     <section aria-labelledby={heading} className={styles.section}>
       <h2 id={heading} className={styles.heading}>
-        Open remediations
+        {t('organisations.open_remediations')}
       </h2>
-      <Table verticalSpacing={6} layout="fixed" aria-label="Open remediations">
+      <Table verticalSpacing={6} layout="fixed" aria-label={t('organisations.open_remediations')}>
         <Table.Tbody>
           {data.items.map((remediation) => (
             <Table.Tr key={remediation.id}>
@@ -51,7 +51,7 @@ export function OpenRemediations({ organisationId }: { organisationId: string })
       </Table>
       {data.total > data.items.length ? (
         <Text size="xs" c="dimmed" mt={4}>
-          and {formatCount(data.total - data.items.length, 'more remediation')}
+          {t('organisations.and', { total: data.total - data.items.length })}
         </Text>
       ) : null}
     </section>

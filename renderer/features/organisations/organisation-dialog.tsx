@@ -6,6 +6,7 @@ import { createOrganisation, renameOrganisation } from '../../api/organisations.
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { requireText } from '../../ui/forms/rules.ts';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
+import { t } from '../../words.ts';
 
 /** Makes an organisation, or renames one. */
 export function OrganisationDialog({
@@ -22,7 +23,7 @@ export function OrganisationDialog({
   const { form, drop } = useKeptForm({
     draft: `organisation.${organisation?.id ?? 'new'}`,
     initialValues: { name: organisation?.name ?? '' },
-    validate: { name: requireText('Give the organisation a name', longestClient) },
+    validate: { name: requireText(t('organisations.give_the_organisation_a_name'), longestClient) },
   });
   const close = () => {
     drop();
@@ -39,23 +40,29 @@ export function OrganisationDialog({
     },
   });
   return (
-    <Modal opened onClose={close} title={organisation === null ? 'New organisation' : 'Rename organisation'}>
+    <Modal
+      opened
+      onClose={close}
+      title={
+        organisation === null ? t('organisations.new_organisation') : t('organisations.rename_organisation')
+      }
+    >
       <Form
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
         buttons={
           <DialogButtons
-            submit={organisation === null ? 'Create organisation' : 'Rename'}
+            submit={organisation === null ? t('organisations.create_organisation') : t('shared.rename')}
             isSaving={saving.isPending}
             onCancel={close}
           />
         }
       >
         <TextInput
-          label="Name"
+          label={t('shared.name')}
           description={
-            organisation === null ? null : 'Clients stay in missions and engagements as they were written.'
+            organisation === null ? null : t('organisations.clients_stay_in_missions_and_engagements')
           }
           withAsterisk
           required

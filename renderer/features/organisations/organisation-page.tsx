@@ -7,6 +7,7 @@ import { organisation as organisationQuery, toolsOf } from '../../api/organisati
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { t } from '../../words.ts';
 import { BrandDialog } from './brand-dialog.tsx';
 import { DeleteOrganisationDialog } from './delete-organisation-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -33,7 +34,11 @@ function OneOrganisation({ organisationId }: { organisationId: string }) {
   if (organisation.data === undefined || isGone(organisation.error)) {
     if (organisation.error === null) return <SkeletonRows />;
     return (
-      <ProblemNote error={organisation.error} what="organisation" onRetry={() => organisation.refetch()} />
+      <ProblemNote
+        error={organisation.error}
+        what={t('organisations.organisation')}
+        onRetry={() => organisation.refetch()}
+      />
     );
   }
   const shown = organisation.data;

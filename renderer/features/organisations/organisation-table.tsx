@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 
 type Props = {
   organisations: Paged<Organisation> | undefined;
@@ -30,22 +31,22 @@ export function OrganisationTable(props: Props) {
   const { organisations, error, filters, onCreate } = props;
   const create = onCreate ? (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
-      New organisation
+      {t('organisations.new_organisation')}
     </Button>
   ) : null;
   return (
     <Stack gap="sm">
-      <PageHead title="Organisations" actions={create} />
+      <PageHead title={t('shared.organisations')} actions={create} />
       <SearchField
         role="searchbox"
-        aria-label="Search organisations"
-        placeholder="Search by name"
+        aria-label={t('organisations.search_organisations')}
+        placeholder={t('organisations.search_by_name')}
         value={filters.values.q}
         onSearch={(q) => filters.set({ q })}
         maw={320}
       />
       {error && organisations === undefined ? (
-        <ProblemNote error={error} what="list of organisations" onRetry={props.onRetry} />
+        <ProblemNote error={error} what={t('organisations.list_of_organisations')} onRetry={props.onRetry} />
       ) : organisations === undefined ? (
         <SkeletonRows />
       ) : organisations.items.length > 0 ? (
@@ -53,18 +54,18 @@ export function OrganisationTable(props: Props) {
       ) : filters.active || filters.page > 1 ? (
         <EmptyState
           icon={IconFilterOff}
-          title="No organisation has this in its name"
+          title={t('organisations.no_organisation_has_this_in_its')}
           action={
             <Button variant="default" onClick={filters.clear}>
-              Show all
+              {t('shared.show_all')}
             </Button>
           }
         />
       ) : (
         <EmptyState
           icon={IconBuilding}
-          title="No organisations yet"
-          hint="The client of a mission or an engagement becomes an organisation by itself. Here its defensive tools are kept, which what was seen in a test names."
+          title={t('organisations.no_organisations_yet')}
+          hint={t('organisations.the_client_of_a_mission_or')}
           action={create}
         />
       )}
@@ -80,10 +81,16 @@ function Rows({ organisations, isStale, filters, pageSize }: Props & { organisat
         <Table verticalSpacing={6} highlightOnHover layout="fixed" aria-busy={isStale}>
           <Table.Thead>
             <Table.Tr>
-              <SortHead label="Organisation" column="name" order={order} />
-              <SortHead label="Missions" column="missions" order={order} w={100} ta="right" />
-              <SortHead label="Engagements" column="engagements" order={order} w={130} ta="right" />
-              <SortHead label="Tools" column="tools" order={order} w={84} ta="right" />
+              <SortHead label={t('shared.organisation')} column="name" order={order} />
+              <SortHead label={t('shared.missions')} column="missions" order={order} w={100} ta="right" />
+              <SortHead
+                label={t('shared.engagements')}
+                column="engagements"
+                order={order}
+                w={130}
+                ta="right"
+              />
+              <SortHead label={t('shared.tools')} column="tools" order={order} w={84} ta="right" />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

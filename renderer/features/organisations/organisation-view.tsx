@@ -16,6 +16,7 @@ import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
 import { SimulationProgress } from '../engagements/simulation-progress.tsx';
 import { MissionStatusBadge } from '../missions/badges.tsx';
@@ -43,7 +44,7 @@ export function OrganisationView({ organisation, actions }: Props) {
   return (
     <Stack gap="sm">
       <PageHead
-        trail={[{ to: '/organisations', label: 'Organisations' }]}
+        trail={[{ to: '/organisations', label: t('shared.organisations') }]}
         title={organisation.name}
         actions={actions === null ? null : <Actions {...actions} />}
       />
@@ -55,7 +56,7 @@ export function OrganisationView({ organisation, actions }: Props) {
         <div className={styles.work}>
           <OpenRemediations organisationId={organisation.id} />
           <Work<MissionListItem>
-            title="Missions"
+            title={t('shared.missions')}
             one="mission"
             list={(page) => missionList({ organisation_id: organisation.id, ...page })}
             linkTo={({ id }) => `/missions/${id}`}
@@ -63,7 +64,7 @@ export function OrganisationView({ organisation, actions }: Props) {
             progress={({ counts }) => <Progress counts={counts} />}
           />
           <Work<Engagement>
-            title="Engagements"
+            title={t('shared.engagements')}
             one="engagement"
             list={(page) => engagementList({ organisation_id: organisation.id, ...page })}
             linkTo={({ id }) => `/engagements/${id}`}
@@ -82,8 +83,7 @@ function Unchanged({ organisation }: Pick<Props, 'organisation'>) {
   if (organisation.may_change || !mayWrite) return null;
   return (
     <Text size="sm" c="dimmed" role="note">
-      You see only a part of what is for this organisation. Somebody who sees all of it, or an administrator,
-      changes it and its tools.
+      {t('organisations.you_see_only_a_part_of')}
     </Text>
   );
 }
@@ -92,22 +92,22 @@ function Actions({ rename, brand, merge, remove }: Omit<NonNullable<Props['actio
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More about this organisation">
+        <ActionIcon variant="default" size={36} aria-label={t('organisations.more_about_this_organisation')}>
           <IconDots size={17} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={rename}>
-          Rename
+          {t('shared.rename')}
         </Menu.Item>
         <Menu.Item leftSection={<IconPalette size={15} aria-hidden />} onClick={brand}>
-          Logo and colour of reports
+          {t('organisations.logo_and_colour_of_reports')}
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowMerge size={15} aria-hidden />} onClick={merge}>
-          Merge into another
+          {t('organisations.merge_into_another')}
         </Menu.Item>
         <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={remove}>
-          Delete organisation
+          {t('organisations.delete_organisation')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -128,7 +128,7 @@ function Work<Item extends Exercise>({
   progress,
 }: {
   title: string;
-  one: string;
+  one: 'mission' | 'engagement';
   // biome-ignore lint/suspicious/noExplicitAny: a query's key is its resource's own business
   list: (page: { limit: number; offset: number }) => UseQueryOptions<Paged<Item>, Error, Paged<Item>, any>;
   linkTo: (item: Item) => string;
@@ -144,12 +144,12 @@ function Work<Item extends Exercise>({
         {title}
       </h2>
       {found.error && found.data === undefined ? (
-        <ProblemNote error={found.error} what={`list of ${one}s`} onRetry={() => found.refetch()} />
+        <ProblemNote error={found.error} what={t(`shared.list_of.${one}`)} onRetry={() => found.refetch()} />
       ) : found.data === undefined ? (
         <SkeletonRows rows={3} />
       ) : found.data.items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet. A new {one} with this client appears here.
+          {t(`organisations.none_yet.${one}`)}
         </Text>
       ) : (
         <>

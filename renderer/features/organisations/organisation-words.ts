@@ -1,6 +1,5 @@
 import type { Organisation } from '../../../server/organisations/contract.ts';
-
-const count = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`;
+import { formatList, t } from '../../words.ts';
 
 /** Takes an organisation, returns what belongs to it: "2 missions, 1 engagement and 3 tools". Null for nothing. */
 export function describeBelongings(
@@ -8,6 +7,8 @@ export function describeBelongings(
   kinds: readonly ('missions' | 'engagements' | 'tools')[] = ['missions', 'engagements', 'tools'],
 ): string | null {
   const counts = { missions, engagements, tools };
-  const words = kinds.flatMap((kind) => (counts[kind] === 0 ? [] : [count(counts[kind], kind.slice(0, -1))]));
-  return words.length === 0 ? null : new Intl.ListFormat('en').format(words);
+  const words = kinds.flatMap((kind) =>
+    counts[kind] === 0 ? [] : [t(`organisations.count.${kind}`, { count: counts[kind] })],
+  );
+  return words.length === 0 ? null : formatList(words);
 }

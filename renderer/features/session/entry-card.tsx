@@ -1,6 +1,7 @@
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { t } from '../../words.ts';
 
 /** The plain card of the pages before the sign-in. */
 export function EntryCard({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
@@ -10,7 +11,7 @@ export function EntryCard({ title, hint, children }: { title: string; hint?: str
         <Stack gap="md">
           <div>
             <Text fw={700} c="damson" size="lg">
-              Damson
+              {t('session.damson')}
             </Text>
             <Title order={1}>{title}</Title>
             {hint ? (
@@ -21,7 +22,7 @@ export function EntryCard({ title, hint, children }: { title: string; hint?: str
           </div>
           {children}
           <Anchor component={Link} to="/help" size="sm" c="dimmed">
-            User guide
+            {t('shared.user_guide')}
           </Anchor>
         </Stack>
       </Paper>

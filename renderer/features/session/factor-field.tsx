@@ -1,13 +1,8 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { t } from '../../words.ts';
 import type { SecondFactorMethod } from './factor-methods.ts';
 import type { FactorValues } from './factor-values.ts';
-
-const change: Record<SecondFactorMethod, string> = {
-  totp: 'Use a code of your app',
-  recovery_code: 'Use a recovery code',
-  passkey: 'Use a passkey',
-};
 
 /** Where somebody shows a second factor, and chooses another one. */
 export function FactorField<Values extends FactorValues>({
@@ -26,12 +21,12 @@ export function FactorField<Values extends FactorValues>({
   return (
     <>
       {method === 'passkey' ? (
-        <Text size="sm">The browser asks for your passkey when you go on.</Text>
+        <Text size="sm">{t('session.the_browser_asks_for_your_passkey')}</Text>
       ) : method === 'totp' ? (
         <TextInput
           key="totp"
-          label="Code of your authenticator app"
-          description="Six digits, which change every half minute"
+          label={t('session.code_of_your_authenticator_app')}
+          description={t('session.six_digits_which_change_every_half')}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus={isFirst}
@@ -40,8 +35,8 @@ export function FactorField<Values extends FactorValues>({
       ) : (
         <TextInput
           key="recovery_code"
-          label="Recovery code"
-          description="One of those you keep; each works once"
+          label={t('session.recovery_code')}
+          description={t('session.one_of_those_you_keep_each')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -56,7 +51,7 @@ export function FactorField<Values extends FactorValues>({
             .filter((other) => other !== method)
             .map((other) => (
               <Anchor key={other} component="button" type="button" size="sm" onClick={() => onMethod(other)}>
-                {change[other]}
+                {t(`session.change.${other}`)}
               </Anchor>
             ))}
         </Group>

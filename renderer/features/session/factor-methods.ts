@@ -2,6 +2,7 @@ import { factorCodePattern } from '../../../domain/fields.ts';
 import { longestRecoveryCode } from '../../../domain/limits.ts';
 import type { Problem } from '../../../server/http/contract.ts';
 import { requireText } from '../../ui/forms/rules.ts';
+import { t } from '../../words.ts';
 import type { FactorValues } from './factor-values.ts';
 
 /** What the server asks of somebody whose password was right. */
@@ -10,9 +11,11 @@ export type SecondFactorMethod = SecondFactorDemand['methods'][number];
 
 export const checkFactor = (method: SecondFactorMethod | null) => ({
   code: (value: string) =>
-    method !== 'totp' || factorCodePattern.test(value) ? null : 'Enter the six digits that the app shows',
+    method !== 'totp' || factorCodePattern.test(value) ? null : t('session.enter_the_six_digits_that_the'),
   recovery_code: (value: string) =>
-    method === 'recovery_code' ? requireText('Enter a recovery code', longestRecoveryCode)(value) : null,
+    method === 'recovery_code'
+      ? requireText(t('session.enter_a_recovery_code'), longestRecoveryCode)(value)
+      : null,
 });
 
 /** What is sent of a factor that was typed. */

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { longestDisplayName, longestToken } from '../../../domain/limits.ts';
 import { acceptInvitation, invitationPreview } from '../../api/accounts/accounts.ts';
 import { ApiError } from '../../api/connection/problem.ts';
+import { rich } from '../../rich.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { requireText } from '../../ui/forms/rules.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
@@ -13,6 +14,7 @@ import { useGo } from '../../ui/pages/use-go.ts';
 import { describeRole } from '../../ui/people/role-words.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { EntryCard } from './entry-card.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from './password-rules.ts';
@@ -27,8 +29,9 @@ export function InvitationPage() {
   const form = useForm({
     initialValues: { token: location.hash.slice(1), display_name: '', password: '', again: '' },
     validate: {
-      token: (value) => (hasToken ? null : requireText('Enter the invitation’s token', longestToken)(value)),
-      display_name: requireText('Enter your name', longestDisplayName),
+      token: (value) =>
+        hasToken ? null : requireText(t('session.enter_the_invitation_s_token'), longestToken)(value),
+      display_name: requireText(t('session.enter_your_name'), longestDisplayName),
       password: (value, { display_name }) => checkNewPassword(value, { email: known.current, display_name }),
       again: (value, values) => checkRepeated(value, values.password),
     },
@@ -41,19 +44,21 @@ export function InvitationPage() {
     onSuccess: () => go('/'),
   });
   return (
-    <EntryCard title="Accept the invitation" hint="Choose a name and a password for your account.">
+    <EntryCard title={t('session.accept_the_invitation')} hint={t('session.choose_a_name_and_a_password')}>
       {invited.data ? (
         <div>
           <Text size="sm">
-            You are invited as{' '}
-            <b>
-              <Name>{invited.data.email}</Name>
-            </b>
-            , with which you will sign in.
+            {rich('session.you_are_invited_as_b_with', {
+              b: (
+                <b>
+                  <Name>{invited.data.email}</Name>
+                </b>
+              ),
+            })}
           </Text>
           <Text size="sm">{describeRole(invited.data.role)}.</Text>
           <Text size="xs" c="dimmed">
-            Valid until <Moment at={invited.data.expires_at} />
+            {rich('session.valid_until_expiresat', { expiresat: <Moment at={invited.data.expires_at} /> })}
           </Text>
         </div>
       ) : null}
@@ -70,26 +75,40 @@ export function InvitationPage() {
         shown={hasToken ? ['display_name', 'password'] : ['token', 'display_name', 'password']}
         buttons={
           <Button type="submit" loading={accepting.isPending}>
-            Accept and sign in
+            {t('session.accept_and_sign_in')}
           </Button>
         }
       >
         {hasToken ? null : (
-          <TextInput label="Invitation token" autoComplete="off" autoFocus {...form.getInputProps('token')} />
+          <TextInput
+            label={t('session.invitation_token')}
+            autoComplete="off"
+            autoFocus
+            {...form.getInputProps('token')}
+          />
         )}
-        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('display_name')} />
+        <TextInput
+          label={t('session.your_name')}
+          autoComplete="name"
+          {...form.getInputProps('display_name')}
+        />
         <NewPasswordInput
-          label="Password"
+          label={t('session.password')}
           owner={{ email, display_name: form.values.display_name }}
           {...form.getInputProps('password')}
         />
-        <SecretInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
+        <SecretInput
+          label={t('session.password_again')}
+          autoComplete="new-password"
+          {...form.getInputProps('again')}
+        />
       </Form>
       <Anchor component={Link} to="/sign-in" size="sm">
-        Sign in with an account you have
+        {t('session.sign_in_with_an_account_you')}
       </Anchor>
     </EntryCard>
   );
 }
 
-const askAnew = (error: Error) => `${error.message}. Ask whoever invited you for a new link.`;
+const askAnew = (error: Error) =>
+  t('session.message_ask_whoever_invited_you_for', { message: error.message });

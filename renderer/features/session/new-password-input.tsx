@@ -1,6 +1,7 @@
 import type { PasswordInputProps } from '@mantine/core';
 import { shortestPassword } from '../../../domain/limits.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import { t } from '../../words.ts';
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts';
 
 /** A field for a password to be chosen, which says while one types what is wrong with it. */
@@ -13,7 +14,10 @@ export function NewPasswordInput({
   const problem = value.length < shortestPassword ? null : checkNewPassword(value, owner);
   return (
     <SecretInput
-      description={problem ?? `At least ${shortestPassword} characters${hint}`}
+      description={
+        problem ??
+        t('session.at_least_shortest_password_characters_hint', { shortest_password: shortestPassword, hint })
+      }
       autoComplete="new-password"
       {...props}
     />

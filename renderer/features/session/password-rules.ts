@@ -1,17 +1,19 @@
 import { longestPassword, shortestPassword } from '../../../domain/limits.ts';
 import { judgePassword, listOwnWords } from '../../../domain/passwords.ts';
 import { atMost } from '../../ui/forms/rules.ts';
+import { t } from '../../words.ts';
 
 /** Whose password it is to be, as far as the form knows. */
 export type PasswordOwner = { email: string; display_name: string };
 
 export function checkNewPassword(value: string, owner: PasswordOwner): string | null {
-  if (value.length < shortestPassword) return `At least ${shortestPassword} characters`;
+  if (value.length < shortestPassword)
+    return t('session.at_least_shortest_password_characters', { shortest_password: shortestPassword });
   if (value.length > longestPassword) return atMost(longestPassword)(value);
   const problem = judgePassword(value, listOwnWords(owner, [location.hostname]));
-  return problem === null ? null : `It ${problem}`;
+  return problem === null ? null : t('session.it_problem', { problem });
 }
 
 export function checkRepeated(value: string, password: string): string | null {
-  return value === password ? null : 'The passwords differ';
+  return value === password ? null : t('session.the_passwords_differ');
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { finishSignIn } from '../../api/accounts/accounts.ts';
 import { explainNoPasskeys, signWithPasskey } from '../../api/accounts/passkeys.ts';
 import { Form } from '../../ui/forms/form.tsx';
+import { t } from '../../words.ts';
 import { EntryCard } from './entry-card.tsx';
 import { FactorField } from './factor-field.tsx';
 import { checkFactor, type SecondFactorDemand, type SecondFactorMethod, toTyped } from './factor-methods.ts';
@@ -40,18 +41,18 @@ export function SecondStep({
   };
   if (method === null) {
     return (
-      <EntryCard title="Sign in">
+      <EntryCard title={t('session.sign_in')}>
         <Alert color="yellow" role="alert">
-          None of your second factors can be used here. Ask an administrator to reset them.
+          {t('session.none_of_your_second_factors_can')}
         </Alert>
         <Button variant="default" onClick={onBack}>
-          Back
+          {t('shared.back')}
         </Button>
       </EntryCard>
     );
   }
   return (
-    <EntryCard title="Sign in" hint="Your password was right. Show that it is you.">
+    <EntryCard title={t('session.sign_in')} hint={t('session.your_password_was_right_show_that')}>
       <Form
         form={form}
         saving={entering}
@@ -60,10 +61,10 @@ export function SecondStep({
         buttons={
           <Group justify="space-between">
             <Button variant="default" onClick={onBack}>
-              Back
+              {t('shared.back')}
             </Button>
             <Button type="submit" loading={entering.isPending}>
-              {method === 'passkey' ? 'Sign in with a passkey' : 'Sign in'}
+              {method === 'passkey' ? t('session.sign_in_with_a_passkey') : t('session.sign_in')}
             </Button>
           </Group>
         }

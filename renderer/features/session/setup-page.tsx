@@ -8,6 +8,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { emailAddress, requireText } from '../../ui/forms/rules.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { useGo } from '../../ui/pages/use-go.ts';
+import { t } from '../../words.ts';
 import { EntryCard } from './entry-card.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from './password-rules.ts';
@@ -32,8 +33,8 @@ export function SetupPage() {
       load_catalog: true,
     },
     validate: {
-      install_token: requireText('Enter the install token', longestToken),
-      display_name: requireText('Enter your name', longestDisplayName),
+      install_token: requireText(t('session.enter_the_install_token'), longestToken),
+      display_name: requireText(t('session.enter_your_name'), longestDisplayName),
       email: emailAddress,
       password: (value, values) => checkNewPassword(value, values),
       again: (value, values) => checkRepeated(value, values.password),
@@ -62,11 +63,11 @@ export function SetupPage() {
   });
   return (
     <EntryCard
-      title="Set up Damson"
+      title={t('session.set_up_damson')}
       hint={
         isGiven
-          ? 'Make the first administrator. The install token is filled in already.'
-          : 'Make the first administrator. The install token comes from “damson install-token” on the machine that runs the server, and lasts an hour.'
+          ? t('session.make_the_first_administrator_the_install')
+          : t('session.make_the_first_administrator_the_install_2')
       }
     >
       {SecretsNote === null ? null : (
@@ -80,22 +81,40 @@ export function SetupPage() {
         onSubmit={(values) => making.mutate(values)}
         buttons={
           <Button type="submit" loading={making.isPending}>
-            Set up
+            {t('session.set_up')}
           </Button>
         }
       >
         <TextInput
-          label="Install token"
+          label={t('session.install_token')}
           autoComplete="off"
           autoFocus
           {...form.getInputProps('install_token')}
         />
-        <TextInput label="Your name" autoComplete="name" ref={name} {...form.getInputProps('display_name')} />
-        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
-        <NewPasswordInput label="Password" owner={form.values} {...form.getInputProps('password')} />
-        <SecretInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
+        <TextInput
+          label={t('session.your_name')}
+          autoComplete="name"
+          ref={name}
+          {...form.getInputProps('display_name')}
+        />
+        <TextInput
+          label={t('shared.email')}
+          type="email"
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <NewPasswordInput
+          label={t('session.password')}
+          owner={form.values}
+          {...form.getInputProps('password')}
+        />
+        <SecretInput
+          label={t('session.password_again')}
+          autoComplete="new-password"
+          {...form.getInputProps('again')}
+        />
         <Checkbox
-          label="Load the ATT&CK catalogue that ships with Damson"
+          label={t('session.load_the_att_ck_catalogue_that')}
           {...form.getInputProps('load_catalog', { type: 'checkbox' })}
         />
       </Form>

@@ -11,6 +11,7 @@ import { atMost, requireText } from '../../ui/forms/rules.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { unfinishedWork } from '../../ui/forms/unfinished.ts';
 import { useGo } from '../../ui/pages/use-go.ts';
+import { t } from '../../words.ts';
 import { CertificateNote } from './certificate-note.tsx';
 import { EntryCard } from './entry-card.tsx';
 import type { SecondFactorDemand } from './factor-methods.ts';
@@ -26,8 +27,8 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: requireText('Enter your email', longestEmail),
-      password: (value) => (value === '' ? 'Enter your password' : atMost(longestPassword)(value)),
+      email: requireText(t('session.enter_your_email'), longestEmail),
+      password: (value) => (value === '' ? t('session.enter_your_password') : atMost(longestPassword)(value)),
     },
   });
   const isUsed = Object.values(form.values).some((value) => value !== '');
@@ -54,13 +55,10 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
     return <SecondStep key={demand.challenge} demand={demand} onEntered={enter} onBack={back} />;
   }
   return (
-    <EntryCard title="Sign in">
+    <EntryCard title={t('session.sign_in')}>
       {hasSessionEnded() && entering.isIdle ? (
         <Alert color="yellow" role="status">
-          Your session has ended. Sign in to go on where you were.
-          {left.unsaved + left.uploads > 0
-            ? ' What you had not saved waits for you here until somebody else signs in or the page is reloaded.'
-            : null}
+          {t(left.unsaved + left.uploads > 0 ? 'session.ended_unsaved' : 'session.ended')}
         </Alert>
       ) : null}
       <CertificateNote />
@@ -70,18 +68,22 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
         onSubmit={(values) => entering.mutate(values)}
         buttons={
           <Button type="submit" loading={entering.isPending}>
-            Sign in
+            {t('session.sign_in')}
           </Button>
         }
       >
         <TextInput
-          label="Email"
+          label={t('shared.email')}
           type="email"
           autoComplete="username"
           autoFocus
           {...form.getInputProps('email')}
         />
-        <SecretInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <SecretInput
+          label={t('session.password')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
       </Form>
     </EntryCard>
   );

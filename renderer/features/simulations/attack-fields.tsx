@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { t } from '../../words.ts';
 import { TacticField } from './tactic-field.tsx';
 import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
 
@@ -21,7 +22,7 @@ export function AttackFields<Values extends AttackValues>({
   return (
     <>
       <TechniqueField
-        label="Techniques"
+        label={t('shared.techniques')}
         value={form.values.techniques}
         onChange={(techniques) => form.setFieldValue('techniques', techniques)}
         error={form.errors.techniques}
@@ -31,9 +32,15 @@ export function AttackFields<Values extends AttackValues>({
         onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
         error={form.errors.tactic_ids}
       />
-      <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
       <Textarea
-        label="Command"
+        label={t('shared.objective')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('objective')}
+      />
+      <Textarea
+        label={t('shared.command')}
         autosize
         minRows={2}
         maxRows={10}

@@ -8,6 +8,7 @@ import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { toNullIfEmpty } from '../../ui/forms/or-null.ts';
 import { longText, requireText } from '../../ui/forms/rules.ts';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
+import { t } from '../../words.ts';
 import { AttackFields, type AttackValues } from './attack-fields.tsx';
 
 type Values = AttackValues & { template_id: string | null; name: string };
@@ -37,7 +38,7 @@ export function CreateSimulationDialog({
     draft: `new-simulation.${engagementId}`,
     initialValues: empty,
     validate: {
-      name: requireText('Give the simulation a name', longestName),
+      name: requireText(t('simulations.give_the_simulation_a_name'), longestName),
       objective: longText,
       command: longText,
     },
@@ -64,20 +65,26 @@ export function CreateSimulationDialog({
     form.setValues(template === undefined ? { template_id: null } : toValues(template));
   };
   return (
-    <Modal opened onClose={close} title="New simulation" size="xl">
+    <Modal opened onClose={close} title={t('simulations.new_simulation')} size="xl">
       <Form
         form={form}
         saving={creating}
         onSubmit={(values) => creating.mutate(values)}
-        buttons={<DialogButtons submit="Create simulation" isSaving={creating.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons
+            submit={t('simulations.create_simulation')}
+            isSaving={creating.isPending}
+            onCancel={close}
+          />
+        }
       >
         <Select
-          label="Template"
-          description="Its words are copied below, where you can change them"
+          label={t('shared.template')}
+          description={t('simulations.its_words_are_copied_below_where')}
           placeholder={
             templates.data?.items.length === 0
-              ? 'There are no simulation templates yet'
-              : 'None: from scratch'
+              ? t('simulations.there_are_no_simulation_templates_yet')
+              : t('simulations.none_from_scratch')
           }
           data={(templates.data?.items ?? []).map(({ id, name }) => ({
             value: id,
@@ -85,13 +92,21 @@ export function CreateSimulationDialog({
           }))}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'No template' }}
-          nothingFoundMessage={templates.isPending ? 'Loading the templates…' : 'No such template'}
+          clearButtonProps={{ 'aria-label': t('simulations.no_template') }}
+          nothingFoundMessage={
+            templates.isPending ? t('simulations.loading_the_templates') : t('simulations.no_such_template')
+          }
           value={form.values.template_id}
           onChange={chooseTemplate}
           error={form.errors.template_id}
         />
-        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={t('shared.name')}
+          withAsterisk
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <AttackFields form={form} />
       </Form>
     </Modal>

@@ -6,6 +6,7 @@ import { writeSimulation } from '../../api/engagements/simulations.ts';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
 import { longText, requireText } from '../../ui/forms/rules.ts';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
+import { t } from '../../words.ts';
 
 type Values = { name: string; description: string };
 
@@ -25,7 +26,7 @@ export function EditSimulationDialog({
       description: simulation.description ?? '',
     },
     validate: {
-      name: requireText('Give the simulation a name', longestName),
+      name: requireText(t('simulations.give_the_simulation_a_name'), longestName),
       description: longText,
     },
   });
@@ -44,16 +45,22 @@ export function EditSimulationDialog({
     onSuccess: close,
   });
   return (
-    <Modal opened onClose={close} title="Edit simulation" size="lg">
+    <Modal opened onClose={close} title={t('simulations.edit_simulation')} size="lg">
       <Form
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
-        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
-        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={t('shared.name')}
+          withAsterisk
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <Textarea
-          label="Description"
+          label={t('shared.description')}
           autosize
           minRows={3}
           maxRows={10}

@@ -5,28 +5,29 @@ import { type EngagementStatus, isClosed, isPlanned } from '../../../domain/enga
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import { changeEngagement } from '../../api/engagements/engagements.ts';
 import { offerUndo } from '../../ui/dialogs/undo.tsx';
+import { t } from '../../words.ts';
 
 type Step = { label: string; sentence: string; button: string; to: EngagementStatus; done: string };
 
-const start: Step = {
-  label: 'Planned engagement',
-  sentence: 'Work has begun, and the engagement is still planned.',
-  button: 'Start the engagement',
+const start = (): Step => ({
+  label: t('simulations.planned_engagement'),
+  sentence: t('simulations.work_has_begun_and_the_engagement'),
+  button: t('simulations.start_the_engagement'),
   to: 'active',
-  done: 'The engagement is active',
-};
-const close: Step = {
-  label: 'Finished simulations',
-  sentence: 'All simulations are done.',
-  button: 'Close the engagement',
+  done: t('simulations.the_engagement_is_active'),
+});
+const close = (): Step => ({
+  label: t('simulations.finished_simulations'),
+  sentence: t('simulations.all_simulations_are_done'),
+  button: t('simulations.close_the_engagement'),
   to: 'closed',
-  done: 'The engagement is closed',
-};
+  done: t('simulations.the_engagement_is_closed'),
+});
 
 /** What an engagement waits for: a simulation that is moved by hand leaves it planned, and one that is done leaves it open. */
 function findStep({ status, counts }: Pick<Engagement, 'status' | 'counts'>): Step | null {
-  if (isPlanned(status)) return counts.simulations > counts.pending ? start : null;
-  return !isClosed(status) && counts.simulations > 0 && counts.done === counts.simulations ? close : null;
+  if (isPlanned(status)) return counts.simulations > counts.pending ? start() : null;
+  return !isClosed(status) && counts.simulations > 0 && counts.done === counts.simulations ? close() : null;
 }
 
 /** Offers to start an engagement whose simulations run, and to close one whose simulations are done. */
@@ -46,7 +47,11 @@ export function EngagementOffer({ engagement }: { engagement: Engagement }) {
       });
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: 'The engagement stayed as it was', message: error.message }),
+      notifications.show({
+        color: 'red',
+        title: t('simulations.the_engagement_stayed_as_it_was'),
+        message: error.message,
+      }),
   });
   if (step === null) return null;
   return (

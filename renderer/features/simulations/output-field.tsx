@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { longestText } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
+import { rich } from '../../rich.ts';
 import { type FieldContext, LabelLine, ReadOnly, TextField } from '../../ui/record/fields.tsx';
 import { useFieldState } from '../../ui/record/use-field-state.ts';
 import { HostileText } from '../../ui/text/hostile-text.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { type OutputBlock, splitOutput } from './output-blocks.ts';
 import { fieldName, type SimulationField } from './simulation-fields.ts';
 import styles from './simulation-view.module.css';
@@ -20,7 +22,7 @@ export function OutputField({ simulation, readOnly, ...context }: Props) {
   const [isWriting, setWriting] = useState(false);
   const state = useFieldState(context.writer, 'output');
   const output = simulation.output ?? '';
-  const field = { ...context, field: 'output' as const, label: fieldName.output };
+  const field = { ...context, field: 'output' as const, label: fieldName().output };
   const isLong = output.length > longestText;
   const isHeaded = simulation.output_parts.length > 0;
   const mayWrite = !readOnly && !isLong;
@@ -30,7 +32,7 @@ export function OutputField({ simulation, readOnly, ...context }: Props) {
         <TextField {...field} readOnly={false} mono minRows={4} />
         {isHeaded && isWriting ? (
           <Button size="compact-xs" variant="default" mt={4} onClick={() => setWriting(false)}>
-            Show by task
+            {t('simulations.show_by_task')}
           </Button>
         ) : null}
       </div>
@@ -44,7 +46,7 @@ export function OutputField({ simulation, readOnly, ...context }: Props) {
       ))}
     </div>
   ) : (
-    <HostileText text={output} label={fieldName.output} />
+    <HostileText text={output} label={fieldName().output} />
   );
   if (readOnly) {
     return (
@@ -64,14 +66,14 @@ export function OutputField({ simulation, readOnly, ...context }: Props) {
             leftSection={<IconPencil size={13} aria-hidden />}
             onClick={() => setWriting(true)}
           >
-            Edit output
+            {t('simulations.edit_output')}
           </Button>
         ) : null}
       </Group>
       {shown}
       {isLong ? (
         <Text size="xs" c="dimmed" mt={4}>
-          Too long to be changed by hand.
+          {t('simulations.too_long_to_be_changed_by')}
         </Text>
       ) : null}
     </div>
@@ -86,17 +88,15 @@ function Block({ block: { task, text } }: { block: OutputBlock }) {
   if (task === null) {
     return (
       <div>
-        <p className={styles.outputHead}>Written by hand</p>
-        <HostileText text={text} label="Output written by hand" />
+        <p className={styles.outputHead}>{t('simulations.written_by_hand')}</p>
+        <HostileText text={text} label={t('simulations.output_written_by_hand')} />
       </div>
     );
   }
   return (
     <div>
       <p className={styles.outputHead}>
-        <b>
-          Task <Name>{task.external_id}</Name>
-        </b>
+        <b>{rich('simulations.task_externalid', { externalid: <Name>{task.external_id}</Name> })}</b>
         {task.callback === null ? null : (
           <span>
             <Name>{task.callback}</Name>
@@ -105,7 +105,10 @@ function Block({ block: { task, text } }: { block: OutputBlock }) {
         {task.completed_at === null ? null : <Moment at={task.completed_at} />}
         {task.command === null ? null : <code>{toVisibleText(task.command)}</code>}
       </p>
-      <HostileText text={text} label={`Output of task ${toVisibleText(task.external_id)}`} />
+      <HostileText
+        text={text}
+        label={t('simulations.output_of_task_externalid', { externalid: toVisibleText(task.external_id) })}
+      />
     </div>
   );
 }

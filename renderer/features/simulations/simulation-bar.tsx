@@ -12,11 +12,11 @@ import styles from '../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../ui/record/save-state.tsx';
 import { StepButtons } from '../../ui/record/step-buttons.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { describeSpan } from '../facts/typed-moment.ts';
 import { fieldName } from './simulation-fields.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';
 import type { SimulationViewProps } from './simulation-view-props.ts';
-import { simulationMoveLabel } from './simulation-words.ts';
 
 /** The way back to the engagement. */
 export function SimulationTrail({
@@ -28,10 +28,10 @@ export function SimulationTrail({
 }) {
   return (
     <>
-      <title>{`${toVisibleText(simulation.name).slice(0, 120)} · Damson`}</title>
-      <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+      <title>{t('simulations.slice_damson', { slice: toVisibleText(simulation.name).slice(0, 120) })}</title>
+      <Breadcrumbs component="nav" aria-label={t('simulations.breadcrumb')} separatorMargin={6}>
         <Anchor component={Link} to="/engagements" size="xs" lh={1.4}>
-          Engagements
+          {t('shared.engagements')}
         </Anchor>
         <Anchor
           component={Link}
@@ -41,7 +41,7 @@ export function SimulationTrail({
           maw={320}
           truncate
         >
-          <Name>{engagement?.name ?? 'Engagement'}</Name>
+          <Name>{engagement?.name ?? t('shared.engagement')}</Name>
         </Anchor>
       </Breadcrumbs>
     </>
@@ -61,8 +61,8 @@ export function SimulationBar(props: SimulationViewProps) {
         </Title>
         <div className={styles.facts}>
           <SimulationStatusBadge status={status} />
-          {span === null ? null : <Fact label="Time to detect">{span}</Fact>}
-          <SaveSummary writer={writer} names={fieldName} onCompare={onCompare} />
+          {span === null ? null : <Fact label={t('shared.time_to_detect')}>{span}</Fact>}
+          <SaveSummary writer={writer} names={fieldName()} onCompare={onCompare} />
         </div>
       </div>
       <div className={styles.actions}>
@@ -73,11 +73,11 @@ export function SimulationBar(props: SimulationViewProps) {
             disabled={moves.isMoving}
             onClick={() => moves.run(move)}
           >
-            {simulationMoveLabel[move.name]}
+            {t(`simulations.simulation_move.${move.name}`)}
           </Button>
         ))}
-        <StepButtons what="simulation" steps={steps} />
-        <KeysHelp keys={simulationKeys} />
+        <StepButtons what={t('simulations.simulation')} steps={steps} />
+        <KeysHelp keys={simulationKeys()} />
         {mayDelete ? <More {...props} /> : null}
       </div>
     </div>
@@ -88,18 +88,18 @@ function More({ mayWriteRed, onEdit, onDelete }: SimulationViewProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More about this simulation">
+        <ActionIcon variant="default" size={36} aria-label={t('simulations.more_about_this_simulation')}>
           <IconDots size={17} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {mayWriteRed ? (
           <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
-            Edit name and description
+            {t('simulations.edit_name_and_description')}
           </Menu.Item>
         ) : null}
         <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
-          Delete simulation
+          {t('simulations.delete_simulation')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -2,21 +2,23 @@ import type { Simulation, SimulationPatch } from '../../../server/simulations/co
 import type { FieldKind } from '../../ui/record/conflict-dialog.tsx';
 import type { Value, Version } from '../../ui/record/field-writer.ts';
 import { toIds, toText } from '../../ui/record/listed-ids.ts';
+import { t } from '../../words.ts';
 
-export const fieldName = {
-  technique_ids: 'Techniques',
-  tactic_ids: 'Tactics',
-  objective: 'Objective',
-  command: 'Command',
-  output: 'Output',
-  red_comment: 'Comment of the red team',
-  executed_at: 'Executed at',
-  detection_level_id: 'Detection level',
-  soc_comment: 'Comment of the SOC',
-  detected_at: 'Detected at',
-} as const;
+export const fieldName = () =>
+  ({
+    technique_ids: t('shared.techniques'),
+    tactic_ids: t('shared.tactics'),
+    objective: t('shared.objective'),
+    command: t('shared.command'),
+    output: t('shared.output'),
+    red_comment: t('simulations.comment_of_the_red_team'),
+    executed_at: t('simulations.executed_at'),
+    detection_level_id: t('shared.detection_level'),
+    soc_comment: t('simulations.comment_of_the_soc'),
+    detected_at: t('simulations.detected_at'),
+  }) as const;
 
-export type SimulationField = keyof typeof fieldName;
+export type SimulationField = keyof ReturnType<typeof fieldName>;
 
 export const fieldKind: Readonly<Record<SimulationField, FieldKind>> = {
   technique_ids: 'ids',

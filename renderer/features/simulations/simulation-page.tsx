@@ -14,6 +14,7 @@ import {
   simulation as simulationQuery,
 } from '../../api/engagements/simulations.ts';
 import { engagementHistory, lastWriteOf } from '../../api/history.ts';
+import { rich } from '../../rich.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
@@ -26,6 +27,7 @@ import { useLeaveGuard } from '../../ui/record/use-leave-guard.tsx';
 import { useRecordKeys } from '../../ui/record/use-record-keys.ts';
 import { type Steps, useSteps } from '../../ui/record/use-steps.ts';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import { usePrintedPictures } from '../evidence/printed-pictures.ts';
 import { useEvidence } from '../evidence/use-evidence.tsx';
 import { isJudged } from '../facts/is-judged.ts';
@@ -66,7 +68,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
   const conflict = useConflict<SimulationField>();
   const leaving = useLeaveGuard({
     writer,
-    names: fieldName,
+    names: fieldName(),
     path: `/engagements/${engagementId}/simulations/${simulationId}`,
     onCompare: conflict.compare,
   });
@@ -88,7 +90,13 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
   const pictures = usePrintedPictures(simulation.data?.evidence ?? []);
   if (simulation.data === undefined) {
     if (simulation.error === null) return <SimulationSkeleton />;
-    return <ProblemNote error={simulation.error} what="simulation" onRetry={() => simulation.refetch()} />;
+    return (
+      <ProblemNote
+        error={simulation.error}
+        what={t('simulations.simulation')}
+        onRetry={() => simulation.refetch()}
+      />
+    );
   }
   const shown = simulation.data;
   const finish = async (move: SimulationMove) => {
@@ -134,7 +142,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
       </PrintSheet>
       <ConflictDialog
         conflict={conflict}
-        names={fieldName}
+        names={fieldName()}
         kinds={fieldKind}
         writer={writer}
         levels={levels.data ?? []}
@@ -146,34 +154,38 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
       {dialog.name === 'edit' ? <EditSimulationDialog simulation={shown} onClose={dialog.close} /> : null}
       {confirming === 'finish' ? (
         <ConfirmDialog
-          title="Finish this simulation?"
-          confirm="Finish"
+          title={t('simulations.finish_this_simulation')}
+          confirm={t('simulations.finish')}
           isDestructive={false}
           onConfirm={() => moves.finish(shown)}
           onClose={() => setConfirming(null)}
         >
           <Text size="sm">
-            Nobody has said what was seen of{' '}
-            <b>
-              <Name>{shown.name}</Name>
-            </b>
-            , and it has no detection level.
+            {rich('simulations.nobody_has_said_what_was_seen', {
+              b: (
+                <b>
+                  <Name>{shown.name}</Name>
+                </b>
+              ),
+            })}
           </Text>
         </ConfirmDialog>
       ) : null}
       {confirming === 'delete' ? (
         <ConfirmDialog
-          title="Delete this simulation?"
-          confirm="Delete simulation"
+          title={t('simulations.delete_this_simulation')}
+          confirm={t('simulations.delete_simulation')}
           onConfirm={() => deleteSimulation(queryClient, shown, () => go(`/engagements/${engagementId}`))}
           onClose={() => setConfirming(null)}
         >
           <Text size="sm">
-            <b>
-              <Name>{shown.name}</Name>
-            </b>{' '}
-            will be gone for good, with what both sides recorded, its linked C2 tasks and the outputs kept of
-            them.
+            {rich('simulations.b_will_be_gone_for_good', {
+              b: (
+                <b>
+                  <Name>{shown.name}</Name>
+                </b>
+              ),
+            })}
           </Text>
         </ConfirmDialog>
       ) : null}

@@ -2,11 +2,11 @@ import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { SheetFacts, SheetHead, SheetSection, SheetText } from '../../ui/print/sheet-parts.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { t } from '../../words.ts';
 import { EvidenceSheet } from '../evidence/evidence-sheet.tsx';
 import type { Pictures } from '../evidence/printed-pictures.ts';
 import { FactsSheet } from '../facts/facts-sheet.tsx';
 import { describeDelay } from '../facts/typed-moment.ts';
-import { simulationStatusName } from './simulation-words.ts';
 
 /** A simulation on paper: both records to their last letter. */
 export function SimulationSheet({
@@ -26,29 +26,29 @@ export function SimulationSheet({
         trail={engagement?.name}
         title={simulation.name}
         facts={[
-          ['Status', simulationStatusName[simulation.status]],
-          ['Techniques', named(simulation.techniques)],
-          ['Tactics', named(simulation.tactics)],
-          ['Last change', <Moment key="last" at={simulation.updated_at} />],
+          [t('shared.status'), t(`names.simulation_status.${simulation.status}`)],
+          [t('shared.techniques'), named(simulation.techniques)],
+          [t('shared.tactics'), named(simulation.tactics)],
+          [t('simulations.last_change'), <Moment key="last" at={simulation.updated_at} />],
         ]}
       >
-        <SheetText label="Description" text={simulation.description} />
+        <SheetText label={t('shared.description')} text={simulation.description} />
       </SheetHead>
-      <SheetSection title="Red team" side="red">
-        <SheetFacts facts={[['Executed', toMoment(simulation.executed_at)]]} />
-        <SheetText label="Objective" text={simulation.objective} />
-        <SheetText label="Command" text={simulation.command} mono />
-        <SheetText label="Output" text={simulation.output} mono />
-        <SheetText label="Comment" text={simulation.red_comment} />
+      <SheetSection title={t('simulations.red_team')} side="red">
+        <SheetFacts facts={[[t('simulations.executed'), toMoment(simulation.executed_at)]]} />
+        <SheetText label={t('shared.objective')} text={simulation.objective} />
+        <SheetText label={t('shared.command')} text={simulation.command} mono />
+        <SheetText label={t('shared.output')} text={simulation.output} mono />
+        <SheetText label={t('shared.comment')} text={simulation.red_comment} />
         <EvidenceSheet files={simulation.evidence.filter(({ side }) => side === 'red')} pictures={pictures} />
       </SheetSection>
-      <SheetSection title="SOC" side="blue">
+      <SheetSection title={t('simulations.soc')} side="blue">
         <SheetFacts
           facts={[
-            ['Detection level', simulation.detection_level?.name ?? 'Not judged'],
-            ['Detected', toMoment(simulation.detected_at)],
+            [t('shared.detection_level'), simulation.detection_level?.name ?? t('simulations.not_judged')],
+            [t('simulations.detected'), toMoment(simulation.detected_at)],
             [
-              'Time to detect',
+              t('shared.time_to_detect'),
               simulation.detected_at === null
                 ? null
                 : describeDelay(simulation.detected_at, simulation.executed_at),
@@ -56,7 +56,7 @@ export function SimulationSheet({
           ]}
         />
         <FactsSheet facts={simulation.facts} executedAt={simulation.executed_at} />
-        <SheetText label="Comment" text={simulation.soc_comment} />
+        <SheetText label={t('shared.comment')} text={simulation.soc_comment} />
         <EvidenceSheet files={simulation.evidence.filter(({ side }) => side === 'soc')} pictures={pictures} />
       </SheetSection>
     </>

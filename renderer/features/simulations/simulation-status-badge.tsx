@@ -1,7 +1,7 @@
 import { type Icon, IconCircleCheck, IconCircleDashed, IconEye, IconPlayerPlay } from '@tabler/icons-react';
 import type { SimulationStatus } from '../../../domain/simulations.ts';
 import { StatusBadge, type Tone } from '../../ui/badges/status-badge.tsx';
-import { simulationStatusName } from './simulation-words.ts';
+import { t } from '../../words.ts';
 
 /** The side whose turn it is gives the colour. */
 const look: Record<SimulationStatus, { icon: Icon; tone: Tone }> = {
@@ -12,5 +12,5 @@ const look: Record<SimulationStatus, { icon: Icon; tone: Tone }> = {
 };
 
 export function SimulationStatusBadge({ status }: { status: SimulationStatus }) {
-  return <StatusBadge label={simulationStatusName[status]} {...look[status]} />;
+  return <StatusBadge label={t(`names.simulation_status.${status}`)} {...look[status]} />;
 }

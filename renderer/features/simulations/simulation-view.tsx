@@ -12,6 +12,7 @@ import { HistoryLink } from '../../ui/pages/history-link.tsx';
 import { type FieldContext, LabelLine, LevelField, MomentField, TextField } from '../../ui/record/fields.tsx';
 import { toIds, toText } from '../../ui/record/listed-ids.ts';
 import { useShownValue } from '../../ui/record/use-field-state.ts';
+import { t } from '../../words.ts';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
 import { FactsSection } from '../facts/facts-section.tsx';
 import { LevelNote } from '../facts/level-note.tsx';
@@ -37,7 +38,7 @@ export function SimulationView(props: SimulationViewProps) {
       <HistoryLink to={`/engagements/${simulation.engagement_id}/simulations/${simulation.id}/history`} />
       {isDone(simulation.status) ? (
         <Text size="sm" role="note" className={styles.notice}>
-          This simulation is done: everything can be read, nothing can be changed until it is reopened.
+          {t('simulations.this_simulation_is_done_everything_can')}
         </Text>
       ) : null}
       {props.offer}
@@ -98,7 +99,7 @@ function Tags({ simulation, mayWriteRed, context }: SideProps) {
     <div className={styles.tags}>
       <div>
         <TechniqueField
-          label={fieldName.technique_ids}
+          label={fieldName().technique_ids}
           value={techniqueIds.map((id) => ({ id, name: names.current.get(id) ?? '' }))}
           onChange={(chosen) => {
             for (const { id, name } of chosen) names.current.set(id, name);
@@ -132,12 +133,12 @@ function listTags({ techniques, tactics }: Simulation): NamedTag[] {
 function RedSide({ simulation, mayWriteRed, evidence, context }: SideProps) {
   const readOnly = !mayWriteRed;
   return (
-    <SidePanel side="red" title="Red team" beside={readOnly ? <ReadOnlyMark /> : null}>
-      <TextField {...context} field="objective" label={fieldName.objective} readOnly={readOnly} />
-      <TextField {...context} field="command" label={fieldName.command} readOnly={readOnly} mono />
-      <MomentField {...context} field="executed_at" label={fieldName.executed_at} readOnly={readOnly} />
+    <SidePanel side="red" title={t('simulations.red_team')} beside={readOnly ? <ReadOnlyMark /> : null}>
+      <TextField {...context} field="objective" label={fieldName().objective} readOnly={readOnly} />
+      <TextField {...context} field="command" label={fieldName().command} readOnly={readOnly} mono />
+      <MomentField {...context} field="executed_at" label={fieldName().executed_at} readOnly={readOnly} />
       <OutputField {...context} simulation={simulation} readOnly={readOnly} />
-      <TextField {...context} field="red_comment" label="Comment" readOnly={readOnly} />
+      <TextField {...context} field="red_comment" label={t('shared.comment')} readOnly={readOnly} />
       <EvidenceSection {...evidence.of('red')} />
     </SidePanel>
   );
@@ -146,7 +147,7 @@ function RedSide({ simulation, mayWriteRed, evidence, context }: SideProps) {
 function SocSide({ simulation, engagement, levels, mayWriteSoc, evidence, context }: SideProps) {
   const readOnly = !mayWriteSoc;
   return (
-    <SidePanel side="blue" title="SOC" beside={readOnly ? <ReadOnlyMark /> : null}>
+    <SidePanel side="blue" title={t('simulations.soc')} beside={readOnly ? <ReadOnlyMark /> : null}>
       <FactsSection
         of={simulation}
         place={{ simulationId: simulation.id }}
@@ -158,7 +159,7 @@ function SocSide({ simulation, engagement, levels, mayWriteSoc, evidence, contex
       <LevelField
         {...context}
         field="detection_level_id"
-        label={fieldName.detection_level_id}
+        label={fieldName().detection_level_id}
         readOnly={readOnly}
         levels={levels}
       />
@@ -174,8 +175,14 @@ function SocSide({ simulation, engagement, levels, mayWriteSoc, evidence, contex
               }
         }
       />
-      <MomentField {...context} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
-      <TextField {...context} field="soc_comment" label="Comment" readOnly={readOnly} minRows={4} />
+      <MomentField {...context} field="detected_at" label={fieldName().detected_at} readOnly={readOnly} />
+      <TextField
+        {...context}
+        field="soc_comment"
+        label={t('shared.comment')}
+        readOnly={readOnly}
+        minRows={4}
+      />
       <EvidenceSection {...evidence.of('blue')} />
     </SidePanel>
   );
@@ -183,7 +190,7 @@ function SocSide({ simulation, engagement, levels, mayWriteSoc, evidence, contex
 
 export function SimulationSkeleton() {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading the simulation" role="status">
+    <Stack gap="sm" aria-busy="true" aria-label={t('simulations.loading_the_simulation')} role="status">
       <Skeleton height={26} width="40%" />
       <Skeleton height={60} />
       <div className={styles.sides}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { tactics } from '../../../domain/tactics.ts';
 import { PillsPicker } from '../../ui/pick/pills-picker.tsx';
+import { t } from '../../words.ts';
 
 type Props = {
   value: string[];
@@ -14,14 +15,14 @@ export function TacticField({ value, onChange, ...shown }: Props) {
   return (
     <PillsPicker
       {...shown}
-      label="Tactics"
-      placeholder="What the simulation is after"
+      label={t('shared.tactics')}
+      placeholder={t('simulations.what_the_simulation_is_after')}
       value={value.flatMap((id) => tactics.filter((tactic) => tactic.id === id))}
       text={text}
       setText={setText}
       found={tactics.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(needle))}
       isSettled
-      hint="No such tactic"
+      hint={t('simulations.no_such_tactic')}
       onAdd={({ id }) => onChange([...value, id])}
       onRemove={(gone) => onChange(value.filter((id) => id !== gone))}
     />

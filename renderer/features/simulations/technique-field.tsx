@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { techniqueSearch } from '../../api/catalogue/catalogue.ts';
 import { PillsPicker } from '../../ui/pick/pills-picker.tsx';
+import { t } from '../../words.ts';
 
 export type NamedTechnique = { id: string; name: string };
 
@@ -24,7 +25,7 @@ export function TechniqueField({ value, onChange, ...shown }: Props) {
   return (
     <PillsPicker
       {...shown}
-      placeholder="Id or name, such as T1059 or PowerShell"
+      placeholder={t('simulations.id_or_name_such_as_t1059')}
       value={value}
       text={text}
       setText={setText}
@@ -38,7 +39,13 @@ export function TechniqueField({ value, onChange, ...shown }: Props) {
             }))
       }
       isSettled={isSettled}
-      hint={typed === '' ? 'Type an id or a name' : isSettled ? 'Nothing of that id or name' : 'Searching …'}
+      hint={
+        typed === ''
+          ? t('simulations.type_an_id_or_a_name')
+          : isSettled
+            ? t('simulations.nothing_of_that_id_or_name')
+            : t('shared.searching')
+      }
       failure={search.error?.message ?? null}
       onAdd={({ id, name }) => onChange([...value, { id, name }])}
       onRemove={(id) => onChange(value.filter((technique) => technique.id !== id))}

@@ -6,7 +6,7 @@ import { useUser } from '../../api/connection/session.ts';
 import { moveSimulation } from '../../api/engagements/simulations.ts';
 import { type Done, writeWithUndo } from '../../ui/dialogs/undo.tsx';
 import { Name } from '../../ui/text/name.tsx';
-import { simulationStatusName } from './simulation-words.ts';
+import { t } from '../../words.ts';
 
 type Wanted = { of: Simulation; move: SimulationMove };
 
@@ -35,7 +35,7 @@ export function useSimulationMoves(
     offer({
       what: (
         <>
-          “<Name>{of.name}</Name>”: {simulationStatusName[move.to].toLowerCase()}
+          “<Name>{of.name}</Name>”: {t(`names.simulation_status.${move.to}`).toLowerCase()}
         </>
       ),
       undo: async () => {
@@ -47,7 +47,11 @@ export function useSimulationMoves(
   const moving = useMutation({
     mutationFn: (wanted: Wanted) => writeWithUndo((offer) => make(offer, wanted)),
     onError: (error) =>
-      notifications.show({ color: 'red', title: 'The simulation stayed as it was', message: error.message }),
+      notifications.show({
+        color: 'red',
+        title: t('simulations.the_simulation_stayed_as_it_was'),
+        message: error.message,
+      }),
   });
   return {
     possible: simulationMoves.filter(

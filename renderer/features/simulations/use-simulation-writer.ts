@@ -27,7 +27,7 @@ export function useSimulationWriter(simulationId: string) {
       sayLeftBehind({
         id: `left ${simulationId}`,
         record: simulation.name,
-        fields: fields.map((field) => fieldName[field]),
+        fields: fields.map((field) => fieldName()[field]),
         onOpen: () => void navigate(`/engagements/${simulation.engagement_id}/simulations/${simulationId}`),
       });
     },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { t } from '../../words.ts';
 
 /** The theme's red is too pale for text in either colour scheme. */
 const color = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
@@ -8,7 +9,7 @@ const color = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4)
 export function DeleteButton({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="default" c={color} leftSection={<IconTrash size={16} aria-hidden />} onClick={onClick}>
-      Delete
+      {t('shared.delete')}
     </Button>
   );
 }

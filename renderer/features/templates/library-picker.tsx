@@ -5,6 +5,7 @@ import { CatalogTags } from '../../ui/catalogue/catalog-tags.tsx';
 import { LibrarySearch, MoreOfLibrary, useLibrary } from '../../ui/filters/library-search.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { Name } from '../../ui/text/name.tsx';
+import { t } from '../../words.ts';
 import styles from './library-picker.module.css';
 
 const limit = 30;
@@ -31,11 +32,11 @@ export function LibraryPicker({
       {found?.length === 0 ? (
         <Text size="sm" c="dimmed">
           {library.isSearched
-            ? 'No template is like that.'
-            : 'The library is empty: make a test template first.'}
+            ? t('templates.no_template_is_like_that')
+            : t('templates.the_library_is_empty_make_a')}
         </Text>
       ) : null}
-      <ul className={styles.found} aria-label="Library" aria-busy={list.isPlaceholderData}>
+      <ul className={styles.found} aria-label={t('templates.library')} aria-busy={list.isPlaceholderData}>
         {found?.map((template) => (
           <li key={template.id} className={styles.entry}>
             <span className={styles.name}>
@@ -52,7 +53,7 @@ export function LibraryPicker({
 }
 
 function AddButton({ name, isAdded, onAdd }: { name: string; isAdded: boolean; onAdd: () => void }) {
-  const label = isAdded ? 'Add again' : 'Add';
+  const label = isAdded ? t('templates.add_again') : t('shared.add');
   return (
     <Button
       size="compact-xs"

@@ -1,7 +1,15 @@
 import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
+import { t } from '../../words.ts';
 
 /** In place of a page that needs a permission one lacks. */
 export function renderMayNot(doing: string) {
-  return <EmptyState isPage icon={IconLock} title={`You may not ${doing}`} hint="Ask an administrator." />;
+  return (
+    <EmptyState
+      isPage
+      icon={IconLock}
+      title={t('templates.you_may_not_doing', { doing })}
+      hint={t('templates.ask_an_administrator')}
+    />
+  );
 }

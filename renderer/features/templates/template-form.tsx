@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Form } from '../../ui/forms/form.tsx';
 import { pickChanged } from '../../ui/forms/pick-changed.ts';
 import { useDraft } from '../../ui/forms/use-draft.ts';
+import { t } from '../../words.ts';
 import { DraftNote } from './draft-note.tsx';
 import styles from './form-bar.module.css';
 
@@ -46,7 +47,7 @@ export function TemplateForm<Values extends Record<string, unknown>>({
       saving={{ error }}
       label={label}
       gap="md"
-      noteTitle="It was not saved"
+      noteTitle={t('templates.it_was_not_saved')}
       {...(serverNames ? { serverNames } : {})}
       onSubmit={(values) => {
         // A refusal comes back as `error`, and the draft stays.
@@ -64,7 +65,7 @@ export function TemplateForm<Values extends Record<string, unknown>>({
               onCancel();
             }}
           >
-            Cancel
+            {t('shared.cancel')}
           </Button>
         </Group>
       }

@@ -1,14 +1,15 @@
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
+import { t } from '../../words.ts';
 
 /** The kinds of templates, each a page. */
 export function TemplateKinds() {
   return (
     <SubNavigation
-      label="Kinds of templates"
+      label={t('templates.kinds_of_templates')}
       pages={[
-        { to: '/templates', label: 'Tests', end: true },
-        { to: '/templates/scenarios', label: 'Scenarios', end: true },
-        { to: '/templates/reports', label: 'Reports', end: true },
+        { to: '/templates', label: t('shared.tests'), end: true },
+        { to: '/templates/scenarios', label: t('shared.scenarios'), end: true },
+        { to: '/templates/reports', label: t('templates.reports'), end: true },
       ]}
     />
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import { tactics, techniqueSearch } from '../../api/catalogue/catalogue.ts';
+import { t } from '../../words.ts';
 import { PillsPicker } from '../pick/pills-picker.tsx';
 
 type Props = {
@@ -21,7 +22,7 @@ export function CatalogTagPicker({ value, onChange, ...shown }: Props) {
     <PillsPicker
       {...shown}
       {...found}
-      placeholder="Id or name, such as T1059 or PowerShell"
+      placeholder={t('shared.id_or_name_such_as_t1059')}
       value={value.map(({ external_id, name }) => ({ id: external_id, name }))}
       text={text}
       setText={setText}
@@ -48,7 +49,7 @@ function useTagSearch(typed: string): {
     .filter(
       (tactic) => !tactic.deprecated && `${tactic.external_id} ${tactic.name}`.toLowerCase().includes(needle),
     )
-    .map(({ kind, external_id, name }) => ({ kind, id: external_id, name, where: 'Tactic' }));
+    .map(({ kind, external_id, name }) => ({ kind, id: external_id, name, where: t('shared.tactic') }));
   if (needle !== '') {
     for (const { kind, id, name, tactics: above } of search.data?.items ?? []) {
       tags.push({ kind, id, name, where: above.map((tactic) => tactic.name).join(', ') });
@@ -58,8 +59,8 @@ function useTagSearch(typed: string): {
   }
   const isSettled = !search.isFetching && !known.isFetching && settled === typed;
   if (known.data?.total === 0) {
-    return { tags, isSettled, hint: 'The ATT&CK catalogue has not been loaded yet', failure: null };
+    return { tags, isSettled, hint: t('shared.the_att_ck_catalogue_has_not'), failure: null };
   }
-  const hint = isSettled ? 'Nothing of that id or name' : 'Searching …';
+  const hint = isSettled ? t('shared.nothing_of_that_id_or_name') : t('shared.searching');
   return { tags, isSettled, hint, failure: search.error?.message ?? null };
 }

@@ -5,13 +5,15 @@ import { useState } from 'react';
 import { longestSearch } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { subtechniquesOf, technique, techniqueSearch } from '../../api/catalogue/catalogue.ts';
+import { t } from '../../words.ts';
 import { PickList } from '../pick/pick-list.tsx';
 import { usePick } from '../pick/use-pick.ts';
 
-const words = {
-  technique: { label: 'Technique', placeholder: 'Any technique' },
-  subtechnique: { label: 'Sub-technique', placeholder: 'Any sub-technique' },
-} as const;
+const words = () =>
+  ({
+    technique: { label: t('shared.technique'), placeholder: t('shared.any_technique') },
+    subtechnique: { label: t('shared.sub_technique'), placeholder: t('shared.any_sub_technique') },
+  }) as const;
 
 /** One technique or sub-technique, found by id or name; `within` offers those of one technique before anything is typed. */
 export function TechniqueSelect({
@@ -25,7 +27,7 @@ export function TechniqueSelect({
   value: string | null;
   onChange: (externalId: string | null) => void;
 }) {
-  const { label, placeholder } = words[kind];
+  const { label, placeholder } = words()[kind];
   const [text, setText] = useState('');
   const typed = text.trim();
   const { found, isSettled, failure } = useMatches(kind, within, typed);
@@ -40,7 +42,11 @@ export function TechniqueSelect({
   });
   const { combobox, field } = pick;
   const hint =
-    typed === '' ? 'Type an id or a name' : isSettled ? 'Nothing of that id or name' : 'Searching …';
+    typed === ''
+      ? t('shared.type_an_id_or_a_name')
+      : isSettled
+        ? t('shared.nothing_of_that_id_or_name')
+        : t('shared.searching');
   const shown = value === null ? '' : toVisibleText(`${value} ${chosen.data?.name ?? ''}`.trim());
   return (
     <Combobox

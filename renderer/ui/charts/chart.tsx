@@ -4,6 +4,7 @@ import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type Drawing, type Space, usualWidth } from '../../../domain/charts/drawing.ts';
+import { t, words } from '../../words.ts';
 import styles from './charts.module.css';
 import { Picture } from './picture.tsx';
 import { useSaveChart } from './save-chart.ts';
@@ -23,7 +24,10 @@ type Props<Of> = {
 /** A chart with its title, the table behind it, and ways to save it. */
 export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<Of>) {
   const { ref, width } = useElementSize();
-  const drawing = useMemo(() => draw(of, { width: width === 0 ? usualWidth : width }), [of, draw, width]);
+  const drawing = useMemo(
+    () => draw(of, { words, width: width === 0 ? usualWidth : width }),
+    [of, draw, width],
+  );
   const [isTable, setTable] = useState(false);
   const id = useId();
   if (drawing === null) return null;
@@ -42,7 +46,7 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
             }
             onClick={() => setTable(!isTable)}
           >
-            {isTable ? 'Show as chart' : 'Show as table'}
+            {isTable ? t('shared.show_as_chart') : t('shared.show_as_table')}
           </Button>
           <SaveMenu drawing={drawing} />
         </div>
@@ -92,13 +96,18 @@ function SaveMenu({ drawing }: { drawing: Drawing }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size="sm" variant="subtle" aria-label={`Save “${drawing.title}”`} title="Save">
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          aria-label={t('shared.save_title', { title: drawing.title })}
+          title={t('shared.save')}
+        >
           <IconDownload size={15} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={save.asSvg}>Save as SVG</Menu.Item>
-        <Menu.Item onClick={save.asPng}>Save as PNG</Menu.Item>
+        <Menu.Item onClick={save.asSvg}>{t('shared.save_as_svg')}</Menu.Item>
+        <Menu.Item onClick={save.asPng}>{t('shared.save_as_png')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -107,7 +116,7 @@ function SaveMenu({ drawing }: { drawing: Drawing }) {
 function DrawingTable({ drawing: { title, table } }: { drawing: Drawing }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard has to reach it
-    <section className={styles.table} tabIndex={0} aria-label={`${title}, as a table`}>
+    <section className={styles.table} tabIndex={0} aria-label={t('shared.title_as_a_table', { title })}>
       <Table>
         <Table.Thead>
           <Table.Tr>

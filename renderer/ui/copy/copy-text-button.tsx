@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '../../words.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The button of a dialog that is there to hand over a text. */
@@ -13,7 +14,7 @@ export function CopyTextButton({ value, label }: { value: string; label: string 
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={copy}
         >
-          {copied ? 'Copied' : label}
+          {copied ? t('shared.copied') : label}
         </Button>
       )}
     </CopyButton>

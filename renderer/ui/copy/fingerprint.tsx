@@ -1,10 +1,11 @@
 import { Code } from '@mantine/core';
 import { toFingerprintRows } from '../../../domain/fingerprints.ts';
+import { t } from '../../words.ts';
 
 /** A certificate's fingerprint, in rows that are easily compared with those of a browser. */
 export function Fingerprint({ of }: { of: string }) {
   return (
-    <Code block aria-label="SHA-256 fingerprint" role="group">
+    <Code block aria-label={t('shared.sha_256_fingerprint')} role="group">
       {toFingerprintRows(of).join('\n')}
     </Code>
   );

@@ -1,5 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../words.ts';
 import { eachOf } from '../selection/each-of.ts';
 import { Name } from '../text/name.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -57,7 +58,9 @@ export function BulkDialog<Item extends { id: string; name: string }>({
             </List.Item>
           ))}
         </List>
-        {left.length > mostNamed ? <Text size="sm">and {left.length - mostNamed} more</Text> : null}
+        {left.length > mostNamed ? (
+          <Text size="sm">{t('shared.and_count_more', { count: left.length - mostNamed })}</Text>
+        ) : null}
         <Text size="sm">{children}</Text>
       </Stack>
     </ConfirmDialog>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../../words.ts';
 import { danger } from './danger.ts';
 
 /** Asks before something ends or is destroyed; a refusal is shown here, and the dialog stays until it works. */
@@ -32,7 +33,7 @@ export function ConfirmDialog({
         ) : null}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {t('shared.cancel')}
           </Button>
           <Button {...(isDestructive ? danger : {})} loading={doing.isPending} onClick={() => doing.mutate()}>
             {confirm}

@@ -2,6 +2,8 @@ import { Button, Kbd } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { getSession, subscribeToSession } from '../../api/connection/session.ts';
+import { rich } from '../../rich.ts';
+import { t } from '../../words.ts';
 import { usePageKeys } from '../keys/use-page-keys.ts';
 import styles from './undo.module.css';
 
@@ -66,7 +68,7 @@ export async function writeWithUndo<T>(write: (offer: (done: Done) => void) => P
 
 function takeBack(write: Write): void {
   write.isUnwanted = true;
-  const message = 'It is undone as soon as it is saved';
+  const message = t('shared.it_is_undone_as_soon_as');
   notifications.show({ id: write.id, role: 'status', message, autoClose: false });
 }
 
@@ -117,7 +119,11 @@ function drop(offer: Offer): void {
 async function putBack(offer: Offer): Promise<void> {
   const { id, what, undo } = offer;
   forget(offer);
-  notifications.update({ id, message: <p className={styles.what}>Undoing: {what}</p>, autoClose: false });
+  notifications.update({
+    id,
+    message: <p className={styles.what}>{rich('shared.undoing_what', { what })}</p>,
+    autoClose: false,
+  });
   const left = await undo().catch((error: Error) => [error.message]);
   // What is said of an exercise is not for whoever comes after.
   if (getSession()?.user.id !== offer.userId) {
@@ -127,7 +133,7 @@ async function putBack(offer: Offer): Promise<void> {
   if (left === undefined || left.length === 0) {
     notifications.update({
       id,
-      message: <p className={styles.what}>Undone: {what}</p>,
+      message: <p className={styles.what}>{rich('shared.undone_what', { what })}</p>,
       autoClose: saidForMs,
     });
     return;
@@ -136,7 +142,7 @@ async function putBack(offer: Offer): Promise<void> {
     id,
     color: 'red',
     role: 'alert',
-    title: 'Not all of it could be undone',
+    title: t('shared.not_all_of_it_could_be'),
     message: (
       <>
         {left.slice(0, mostReasons).map((reason) => (
@@ -145,7 +151,7 @@ async function putBack(offer: Offer): Promise<void> {
           </p>
         ))}
         {left.length > mostReasons ? (
-          <p className={styles.what}>and {left.length - mostReasons} more</p>
+          <p className={styles.what}>{t('shared.and_count_more', { count: left.length - mostReasons })}</p>
         ) : null}
       </>
     ),
@@ -186,13 +192,13 @@ function Line({ offer }: { offer: Offer }) {
         className={styles.button as string}
         rightSection={
           <Kbd size="xs" aria-hidden>
-            z
+            {'z'}
           </Kbd>
         }
         aria-keyshortcuts="z"
         onClick={() => press(offer)}
       >
-        Undo
+        {t('shared.undo')}
       </Button>
     </div>
   );

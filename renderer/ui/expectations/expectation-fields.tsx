@@ -5,7 +5,6 @@ import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
 import { type FactKind, factKinds, severities } from '../../../domain/outcomes.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { t } from '../../words.ts';
-import { kindHint } from '../badges/fact-words.ts';
 import styles from './expectation-fields.module.css';
 import { toMinutes, toSeconds } from './expectation-words.ts';
 
@@ -75,7 +74,7 @@ function ExpectationRow({
   };
   return (
     <fieldset className={styles.row} aria-label={t(`names.fact_kind.${kind}`)}>
-      <span className={styles.name} title={kindHint[kind]}>
+      <span className={styles.name} title={t(`shared.kind_hint.${kind}`)}>
         {t(`names.fact_kind.${kind}`)}
       </span>
       <div className={styles.parts}>
@@ -97,12 +96,14 @@ function ExpectationRow({
         {value === null || value.result === 'any' ? null : (
           <>
             <Select
-              aria-label={`${t(`names.fact_kind.${kind}`)}: least severity`}
-              placeholder="Any severity"
+              aria-label={t('mission_editor.value_least_severity', { value: t(`names.fact_kind.${kind}`) })}
+              placeholder={t('mission_editor.any_severity')}
               size="xs"
               w={126}
               clearable
-              clearButtonProps={{ 'aria-label': `${t(`names.fact_kind.${kind}`)}: any severity` }}
+              clearButtonProps={{
+                'aria-label': t('mission_editor.value_any_severity', { value: t(`names.fact_kind.${kind}`) }),
+              }}
               data={[...severities]}
               value={value.severity}
               onChange={(severity) =>
@@ -110,7 +111,7 @@ function ExpectationRow({
               }
             />
             <MinutesField
-              label={`${t(`names.fact_kind.${kind}`)}: within minutes`}
+              label={t('mission_editor.value_within_minutes', { value: t(`names.fact_kind.${kind}`) })}
               seconds={value.within_seconds}
               onChange={(within_seconds) => change({ within_seconds })}
             />
@@ -118,15 +119,17 @@ function ExpectationRow({
         )}
         {value === null || tools === null || (tools.length === 0 && value.tool_ids.length === 0) ? null : (
           <MultiSelect
-            aria-label={`${t(`names.fact_kind.${kind}`)}: tools`}
-            placeholder={value.tool_ids.length === 0 ? 'Any tool' : ''}
+            aria-label={t('mission_editor.value_tools', { value: t(`names.fact_kind.${kind}`) })}
+            placeholder={value.tool_ids.length === 0 ? t('mission_editor.any_tool') : ''}
             size="xs"
             className={styles.tools ?? ''}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': `${t(`names.fact_kind.${kind}`)}: any tool` }}
+            clearButtonProps={{
+              'aria-label': t('mission_editor.value_any_tool', { value: t(`names.fact_kind.${kind}`) }),
+            }}
             maxValues={mostExpectedTools}
-            nothingFoundMessage="No tool of that name"
+            nothingFoundMessage={t('mission_editor.no_tool_of_that_name')}
             data={tools.map((tool) => ({ value: tool.id, label: toVisibleText(tool.name) }))}
             value={[...value.tool_ids]}
             onChange={(tool_ids) => change({ tool_ids })}
@@ -151,10 +154,10 @@ function MinutesField({
   return (
     <NumberInput
       aria-label={label}
-      placeholder="Any time"
+      placeholder={t('mission_editor.any_time')}
       size="xs"
       w={112}
-      suffix=" min"
+      suffix={` ${t('mission_editor.minutes')}`}
       hideControls
       allowNegative={false}
       decimalScale={2}

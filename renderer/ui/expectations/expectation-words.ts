@@ -1,14 +1,18 @@
 import { describeExpected } from '../../../domain/expectation-words.ts';
 import type { Expectation } from '../../../domain/expectations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t, words } from '../../words.ts';
 
 /** What is expected of a kind, and of which tools, in words: `Yes, within 5 min, by Falcon or Zeek`. */
 export function describeExpectation(
   expectation: Omit<Expectation, 'kind' | 'tool_ids'>,
   tools: readonly { name: string }[] = [],
 ): string {
-  const by = tools.map(({ name }) => toVisibleText(name)).join(' or ');
-  return [describeExpected(expectation), ...(by === '' ? [] : [`by ${by}`])].join(', ');
+  const by = joinTools(tools, 'or');
+  return [
+    describeExpected(expectation, words),
+    ...(by === '' ? [] : [t('mission_editor.by_by', { by })]),
+  ].join(', ');
 }
 
 /** Takes minutes as they are typed, returns seconds; null for none. */
@@ -19,4 +23,12 @@ export function toSeconds(minutes: number | string): number | null {
 /** Takes seconds, returns the minutes of them as a field shows them. */
 export function toMinutes(seconds: number | null): number | '' {
   return seconds === null ? '' : Math.round((seconds / 60) * 100) / 100;
+}
+
+/** The names of tools in a sentence. */
+export function joinTools(tools: readonly { name: string }[], link: 'and' | 'or'): string {
+  const names = tools.map(({ name }) => toVisibleText(name));
+  return names.length === 0
+    ? ''
+    : names.reduce((one, other) => t(`mission_editor.tools.${link}`, { one, other }));
 }

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { testTemplatePages } from '../../api/catalogue/templates.ts';
+import { t } from '../../words.ts';
 import { TechniqueSelect } from '../catalogue/technique-select.tsx';
 import { SearchField } from './search-field.tsx';
 
@@ -30,8 +31,8 @@ export function LibrarySearch({ library: { q, setQ, technique, setTechnique } }:
   return (
     <Group gap="xs" grow>
       <SearchField
-        aria-label="Search the library"
-        placeholder="Search the library"
+        aria-label={t('shared.search_the_library')}
+        placeholder={t('shared.search_the_library')}
         value={q}
         onSearch={setQ}
       />
@@ -50,7 +51,7 @@ export function MoreOfLibrary({ library: { list } }: { library: Library }) {
       loading={list.isFetchingNextPage}
       onClick={() => list.fetchNextPage()}
     >
-      Show more
+      {t('shared.show_more')}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { longestClient, longestName } from '../../../domain/limits.ts';
+import { t } from '../../words.ts';
 import { toNullIfEmpty } from './or-null.ts';
 import { atMost, checkEnd, longText, requireText } from './rules.ts';
 
@@ -25,9 +26,8 @@ export function toExerciseValues(exercise: Exercise | null): ExerciseValues {
   };
 }
 
-/** `one`: what is named, "mission". */
-export const makeExerciseRules = (one: string) => ({
-  name: requireText(`Give the ${one} a name`, longestName),
+export const makeExerciseRules = (one: 'mission' | 'engagement') => ({
+  name: requireText(t(`shared.give_name.${one}`), longestName),
   client: atMost(longestClient),
   description: longText,
   end_date: checkEnd,
@@ -55,13 +55,13 @@ export function ExerciseFields({
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <TextInput label="Name" withAsterisk required data-autofocus {...propsOf('name')} />
-        <TextInput label="Client" {...propsOf('client')} />
-        <TextInput type="date" label="Start" {...propsOf('start_date')} />
-        <TextInput type="date" label="End" {...propsOf('end_date')} />
+        <TextInput label={t('shared.name')} withAsterisk required data-autofocus {...propsOf('name')} />
+        <TextInput label={t('shared.client')} {...propsOf('client')} />
+        <TextInput type="date" label={t('shared.start')} {...propsOf('start_date')} />
+        <TextInput type="date" label={t('shared.end')} {...propsOf('end_date')} />
       </SimpleGrid>
       <Textarea
-        label="Description"
+        label={t('shared.description')}
         autosize
         minRows={minRows}
         maxRows={maxRows}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { t } from '../../words.ts';
 import { placeRefusal } from './form-errors.ts';
 
 type Props<Values> = {
@@ -87,7 +88,7 @@ function findHalfTypedDates(root: HTMLFormElement): Record<string, string> {
       element instanceof HTMLInputElement && element.validity.badInput,
   );
   return Object.fromEntries(
-    halves.flatMap(({ dataset }) => (dataset.path ? [[dataset.path, 'Enter the whole date']] : [])),
+    halves.flatMap(({ dataset }) => (dataset.path ? [[dataset.path, t('shared.enter_the_whole_date')]] : [])),
   );
 }
 
@@ -111,7 +112,7 @@ export function DialogButtons({
   return (
     <Group justify="flex-end" gap="sm">
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        {t('shared.cancel')}
       </Button>
       <Button type="submit" loading={isSaving}>
         {submit}

@@ -1,5 +1,6 @@
 import { endsBeforeStart } from '../../../domain/fields.ts';
 import { longestEmail, longestText } from '../../../domain/limits.ts';
+import { t } from '../../words.ts';
 
 type Rule = (value: string) => string | null;
 
@@ -11,21 +12,22 @@ export function requireText(asks: string, most: number): Rule {
 
 /** A text of limited length: too long is an error, never cut off. */
 export function atMost(most: number): Rule {
-  return (value) => (value.length > most ? `At most ${most.toLocaleString('en')} characters` : null);
+  return (value) => (value.length > most ? t('shared.at_most_most_number_characters', { most }) : null);
 }
 
 /** A list whose labels are each of limited length. */
 export function eachAtMost(most: number): (values: string[]) => string | null {
-  return (values) => (values.some((value) => value.length > most) ? `At most ${most} characters each` : null);
+  return (values) =>
+    values.some((value) => value.length > most) ? t('shared.at_most_most_characters_each', { most }) : null;
 }
 
 /** Only what is plainly no email address: the server judges the rest, and its refusal is shown at the field. */
 export const emailAddress: Rule = (value) =>
-  /^\S+@\S+$/.test(value.trim()) ? atMost(longestEmail)(value.trim()) : 'Enter an email address';
+  /^\S+@\S+$/.test(value.trim()) ? atMost(longestEmail)(value.trim()) : t('shared.enter_an_email_address');
 
 /** An end date that isn't before its start. */
 export function checkEnd(end: string, { start_date }: { start_date: string }): string | null {
-  return endsBeforeStart(start_date, end) ? 'The end is before the start' : null;
+  return endsBeforeStart(start_date, end) ? t('shared.the_end_is_before_the_start') : null;
 }
 
 /** For descriptions, commands and the like. */

@@ -1,4 +1,5 @@
 import { PasswordInput, type PasswordInputProps, Text } from '@mantine/core';
+import { t } from '../../words.ts';
 
 /** A field for a password or a token, which also says to assistive technology when it is wrong. */
 export function SecretInput(props: PasswordInputProps) {
@@ -9,7 +10,7 @@ export function SecretInput(props: PasswordInputProps) {
 export function EnterAgain({ what }: { what: string }) {
   return (
     <Text size="sm" role="status">
-      Enter the {what} again: it was not kept.
+      {t('shared.enter_the_what_again_it_was', { what })}
     </Text>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Stack, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { t } from '../../words.ts';
 import { KeyTable } from './key-table.tsx';
 import { everywhere, type Keys } from './shortcuts.ts';
 
@@ -22,12 +23,12 @@ export function showPageKeys(): boolean {
   const keys = here.flat();
   if (keys.length === 0) return false;
   modals.open({
-    title: 'Keys of this page',
+    title: t('keys.keys_of_this_page'),
     size: 'sm',
     children: (
       <Stack gap="sm">
         <KeyTable keys={keys} width={150} />
-        <KeyTable keys={everywhere} width={150} />
+        <KeyTable keys={everywhere()} width={150} />
       </Stack>
     ),
   });
@@ -38,8 +39,13 @@ export function showPageKeys(): boolean {
 export function KeysHelp({ keys }: { keys: Keys }) {
   useKeysHelp(keys);
   return (
-    <Tooltip label="Keys of this page (?)">
-      <ActionIcon variant="subtle" color="gray" aria-label="Keys of this page" onClick={showPageKeys}>
+    <Tooltip label={t('keys.keys_of_this_page_2')}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('keys.keys_of_this_page')}
+        onClick={showPageKeys}
+      >
         <IconKeyboard size={17} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -1,109 +1,110 @@
+import { t } from '../../words.ts';
 export type Keys = readonly (readonly [key: string, action: string])[];
 
 type Shortcuts = { where: string; keys: Keys };
 
-export const everywhere: Keys = [
-  ['Ctrl K or ⌘ K', 'Search and commands'],
-  ['/', 'The search of the page, or of everything'],
-  ['?', 'The keys of the page, or this list'],
-  ['z', 'Undo what was done last, while it is offered'],
-  ['Tab', 'First of all: skip to the content'],
-  ['Esc', 'Close what is open; empty or leave a filter'],
+export const everywhere = (): Keys => [
+  [t('keys.ctrl_k_or_k'), t('keys.search_and_commands')],
+  ['/', t('keys.the_search_of_the_page_or')],
+  ['?', t('keys.the_keys_of_the_page_or')],
+  ['z', t('keys.undo_what_was_done_last_while')],
+  ['Tab', t('keys.first_of_all_skip_to_the')],
+  [t('keys.esc'), t('keys.close_what_is_open_empty_or')],
 ];
-export const missionKeys: Keys = [
-  ['j', 'Next test'],
-  ['k', 'Previous test'],
-  ['↓ ↑', 'Next, previous test, once a test has the focus'],
-  ['Enter', 'Open the test'],
-  ['x', 'Select the test, to change several at once'],
+export const missionKeys = (): Keys => [
+  ['j', t('keys.next_test')],
+  ['k', t('keys.previous_test')],
+  ['↓ ↑', t('keys.next_previous_test_once_a_test')],
+  ['Enter', t('keys.open_the_test')],
+  ['x', t('keys.select_the_test_to_change_several')],
 ];
-export const boardKeys: Keys = [
-  ['↑ ↓ ← →', 'Go from card to card, once one has the focus'],
-  ['Shift ←, Shift →', 'Move the card to the status before, after'],
-  ['z', 'Undo the last move'],
-  ['Enter', 'Open the remediation'],
-  ['n', 'New remediation'],
+export const boardKeys = (): Keys => [
+  ['↑ ↓ ← →', t('keys.go_from_card_to_card_once')],
+  [t('keys.shift_shift'), t('keys.move_the_card_to_the_status')],
+  ['z', t('keys.undo_the_last_move')],
+  ['Enter', t('keys.open_the_remediation')],
+  ['n', t('keys.new_remediation')],
 ];
-export const reportListKeys: Keys = [['n', 'New report']];
-export const reportKeys: Keys = [
-  ['p', 'Preview, or back to writing, where one of them is shown'],
-  ['i', 'Write: into the first text'],
-  ['Esc', 'Leave a field, so that the keys work again'],
+export const reportListKeys = (): Keys => [['n', t('keys.new_report')]];
+export const reportKeys = (): Keys => [
+  ['p', t('keys.preview_or_back_to_writing_where')],
+  ['i', t('keys.write_into_the_first_text')],
+  [t('keys.esc'), t('keys.leave_a_field_so_that_the')],
 ];
-export const matrixKeys: Keys = [
-  ['↑ ↓ ← →', 'Go from technique to technique'],
-  ['Page Up, Page Down', 'Ten rows up, down'],
-  ['Home, End', 'First, last tactic'],
-  ['Ctrl Home, Ctrl End', 'First, last technique of all'],
-  ['Space', 'Open or close the sub-techniques'],
-  ['+', 'Open the sub-techniques'],
-  ['-', 'Close the sub-techniques'],
-  ['Enter', 'Open the technique; in the search field, go to the first one found'],
+export const matrixKeys = (): Keys => [
+  ['↑ ↓ ← →', t('keys.go_from_technique_to_technique')],
+  [t('keys.page_up_page_down'), t('keys.ten_rows_up_down')],
+  [t('keys.home_end'), t('keys.first_last_tactic')],
+  [t('keys.ctrl_home_ctrl_end'), t('keys.first_last_technique_of_all')],
+  [t('keys.space'), t('keys.open_or_close_the_sub_techniques')],
+  ['+', t('keys.open_the_sub_techniques')],
+  ['-', t('keys.close_the_sub_techniques')],
+  ['Enter', t('keys.open_the_technique_in_the_search')],
 ];
-export const scenarioKeys: Keys = [
-  ['Alt ↑, Alt ↓', 'Move the test up, down'],
-  ['Alt Home', 'Move the test to the top'],
+export const scenarioKeys = (): Keys => [
+  [t('keys.alt_alt'), t('keys.move_the_test_up_down')],
+  [t('keys.alt_home'), t('keys.move_the_test_to_the_top')],
 ];
-export const outlineKeys: Keys = [
-  ['↑, ↓', 'Go from line to line'],
-  ['Alt ↑, Alt ↓', 'Move the test or the scenario up, down'],
-  ['Delete', 'Remove a test that was never executed'],
+export const outlineKeys = (): Keys => [
+  ['↑, ↓', t('keys.go_from_line_to_line')],
+  [t('keys.alt_alt'), t('keys.move_the_test_or_the_scenario')],
+  ['Delete', t('keys.remove_a_test_that_was_never')],
 ];
-export const testKeys: Keys = [
-  ['j', 'Next test'],
-  ['k', 'Previous test'],
-  ['e', 'Mark as executed (red)'],
-  ['s', 'Skip (red)'],
-  ['r', 'Mark as reviewed (blue)'],
-  ['1 … 5', 'Prevented, alerted, logged, detected, responded (blue)'],
-  ['w', 'Needs work: a remediation of the test'],
-  ['Ctrl V', 'Add a copied picture or file as evidence'],
-  ['i', 'Write: into the first field that is yours'],
-  ['Esc', 'Leave a field, so that the keys work again'],
+export const testKeys = (): Keys => [
+  ['j', t('keys.next_test')],
+  ['k', t('keys.previous_test')],
+  ['e', t('keys.mark_as_executed_red')],
+  ['s', t('keys.skip_red')],
+  ['r', t('keys.mark_as_reviewed_blue')],
+  ['1 … 5', t('keys.prevented_alerted_logged_detected_responded')],
+  ['w', t('keys.needs_work_a_remediation_of_the')],
+  [t('keys.ctrl_v'), t('keys.add_a_copied_picture_or_file')],
+  ['i', t('keys.write_into_the_first_field_that')],
+  [t('keys.esc'), t('keys.leave_a_field_so_that_the')],
 ];
-export const simulationKeys: Keys = [
-  ['j', 'Next simulation'],
-  ['k', 'Previous simulation'],
-  ['1 … 5', 'Prevented, alerted, logged, detected, responded (SOC)'],
-  ['i', 'Write: into the first field that is yours'],
-  ['Esc', 'Leave a field, so that the keys work again'],
+export const simulationKeys = (): Keys => [
+  ['j', t('keys.next_simulation')],
+  ['k', t('keys.previous_simulation')],
+  ['1 … 5', t('keys.prevented_alerted_logged_detected_responded_2')],
+  ['i', t('keys.write_into_the_first_field_that')],
+  [t('keys.esc'), t('keys.leave_a_field_so_that_the')],
 ];
 
 /** Every key that means something beyond what a browser gives it, by where it works. */
-export const shortcuts: readonly Shortcuts[] = [
-  { where: 'Everywhere', keys: everywhere },
-  { where: 'In a mission', keys: missionKeys },
-  { where: 'On the remediation board', keys: boardKeys },
-  { where: 'On the reports of a mission', keys: reportListKeys },
-  { where: 'In a report', keys: reportKeys },
+export const shortcuts = (): readonly Shortcuts[] => [
+  { where: t('keys.everywhere'), keys: everywhere() },
+  { where: t('keys.in_a_mission'), keys: missionKeys() },
+  { where: t('keys.on_the_remediation_board'), keys: boardKeys() },
+  { where: t('keys.on_the_reports_of_a_mission'), keys: reportListKeys() },
+  { where: t('keys.in_a_report'), keys: reportKeys() },
   {
-    where: 'In a test',
-    keys: testKeys,
+    where: t('keys.in_a_test'),
+    keys: testKeys(),
   },
   {
-    where: 'In a simulation',
-    keys: simulationKeys,
+    where: t('keys.in_a_simulation'),
+    keys: simulationKeys(),
   },
-  { where: 'In the matrix', keys: matrixKeys },
-  { where: 'In a scenario template', keys: scenarioKeys },
-  { where: 'In the outline of a mission', keys: outlineKeys },
+  { where: t('keys.in_the_matrix'), keys: matrixKeys() },
+  { where: t('keys.in_a_scenario_template'), keys: scenarioKeys() },
+  { where: t('keys.in_the_outline_of_a_mission'), keys: outlineKeys() },
   {
-    where: 'Where techniques are picked',
+    where: t('keys.where_techniques_are_picked'),
     keys: [
-      ['Enter', 'Take what is highlighted, or else the first match'],
-      ['Esc', 'Close the list; once more, empty the field'],
-      ['Backspace', 'Take away the last one, while nothing is typed'],
+      ['Enter', t('keys.take_what_is_highlighted_or_else')],
+      [t('keys.esc'), t('keys.close_the_list_once_more_empty')],
+      ['Backspace', t('keys.take_away_the_last_one_while')],
     ],
   },
   {
-    where: 'In the desktop application',
+    where: t('keys.in_the_desktop_application'),
     keys: [
-      ['F1', 'User guide'],
-      ['Ctrl 1 … Ctrl 5', 'Home, Missions, Engagements, Templates, Catalogue'],
-      ['Ctrl O', 'Open a backup'],
-      ['Ctrl R', 'Reload'],
-      ['Ctrl +, Ctrl -, Ctrl 0', 'Larger, smaller, actual size'],
-      ['Ctrl Q', 'Quit'],
+      [t('keys.f1'), t('shared.user_guide')],
+      [t('keys.ctrl_1_ctrl_5'), t('keys.home_missions_engagements_templates_catalogu')],
+      [t('keys.ctrl_o'), t('keys.open_a_backup')],
+      [t('keys.ctrl_r'), t('keys.reload')],
+      [t('keys.ctrl_ctrl_ctrl_0'), t('keys.larger_smaller_actual_size')],
+      [t('keys.ctrl_q'), t('keys.quit')],
     ],
   },
 ];

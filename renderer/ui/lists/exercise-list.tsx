@@ -3,6 +3,7 @@ import { type Icon, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Paged } from '../../api/connection/http.ts';
+import { t } from '../../words.ts';
 import { SearchField } from '../filters/search-field.tsx';
 import { EmptyState } from '../notes/empty-state.tsx';
 import { ProblemNote } from '../notes/problem-note.tsx';
@@ -12,6 +13,7 @@ import { useSelection } from '../selection/use-selection.ts';
 import { Pager } from './pager.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { SortHead } from './sort-head.tsx';
+import type { Thing } from './thing.ts';
 import type { ExerciseListState } from './use-exercise-list.ts';
 
 export type Column<Item> = {
@@ -26,9 +28,7 @@ export type Column<Item> = {
 
 type Props<Item, Status extends string> = {
   list: ExerciseListState<Item, Status>;
-  /** "mission", "missions". */
-  one: string;
-  many: string;
+  one: Extract<Thing, 'mission' | 'engagement'>;
   icon: Icon;
   /** The hint under "No … yet". */
   emptyHint: string;
@@ -49,16 +49,16 @@ type Props<Item, Status extends string> = {
 export function ExerciseList<Item extends { id: string; name: string }, Status extends string>(
   props: Props<Item, Status>,
 ) {
-  const { list, one, many, icon, emptyHint } = props;
+  const { list, one, icon, emptyHint } = props;
   const create = props.onCreate ? (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={props.onCreate}>
-      New {one}
+      {t(`shared.new.${one}`)}
     </Button>
   ) : null;
   return (
     <Stack gap="sm">
       <PageHead
-        title={many.charAt(0).toUpperCase() + many.slice(1)}
+        title={t(`shared.things.${one}`)}
         actions={
           <>
             {props.beside}
@@ -69,7 +69,7 @@ export function ExerciseList<Item extends { id: string; name: string }, Status e
       {props.pages}
       <Filters list={list} statuses={props.statuses} />
       {list.error && !list.found ? (
-        <ProblemNote error={list.error} what={`list of ${many}`} onRetry={list.retry} />
+        <ProblemNote error={list.error} what={t(`shared.list_of.${one}`)} onRetry={list.retry} />
       ) : list.found === undefined ? (
         <SkeletonRows />
       ) : (
@@ -77,15 +77,15 @@ export function ExerciseList<Item extends { id: string; name: string }, Status e
           {list.isFiltered || list.page > 1 ? (
             <EmptyState
               icon={IconFilterOff}
-              title={`No ${one} passes these filters`}
+              title={t(`shared.none_pass.${one}`)}
               action={
                 <Button variant="default" onClick={list.clear}>
-                  Clear the filters
+                  {t('shared.clear_the_filters')}
                 </Button>
               }
             />
           ) : (
-            <EmptyState icon={icon} title={`No ${many} yet`} hint={emptyHint} action={create} />
+            <EmptyState icon={icon} title={t(`shared.none_yet.${one}`)} hint={emptyHint} action={create} />
           )}
         </Found>
       )}
@@ -100,37 +100,37 @@ function Filters<Item, Status extends string>({
   return (
     <Group gap="xs" role="search">
       <SearchField
-        aria-label="Search in name and client"
-        placeholder="Search name and client"
+        aria-label={t('shared.search_in_name_and_client')}
+        placeholder={t('shared.search_name_and_client')}
         value={filter.q}
         onSearch={(q) => setFilter({ q })}
         w={260}
       />
       <Select
-        aria-label="Client"
-        placeholder="Any client"
+        aria-label={t('shared.client')}
+        placeholder={t('shared.any_client')}
         data={clients}
         value={filter.client}
         onChange={(client) => setFilter({ client })}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Any client' }}
-        nothingFoundMessage="No such client"
+        clearButtonProps={{ 'aria-label': t('shared.any_client') }}
+        nothingFoundMessage={t('shared.no_such_client')}
         w={200}
       />
       <Select
-        aria-label="Status"
-        placeholder="Any status"
+        aria-label={t('shared.status')}
+        placeholder={t('shared.any_status')}
         data={statuses}
         value={filter.status}
         onChange={(status) => setFilter({ status })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any status' }}
+        clearButtonProps={{ 'aria-label': t('shared.any_status') }}
         w={150}
       />
       {isFiltered ? (
         <Button variant="subtle" color="gray" onClick={clear}>
-          Clear
+          {t('shared.clear')}
         </Button>
       ) : null}
     </Group>
@@ -143,7 +143,7 @@ function Found<Item extends { id: string; name: string }, Status extends string>
 ) {
   const { list, found, bulk = null } = props;
   const selection = useSelection({
-    list: `selected ${props.many}`,
+    list: t(`shared.selected_list.${props.one}`),
     shown: found.items,
     total: found.total,
     isStale: list.isStale,

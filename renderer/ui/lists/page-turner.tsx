@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { t } from '../../words.ts';
 
 /** A framework tells only whether there is more, not how much. */
 export function PageTurner({
@@ -14,13 +15,13 @@ export function PageTurner({
   return (
     <Group gap="xs" mt="xs">
       <Button size="xs" variant="default" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Newer
+        {t('shared.newer')}
       </Button>
       <Text size="sm" c="dimmed" role="status">
-        Page {page}
+        {t('shared.page_page', { page })}
       </Text>
       <Button size="xs" variant="default" disabled={!hasMore} onClick={() => onPage(page + 1)}>
-        Older
+        {t('shared.older')}
       </Button>
     </Group>
   );

@@ -1,4 +1,5 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { t } from '../../words.ts';
 
 /** Where one is in a list, and the way to its other pages. */
 export function Pager({
@@ -17,7 +18,13 @@ export function Pager({
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" role="status">
-        {total === 0 ? 'None' : `${Math.min(first, total)}–${Math.min(first + limit - 1, total)} of ${total}`}
+        {total === 0
+          ? t('shared.none')
+          : t('shared.first_first_2_of_total', {
+              first: Math.min(first, total),
+              first_2: Math.min(first + limit - 1, total),
+              total,
+            })}
       </Text>
       {pages > 1 ? (
         <Pagination
@@ -25,8 +32,8 @@ export function Pager({
           value={page}
           onChange={onPage}
           size="sm"
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          getControlProps={(control) => ({ 'aria-label': t('shared.control_page', { control }) })}
+          getItemProps={(item) => ({ 'aria-label': t('shared.page_item', { item }) })}
         />
       ) : null}
     </Group>

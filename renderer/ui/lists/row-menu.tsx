@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../words.ts';
 
 /** What can be done with one row; nothing at all where it is empty. */
 export function RowMenu({
@@ -16,7 +17,7 @@ export function RowMenu({
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('shared.actions_for_of', { of })}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

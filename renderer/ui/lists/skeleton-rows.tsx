@@ -1,9 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { t } from '../../words.ts';
 
 /** The shape of a table that is on its way. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }) {
   return (
-    <Stack gap={8} aria-busy="true" aria-label="Loading" role="status">
+    <Stack gap={8} aria-busy="true" aria-label={t('shared.loading')} role="status">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <Skeleton key={row} height={30} />

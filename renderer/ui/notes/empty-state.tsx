@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../words.ts';
 
 /** Says that there is nothing, and what to do next; `isPage` where the page is nothing else and needs its heading. */
 export function EmptyState({
@@ -19,7 +20,7 @@ export function EmptyState({
   return (
     <Stack align="center" gap="xs" py="xl" px="md">
       <Picture size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
-      {isPage ? <title>{`${title} · Damson`}</title> : null}
+      {isPage ? <title>{t('shared.title_damson', { title })}</title> : null}
       <Title order={isPage ? 1 : 2} size="h3">
         {title}
       </Title>

@@ -2,23 +2,29 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/connection/problem.ts';
+import { t } from '../../words.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** Seen by members alone. */
-const forMembers: Readonly<Record<string, string>> = {
-  mission: ', or you may not be a member of it',
-  test: ', or you may not be a member of its mission',
-};
-
 /** What a page says when it could not be read: not there, or broken and to be tried again. */
-export function ProblemNote({ error, what, onRetry }: { error: Error; what: string; onRetry: () => void }) {
+export function ProblemNote({
+  error,
+  what,
+  of,
+  onRetry,
+}: {
+  error: Error;
+  what: string;
+  /** What members alone see. */
+  of?: 'mission' | 'test';
+  onRetry: () => void;
+}) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState
         isPage
         icon={IconMapOff}
-        title={`There is no such ${what}`}
-        hint={`It may have been deleted${forMembers[what] ?? ''}.`}
+        title={t('shared.there_is_no_such_what', { what })}
+        hint={of === undefined ? t('shared.may_be_deleted') : t(`shared.may_be_deleted_or_hidden.${of}`)}
         action={<HomeLink />}
       />
     );
@@ -28,18 +34,23 @@ export function ProblemNote({ error, what, onRetry }: { error: Error; what: stri
       <EmptyState
         isPage
         icon={IconLock}
-        title={`You may not see this ${what}`}
-        hint="Ask an administrator."
+        title={t('shared.you_may_not_see_this_what', { what })}
+        hint={t('shared.ask_an_administrator')}
         action={<HomeLink />}
       />
     );
   }
   return (
-    <Alert color="red" icon={<IconAlertTriangle />} title={`The ${what} could not be read`} role="alert">
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle />}
+      title={t('shared.the_what_could_not_be_read', { what })}
+      role="alert"
+    >
       <Group gap="sm">
         <Text size="sm">{error.message}</Text>
         <Button size="xs" variant="default" onClick={onRetry}>
-          Try again
+          {t('shared.try_again')}
         </Button>
       </Group>
     </Alert>
@@ -49,7 +60,7 @@ export function ProblemNote({ error, what, onRetry }: { error: Error; what: stri
 function HomeLink() {
   return (
     <Anchor component={Link} to="/" size="sm">
-      Go to Home
+      {t('shared.go_to_home')}
     </Anchor>
   );
 }

@@ -1,15 +1,20 @@
 import { notifications } from '@mantine/notifications';
-import { formatCount } from '../text/format-count.ts';
+import { t } from '../../words.ts';
+import type { Thing } from '../lists/thing.ts';
 
-/** Says what of so many stayed as it was, and why; `one` is "test". */
-export function sayRefused(refused: readonly string[], of: number, one: string): void {
+/** Says what of so many stayed as it was, and why. */
+export function sayRefused(
+  refused: readonly string[],
+  of: number,
+  thing: Extract<Thing, 'user' | 'test' | 'test_template'>,
+): void {
   if (refused.length === 0) return;
   notifications.show({
     color: 'red',
     title:
       of === 1
-        ? `The ${one} stayed as it was`
-        : `${refused.length} of ${formatCount(of, one)} stayed as they were`,
+        ? t(`shared.one_stayed.${thing}`)
+        : t(`shared.some_stayed.${thing}`, { count: refused.length, of }),
     message: refused[0],
     autoClose: false,
   });

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { useMay } from '../../api/connection/session.ts';
+import { t } from '../../words.ts';
 import { Name } from '../text/name.tsx';
 import { Fact } from './page-head.tsx';
 
@@ -15,7 +16,7 @@ export function ClientFact({
   const mayRead = useMay('mission.read');
   if (organisation === null || !mayRead) {
     return client ? (
-      <Fact label="Client">
+      <Fact label={t('shared.client')}>
         <Name>{client}</Name>
       </Fact>
     ) : null;
@@ -23,7 +24,7 @@ export function ClientFact({
   const { id, name } = organisation;
   const isRenamed = client !== null && client.toLowerCase() !== name.toLowerCase();
   return (
-    <Fact label="Client">
+    <Fact label={t('shared.client')}>
       {isRenamed ? (
         <>
           <Name>{client}</Name>,{' '}

@@ -1,12 +1,15 @@
 import { Anchor } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { rich } from '../../rich.ts';
 
 /** Leads to who changed what when, beside the page. */
 export function HistoryLink({ to }: { to: string }) {
   return (
     <Anchor component={Link} to={to} preventScrollReset size="sm">
-      <IconHistory size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> History
+      {rich('shared.iconhistory_history', {
+        iconhistory: <IconHistory size={14} aria-hidden style={{ verticalAlign: '-2px' }} />,
+      })}
     </Anchor>
   );
 }

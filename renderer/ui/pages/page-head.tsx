@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
 import { Name } from '../text/name.tsx';
 
 /** Where one is, what it is called, and what can be done with it. */
@@ -18,9 +19,9 @@ export function PageHead({
 }) {
   return (
     <div>
-      <title>{`${toVisibleText(title).slice(0, 120)} · Damson`}</title>
+      <title>{t('shared.slice_damson', { slice: toVisibleText(title).slice(0, 120) })}</title>
       {trail.length > 0 ? (
-        <Breadcrumbs component="nav" aria-label="Breadcrumb" mb={2} separatorMargin={6}>
+        <Breadcrumbs component="nav" aria-label={t('shared.breadcrumb')} mb={2} separatorMargin={6}>
           {trail.map(({ to, label }) => (
             <Anchor key={to} component={Link} to={to} size="xs" lh={1.4} maw={320} truncate>
               <Name>{label}</Name>

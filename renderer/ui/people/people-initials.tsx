@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { IconEye } from '@tabler/icons-react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
 import { toInitials } from './initials.ts';
 import styles from './people-initials.module.css';
 
@@ -28,7 +29,7 @@ export function Initials({ people, label, sign: Sign }: Props) {
         {more.length === 0 ? null : (
           <li title={more.map(({ display_name }) => toVisibleText(display_name)).join(', ')}>
             <span aria-hidden>+{more.length}</span>
-            <VisuallyHidden>and {more.length} more</VisuallyHidden>
+            <VisuallyHidden>{t('shared.and_count_more', { count: more.length })}</VisuallyHidden>
           </li>
         )}
       </ul>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { t } from '../../words.ts';
 import { Name } from '../text/name.tsx';
 
 /** Somebody by name; null once that user is deleted. */
@@ -6,7 +7,7 @@ export function PersonName({ person }: { person: { display_name: string } | null
   if (person === null) {
     return (
       <Text span inherit c="dimmed">
-        deleted user
+        {t('shared.deleted_user')}
       </Text>
     );
   }

@@ -1,22 +1,15 @@
 import { type Role, roles } from '../../../domain/permissions.ts';
+import { t } from '../../words.ts';
 
-export const roleName: Record<Role, string> = {
-  admin: 'Administrator',
-  redteam: 'Red team',
-  soc: 'SOC',
-};
-
-const roleMeaning: Record<Role, string> = {
-  admin: 'holds every permission and sees every mission',
-  redteam: 'plans missions and engagements and records the attack side',
-  soc: 'records the defence side of what it is a member of',
-};
-
-export const roleChoices = roles.map((value) => ({
-  value,
-  label: roleName[value],
-}));
+export const roleChoices = () =>
+  roles.map((value) => ({
+    value,
+    label: t(`names.role.${value}`),
+  }));
 
 export function describeRole(role: Role): string {
-  return `${roleName[role]}: ${roleMeaning[role]}`;
+  return t('shared.role_and_meaning', {
+    role: t(`names.role.${role}`),
+    meaning: t(`shared.role_meaning.${role}`),
+  });
 }

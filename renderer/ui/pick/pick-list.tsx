@@ -1,5 +1,6 @@
 import { Combobox, Group, Text } from '@mantine/core';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
 import styles from './pick-list.module.css';
 import type { Pickable } from './use-pick.ts';
 
@@ -21,7 +22,7 @@ export function PickList({
       <Combobox.Options
         mah={280}
         style={{ overflowY: 'auto' }}
-        aria-label={`${label}: matches`}
+        aria-label={t('shared.label_matches', { label })}
         className={styles.list as string}
         data-typed={isTyped || undefined}
       >

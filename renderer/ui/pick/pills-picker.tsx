@@ -2,6 +2,7 @@ import { Combobox, Pill, PillsInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { longestSearch } from '../../../domain/limits.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
 import { PickList } from './pick-list.tsx';
 import { type Pickable, usePick } from './use-pick.ts';
 
@@ -68,7 +69,7 @@ export function PillsPicker<Option extends Pickable>({
                 key={id}
                 withRemoveButton
                 onRemove={() => onRemove(id)}
-                removeButtonProps={{ 'aria-label': `Remove ${id} ${name}` }}
+                removeButtonProps={{ 'aria-label': t('shared.remove_id_name', { id, name }) }}
               >
                 {id} {toVisibleText(name)}
               </Pill>
@@ -78,7 +79,7 @@ export function PillsPicker<Option extends Pickable>({
                 ref={input}
                 role="combobox"
                 value={text}
-                aria-label={`${label}: id or name`}
+                aria-label={t('shared.label_id_or_name', { label })}
                 placeholder={value.length === 0 ? placeholder : undefined}
                 maxLength={longestSearch}
                 onFocus={field.onFocus}

@@ -1,6 +1,7 @@
 import { useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
 
 export type Pickable = { id: string; name: string; where?: string };
 
@@ -104,6 +105,6 @@ export function usePick<Option extends Pickable>({
 function explain(typed: string, isUnknown: boolean): string {
   const what = typed.length > 40 ? `${typed.slice(0, 40)} …` : typed;
   return isUnknown
-    ? `Nothing is called “${toVisibleText(what)}”`
-    : `“${toVisibleText(what)}” is not chosen: press Enter for the first match, or empty the field`;
+    ? t('shared.nothing_is_called_what', { what: toVisibleText(what) })
+    : t('shared.what_is_not_chosen_press_enter', { what: toVisibleText(what) });
 }

@@ -1,19 +1,21 @@
 import { Grid, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { longestLabel, longestName, longestTemplateText } from '../../../domain/limits.ts';
+import { opsecLevels } from '../../../domain/templates.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
+import { t } from '../../words.ts';
 import { renderLabelPill } from '../badges/label-pill.tsx';
 import { CatalogTagPicker } from '../catalogue/catalog-tag-picker.tsx';
 import { atMost, eachAtMost, requireText } from '../forms/rules.ts';
-import { commonPlatforms, opsecLabels } from './plan-words.ts';
+import { commonPlatforms } from './plan-words.ts';
 
-const opsecChoices = Object.entries(opsecLabels).map(([value, label]) => ({ value, label }));
+const opsecChoices = () => opsecLevels.map((value) => ({ value, label: t(`names.opsec.${value}`) }));
 const tooLong = atMost(longestTemplateText);
 const labels = eachAtMost(longestLabel);
 
 /** The rules of the fields of a plan, whatever its command is called. */
-export const planRules = {
-  name: requireText('Enter a name', longestName),
+export const planRules = () => ({
+  name: requireText(t('shared.enter_name'), longestName),
   description: tooLong,
   objective: tooLong,
   procedure: tooLong,
@@ -21,7 +23,7 @@ export const planRules = {
   expected_detection: tooLong,
   tags: labels,
   platforms: labels,
-};
+});
 export const commandRule = tooLong;
 
 type PlanField =
@@ -65,51 +67,51 @@ export function PlanFields<Command extends string>({
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="sm">
-          <TextInput label="Name" required withAsterisk data-autofocus {...propsOf('name')} />
-          <Textarea label="Description" {...getProseProps('description')} />
-          <Textarea label="Objective" {...getProseProps('objective')} />
-          <Textarea label="Procedure" {...getTextProps('procedure')} />
+          <TextInput label={t('shared.name')} required withAsterisk data-autofocus {...propsOf('name')} />
+          <Textarea label={t('shared.description')} {...getProseProps('description')} />
+          <Textarea label={t('shared.objective')} {...getProseProps('objective')} />
+          <Textarea label={t('mission_editor.procedure')} {...getTextProps('procedure')} />
           <Textarea
             label={command.label}
             description={command.description}
             {...getTextProps(command.field)}
           />
-          <Textarea label="Clean-up command" {...getTextProps('cleanup_command')} />
-          <Textarea label="Expected detection" {...getProseProps('expected_detection')} />
+          <Textarea label={t('mission_editor.clean_up_command')} {...getTextProps('cleanup_command')} />
+          <Textarea label={t('mission_editor.expected_detection')} {...getProseProps('expected_detection')} />
           {after}
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
         <Stack gap="sm">
           <CatalogTagPicker
-            label="ATT&CK"
-            description="Tactics, techniques and sub-techniques"
+            label={t('shared.attack')}
+            description={t('mission_editor.tactics_techniques_and_sub_techniques')}
             {...catalogTags}
           />
           <TagsInput
             renderPill={renderLabelPill}
-            label="Platforms"
+            label={t('mission_editor.platforms')}
             data={commonPlatforms}
             clearable
-            clearButtonProps={{ 'aria-label': 'Remove all platforms' }}
+            clearButtonProps={{ 'aria-label': t('mission_editor.remove_all_platforms') }}
             maxTags={50}
             {...propsOf('platforms')}
           />
           <Select
-            label="OPSEC"
-            description="How much care it takes not to be noticed"
-            placeholder="Not said"
+            label={t('mission_editor.opsec')}
+            description={t('mission_editor.how_much_care_it_takes_not')}
+            placeholder={t('mission_editor.not_said')}
             clearable
-            clearButtonProps={{ 'aria-label': 'Clear OPSEC' }}
-            data={opsecChoices}
+            clearButtonProps={{ 'aria-label': t('mission_editor.clear_opsec') }}
+            data={opsecChoices()}
             {...propsOf('opsec')}
           />
           <TagsInput
             renderPill={renderLabelPill}
-            label="Tags"
-            description="Words of your own, ended with Enter"
+            label={t('shared.tags')}
+            description={t('mission_editor.words_of_your_own_ended_with')}
             clearable
-            clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+            clearButtonProps={{ 'aria-label': t('mission_editor.remove_all_tags') }}
             maxTags={100}
             {...propsOf('tags')}
           />

@@ -1,7 +1,3 @@
-import type { OpsecLevel } from '../../../domain/templates.ts';
-
-export const opsecLabels: Record<OpsecLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' };
-
 /** Suggested where a platform is asked for; any other may be written. */
 export const commonPlatforms = [
   'Windows',

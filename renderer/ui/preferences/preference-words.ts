@@ -1,8 +1,7 @@
-import type { Theme, TimeZone } from '../../../domain/preferences.ts';
+import type { TimeZone } from '../../../domain/preferences.ts';
+import { t } from '../../words.ts';
 import { nameZone } from '../record/local-time.ts';
 
-export const themeName: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
-
 export function nameTimeZone(zone: TimeZone): string {
-  return zone === 'utc' ? 'UTC' : `Local (${nameZone(new Date(), 'local')})`;
+  return zone === 'utc' ? 'UTC' : t('shared.local_value', { value: nameZone(new Date(), 'local') });
 }

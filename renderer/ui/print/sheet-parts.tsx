@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { rich } from '../../rich.ts';
 import { Moment } from '../times/time.tsx';
 import styles from './sheet-parts.module.css';
 
@@ -25,7 +26,9 @@ export function SheetHead({
       <SheetFacts facts={facts} />
       {children}
       <div className={styles.printed}>
-        Damson, printed <Moment at={new Date().toISOString()} />
+        {rich('shared.damson_printed_to_i_s_o', {
+          to_i_s_o_string: <Moment at={new Date().toISOString()} />,
+        })}
       </div>
     </header>
   );

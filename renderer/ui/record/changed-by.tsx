@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { lastWriteOf } from '../../api/history.ts';
+import { rich } from '../../rich.ts';
+import { t } from '../../words.ts';
 import { PersonName } from '../people/person-name.tsx';
 import { Moment } from '../times/time.tsx';
 
@@ -8,15 +10,14 @@ export type LastWrite = ReturnType<typeof lastWriteOf>;
 /** Who wrote a field last, by the history; “somebody else” until that is known. */
 export function ChangedBy({ write }: { write: LastWrite }) {
   const { data } = useQuery(write);
-  return data?.actor ? <PersonName person={data.actor} /> : 'somebody else';
+  return data?.actor ? <PersonName person={data.actor} /> : t('tests.somebody_else');
 }
 
-export function ChangedAt({ write }: { write: LastWrite }) {
+/** That somebody wrote a field meanwhile, and when as soon as that is known. */
+export function ChangedMeanwhile({ write }: { write: LastWrite }) {
   const { data } = useQuery(write);
-  return data ? (
-    <>
-      {' '}
-      (<Moment at={data.at} />)
-    </>
-  ) : null;
+  const person = <ChangedBy write={write} />;
+  return data === undefined || data === null
+    ? rich('tests.changed_meanwhile', { person })
+    : rich('tests.changed_meanwhile_at', { person, at: <Moment at={data.at} /> });
 }

@@ -1,10 +1,11 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import { t } from '../../words.ts';
 import { LevelBadge } from '../badges/status-badge.tsx';
 import { CopyTextButton } from '../copy/copy-text-button.tsx';
 import { HostileText } from '../text/hostile-text.tsx';
 import { Moment } from '../times/time.tsx';
-import { ChangedAt, ChangedBy, type LastWrite } from './changed-by.tsx';
+import { ChangedMeanwhile, type LastWrite } from './changed-by.tsx';
 import type { FieldState, FieldWriter, Value } from './field-writer.ts';
 import { toIds } from './listed-ids.ts';
 import { mergeTexts } from './merge-texts.ts';
@@ -64,44 +65,51 @@ function Comparison<Field extends string>({
   };
   const both = isText && theirs && mine ? mergeTexts(theirs, mine) : null;
   return (
-    <Modal opened onClose={onClose} title={`${names[field]}: two versions`} size="min(1000px, 92vw)">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('tests.names_two_versions', { names: names[field] })}
+      size="min(1000px, 92vw)"
+    >
       <Stack gap="md">
         <Text size="sm">
-          While you were writing, <ChangedBy write={lastWrite(field)} /> changed this
-          <ChangedAt write={lastWrite(field)} />.{' '}
-          {isOpen
-            ? 'Nothing is lost: choose what shall stand here.'
-            : 'It takes no more writing: copy your text if you need it elsewhere.'}
+          <ChangedMeanwhile write={lastWrite(field)} />{' '}
+          {isOpen ? t('tests.nothing_is_lost_choose_what_shall') : t('tests.it_takes_no_more_writing_copy')}
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <div>
             <Title order={3} mb={6}>
-              On the server
+              {t('tests.on_the_server')}
             </Title>
-            <Shown kind={kinds[field]} value={shown(theirs)} label="On the server" levels={levels} />
+            <Shown
+              kind={kinds[field]}
+              value={shown(theirs)}
+              label={t('tests.on_the_server')}
+              levels={levels}
+            />
           </div>
           <div>
             <Title order={3} mb={6}>
-              Yours, not saved
+              {t('tests.yours_not_saved')}
             </Title>
-            <Shown kind={kinds[field]} value={shown(mine)} label="Yours" levels={levels} />
+            <Shown kind={kinds[field]} value={shown(mine)} label={t('tests.yours')} levels={levels} />
           </div>
         </SimpleGrid>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => resolve(theirs)}>
-            Take the server’s
+            {t('tests.take_the_server_s')}
           </Button>
           {isOpen ? (
             <>
               {both !== null && both !== mine && both !== theirs ? (
                 <Button variant="default" onClick={() => resolve(both)}>
-                  Keep both
+                  {t('tests.keep_both')}
                 </Button>
               ) : null}
-              <Button onClick={() => resolve(mine)}>Keep mine</Button>
+              <Button onClick={() => resolve(mine)}>{t('tests.keep_mine')}</Button>
             </>
           ) : isTyped && mine ? (
-            <CopyTextButton value={mine} label="Copy my text" />
+            <CopyTextButton value={mine} label={t('tests.copy_my_text')} />
           ) : null}
         </Group>
       </Stack>
@@ -123,7 +131,7 @@ function Shown({
   if (!value) {
     return (
       <Text size="sm" c="dimmed">
-        Empty
+        {t('tests.empty')}
       </Text>
     );
   }

@@ -1,5 +1,6 @@
 import { IconPencil } from '@tabler/icons-react';
 import { createContext, useContext } from 'react';
+import { t } from '../../words.ts';
 import { Initials, type NamedPerson } from '../people/people-initials.tsx';
 
 /** Who else is in which field of what is shown. */
@@ -13,6 +14,10 @@ export const FieldPeopleProvider = context.Provider;
 /** Who else is in a field now. */
 export function PeopleInField({ field }: { field: string }) {
   return (
-    <Initials people={useContext(context).get(field) ?? []} sign={IconPencil} label="In this field now" />
+    <Initials
+      people={useContext(context).get(field) ?? []}
+      sign={IconPencil}
+      label={t('tests.in_this_field_now')}
+    />
   );
 }

@@ -4,6 +4,8 @@ import { longestText } from '../../../domain/limits.ts';
 import type { Side } from '../../../domain/sides.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import { usePreferences } from '../../api/accounts/preferences.ts';
+import { rich } from '../../rich.ts';
+import { t } from '../../words.ts';
 import { LevelBadge } from '../badges/status-badge.tsx';
 import { CopyButton } from '../copy/copy-button.tsx';
 import { Warning } from '../notes/warning.tsx';
@@ -147,7 +149,11 @@ export function MomentField<Field extends string>(props: Props<Field>) {
           rightSectionWidth={58}
           rightSectionPointerEvents="none"
           value={typed ?? shown}
-          title={value === null ? zone : `${zone}; ${value.replace('T', ' ').replace('Z', '')} UTC`}
+          title={
+            value === null
+              ? zone
+              : t('tests.zone_replace_utc', { zone, replace: value.replace('T', ' ').replace('Z', '') })
+          }
           inputWrapperOrder={['input', 'description']}
           description={warning}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -163,13 +169,13 @@ export function MomentField<Field extends string>(props: Props<Field>) {
           variant="default"
           size="sm"
           flex="none"
-          aria-label={`${label}: now`}
+          aria-label={t('tests.label_now', { label })}
           onClick={() => {
             writer.edit(field, new Date().toISOString());
             void writer.flush();
           }}
         >
-          Now
+          {t('tests.now')}
         </Button>
       </Group>
     </div>
@@ -200,7 +206,7 @@ export function LevelField<Field extends string>(
       </ReadOnly>
     );
   }
-  return <Choices {...props} side="blue" options={[...levels, { id: null, name: 'Not judged' }]} />;
+  return <Choices {...props} side="blue" options={[...levels, { id: null, name: t('tests.not_judged') }]} />;
 }
 
 /** One of several words, from a list that opens. */
@@ -311,25 +317,28 @@ export function ReadOnly<Field extends string>({
           <PeopleInField field={field} />
         </span>
       </div>
-      {children ?? <span className={styles.nothing}>Nothing yet</span>}
+      {children ?? <span className={styles.nothing}>{t('tests.nothing_yet')}</span>}
       {left ? (
         <>
           <div className={styles.labelLine}>
-            Yours, not saved
-            <Group gap={4}>
-              <CopyButton value={left}>
-                {({ copied, copy }) => (
-                  <Button size="compact-xs" variant="default" onClick={copy}>
-                    {copied ? 'Copied' : 'Copy my text'}
+            {rich('tests.yours_not_saved_group', {
+              group: (
+                <Group gap={4}>
+                  <CopyButton value={left}>
+                    {({ copied, copy }) => (
+                      <Button size="compact-xs" variant="default" onClick={copy}>
+                        {copied ? t('shared.copied') : t('tests.copy_my_text')}
+                      </Button>
+                    )}
+                  </CopyButton>
+                  <Button size="compact-xs" variant="default" onClick={() => writer.discard(field)}>
+                    {t('tests.discard')}
                   </Button>
-                )}
-              </CopyButton>
-              <Button size="compact-xs" variant="default" onClick={() => writer.discard(field)}>
-                Discard
-              </Button>
-            </Group>
+                </Group>
+              ),
+            })}
           </div>
-          <HostileText text={left} label={`${label}: yours, not saved`} />
+          <HostileText text={left} label={t('tests.label_yours_not_saved', { label })} />
         </>
       ) : null}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '../../words.ts';
+
 /** Clocks of two computers differ. */
 const toleratedMs = 60_000;
 
@@ -12,10 +14,10 @@ export function judgeTime(
 ): string | null {
   const at = lookUp(field);
   if (!at) return null;
-  if (Date.parse(at) > now + toleratedMs) return 'In the future';
+  if (Date.parse(at) > now + toleratedMs) return t('tests.in_the_future');
   const begun = [lookUp('started_at'), lookUp('executed_at')].filter(Boolean).sort()[0];
-  if (field === 'detected_at' && begun && at < begun) return 'Before the execution';
+  if (field === 'detected_at' && begun && at < begun) return t('tests.before_the_execution');
   const started = lookUp('started_at');
-  if (field === 'ended_at' && started && at < started) return 'Before the start';
+  if (field === 'ended_at' && started && at < started) return t('tests.before_the_start');
   return null;
 }

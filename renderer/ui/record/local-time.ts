@@ -1,4 +1,5 @@
 import type { TimeZone } from '../../../domain/preferences.ts';
+import { dateFormat } from '../../words.ts';
 
 /** A moment as `datetime-local` wants it, in the viewer's zone or in UTC. */
 export function toLocalInput(iso: string, zone: TimeZone): string {
@@ -18,6 +19,6 @@ export function fromLocalInput(text: string, zone: TimeZone): string | null {
 /** What the zone is called at that moment: with summer time it has another name. */
 export function nameZone(at: Date, zone: TimeZone): string {
   if (zone === 'utc') return 'UTC';
-  const parts = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' }).formatToParts(at);
+  const parts = dateFormat({ timeZoneName: 'short' }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

@@ -1,6 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCloudUp, IconPencil } from '@tabler/icons-react';
 import { useStore } from '../../api/connection/use-store.ts';
+import { rich } from '../../rich.ts';
+import { t } from '../../words.ts';
 import { ChangedBy, type LastWrite } from './changed-by.tsx';
 import type { FieldState, FieldWriter } from './field-writer.ts';
 
@@ -20,27 +22,27 @@ export function SaveState({
     <Group gap={4} component="span" role="status" fz="xs" c="dimmed">
       {state?.phase === 'waiting' ? (
         <>
-          <IconPencil size={13} aria-hidden /> Not saved yet
+          <IconPencil size={13} aria-hidden /> {t('tests.iconpencil_not_saved_yet')}
         </>
       ) : null}
       {state?.phase === 'saving' ? (
         <>
-          <IconCloudUp size={13} aria-hidden /> Saving…
+          <IconCloudUp size={13} aria-hidden /> {t('tests.iconcloudup_saving')}
         </>
       ) : null}
       {state?.phase === 'saved' ? (
         <>
-          <IconCheck size={13} aria-hidden /> Saved
+          <IconCheck size={13} aria-hidden /> {t('tests.iconcheck_saved')}
         </>
       ) : null}
       {state?.phase === 'failed' ? (
         <>
           <IconAlertTriangle size={13} aria-hidden />
           <Text span inherit c="var(--mantine-color-error)">
-            Not saved: {state.message}
+            {t('tests.not_saved_message', { message: state.message ?? '' })}
           </Text>
           <Anchor component="button" type="button" inherit onClick={onRetry}>
-            Retry
+            {t('tests.retry')}
           </Anchor>
         </>
       ) : null}
@@ -48,11 +50,11 @@ export function SaveState({
         <>
           <IconAlertTriangle size={13} aria-hidden />
           <Text span inherit c="var(--mantine-color-error)">
-            Changed by <ChangedBy write={lastWrite} />
+            {rich('tests.changed_by_changedby', { changedby: <ChangedBy write={lastWrite} /> })}
           </Text>
           ·
           <Anchor component="button" type="button" inherit onClick={onCompare}>
-            Compare
+            {t('tests.compare')}
           </Anchor>
         </>
       ) : null}
@@ -83,19 +85,19 @@ export function SaveSummary<Field extends string>({
         c="var(--mantine-color-error)"
         onClick={() => onCompare(conflict)}
       >
-        Two versions: {names[conflict]}
+        {t('tests.two_versions_names', { names: names[conflict] })}
       </Anchor>
     );
   }
   const [words, Picture] =
     fieldIn('failed') !== undefined
-      ? (['Not all saved', IconAlertTriangle] as const)
+      ? ([t('tests.not_all_saved'), IconAlertTriangle] as const)
       : fieldIn('waiting', 'saving') !== undefined
-        ? (['Saving', IconCloudUp] as const)
+        ? ([t('tests.saving'), IconCloudUp] as const)
         : fieldIn('saved') !== undefined
-          ? (['All saved', IconCheck] as const)
-          : [];
-  if (words === undefined) return null;
+          ? ([t('tests.all_saved'), IconCheck] as const)
+          : ([null, null] as const);
+  if (words === null) return null;
   return (
     <Group
       gap={4}

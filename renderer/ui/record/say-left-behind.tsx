@@ -1,6 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { onForget } from '../../api/connection/session.ts';
+import { rich } from '../../rich.ts';
+import { t } from '../../words.ts';
 import { Name } from '../text/name.tsx';
 
 const said = new Set<string>();
@@ -26,11 +28,14 @@ export function sayLeftBehind({
   notifications.show({
     id,
     role: 'alert',
-    title: 'Not saved: somebody else was there',
+    title: t('tests.not_saved_somebody_else_was_there'),
     message: (
       <>
         <Text size="sm" mb={4}>
-          <Name>{record}</Name>: {fields.join(', ')}. What you typed is kept.
+          {rich('tests.record_join_what_you_typed_is', {
+            record: <Name>{record}</Name>,
+            join: fields.join(', '),
+          })}
         </Text>
         <Button
           size="compact-sm"
@@ -40,7 +45,7 @@ export function sayLeftBehind({
             onOpen();
           }}
         >
-          Go back to it
+          {t('tests.go_back_to_it')}
         </Button>
       </>
     ),

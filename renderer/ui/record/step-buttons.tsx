@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { t } from '../../words.ts';
 import type { Steps } from './use-steps.ts';
 
 /** The ways to the neighbours of a record, and which of how many it is. `what` is a record’s name. */
@@ -7,26 +8,26 @@ export function StepButtons({ what, steps }: { what: string; steps: Steps }) {
   const { previous, next, number, of } = steps.around;
   return (
     <Group gap={4} wrap="nowrap">
-      <Tooltip label={`Previous ${what} (k)`}>
+      <Tooltip label={t('tests.previous_what_k', { what })}>
         <ActionIcon
           variant="default"
           size={34}
           disabled={previous === null}
-          aria-label={`Previous ${what}`}
+          aria-label={t('tests.previous_what', { what })}
           onClick={steps.toPrevious}
         >
           <IconChevronLeft size={17} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Text size="xs" c="dimmed" miw={56} ta="center">
-        {of === 0 ? null : `${number ?? '–'} of ${of}`}
+        {of === 0 ? null : t('shared.step_of', { number: number ?? '–', of })}
       </Text>
-      <Tooltip label={`Next ${what} (j)`}>
+      <Tooltip label={t('tests.next_what_j', { what })}>
         <ActionIcon
           variant="default"
           size={34}
           disabled={next === null}
-          aria-label={`Next ${what}`}
+          aria-label={t('tests.next_what', { what })}
           onClick={steps.toNext}
         >
           <IconChevronRight size={17} aria-hidden />

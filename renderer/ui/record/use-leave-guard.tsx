@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useCallback } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { getSession } from '../../api/connection/session.ts';
+import { t } from '../../words.ts';
 import type { FieldWriter } from './field-writer.ts';
 import { forgetSteps } from './use-steps.ts';
 
@@ -37,20 +38,20 @@ export function useLeaveGuard<Field extends string>({
   };
   const conflict = stuck.find(({ phase }) => phase === 'conflict')?.field;
   return (
-    <Modal opened onClose={stay} title="Leave with something that is not saved?" centered>
+    <Modal opened onClose={stay} title={t('tests.leave_with_something_that_is_not')} centered>
       <Stack gap="md">
         {stuck.map(({ field, phase, message }) => (
           <Text key={field} size="sm">
             <b>{names[field]}</b>:{' '}
-            {phase === 'conflict' ? 'somebody else has changed it meanwhile.' : `not saved: ${message}.`}
+            {phase === 'conflict'
+              ? t('tests.somebody_else_has_changed_it_meanwhile')
+              : t('tests.not_saved_message_2', { message: message ?? '' })}
           </Text>
         ))}
-        <Text size="sm">
-          What you typed stays here as long as this window is open, and nobody else sees it.
-        </Text>
+        <Text size="sm">{t('tests.what_you_typed_stays_here_as')}</Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => blocker.proceed()}>
-            Leave
+            {t('tests.leave')}
           </Button>
           {conflict === undefined ? null : (
             <Button
@@ -60,11 +61,11 @@ export function useLeaveGuard<Field extends string>({
                 onCompare(conflict);
               }}
             >
-              Compare
+              {t('tests.compare')}
             </Button>
           )}
           <Button onClick={stay} data-autofocus>
-            Stay
+            {t('tests.stay')}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
+import { t } from '../../words.ts';
 import { isTyping } from '../keys/is-typing.ts';
 import { usePageKeys } from '../keys/use-page-keys.ts';
 import type { Steps } from './use-steps.ts';
@@ -48,5 +49,5 @@ function enterFields(event: KeyboardEvent): void {
 
 function leaveField(event: KeyboardEvent): void {
   const field = event.target as HTMLElement;
-  if (!event.defaultPrevented && isTyping(event) && field.matches('textarea, input')) field.blur();
+  if (!event.defaultPrevented && isTyping(event) && field.matches(t('tests.textarea_input'))) field.blur();
 }

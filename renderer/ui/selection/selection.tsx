@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
+import type { Thing } from '../lists/thing.ts';
 import { ProblemNote } from '../notes/problem-note.tsx';
-import { formatCount } from '../text/format-count.ts';
 import type { Selection } from './use-selection.ts';
 
 /**
@@ -17,7 +18,7 @@ export function SelectionBar({
 }: {
   selection: Pick<Selection, 'selected' | 'elsewhere' | 'offersAll' | 'selectAll' | 'clear'>;
   /** "mission" */
-  one: string;
+  one: Thing;
   children: ReactNode;
 }) {
   const selecting = useMutation({ mutationFn: selection.selectAll });
@@ -27,21 +28,32 @@ export function SelectionBar({
   if (!isEmpty && !wasUsed) setUsed(true);
   if (isEmpty && !wasUsed) return null;
   return (
-    <Group gap="xs" role="toolbar" aria-label="Selected" {...(isEmpty ? { display: 'none' } : {})}>
+    <Group
+      gap="xs"
+      role="toolbar"
+      aria-label={t('shared.selected')}
+      {...(isEmpty ? { display: 'none' } : {})}
+    >
       <Text size="sm" role="status">
-        {selected.length} selected{elsewhere > 0 ? `, ${elsewhere} of them not on this page` : ''}
+        {elsewhere > 0
+          ? t('shared.selected_elsewhere', { count: selected.length, elsewhere })
+          : t('shared.selected_count', { count: selected.length })}
       </Text>
       {offersAll === null ? null : (
         <Button variant="subtle" size="xs" loading={selecting.isPending} onClick={() => selecting.mutate()}>
-          Select all {formatCount(offersAll, one)}
+          {t(`shared.select_all.${one}`, { count: offersAll })}
         </Button>
       )}
       {children}
       <Button variant="subtle" color="gray" size="xs" onClick={selection.clear}>
-        Select none
+        {t('shared.select_none')}
       </Button>
       {selecting.error === null ? null : (
-        <ProblemNote error={selecting.error} what={`list of ${one}s`} onRetry={() => selecting.mutate()} />
+        <ProblemNote
+          error={selecting.error}
+          what={t(`shared.list_of.${one}`)}
+          onRetry={() => selecting.mutate()}
+        />
       )}
     </Group>
   );
@@ -56,7 +68,7 @@ export function SelectAllHead({
     <Table.Th w={36}>
       <Checkbox
         size="xs"
-        aria-label="Select all on this page"
+        aria-label={t('shared.select_all_on_this_page')}
         checked={selection.isAllHere}
         indeterminate={!selection.isAllHere && selection.isSomeHere}
         onChange={selection.toggleAllHere}
@@ -78,7 +90,7 @@ export function SelectCell<Item extends { id: string }>({
     <Table.Td>
       <Checkbox
         size="xs"
-        aria-label={`Select ${toVisibleText(name)}`}
+        aria-label={t('shared.select_name', { name: toVisibleText(name) })}
         checked={selection.has(item.id)}
         onChange={() => selection.toggle(item)}
       />

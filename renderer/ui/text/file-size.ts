@@ -1,6 +1,7 @@
+import { t } from '../../words.ts';
 /** A size as people say it: 512 B, 3.4 kB, 12 MB. */
 export function formatFileSize(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB'] as const;
+  const units = ['B', 'kB', t('shared.mb'), t('shared.gb')] as const;
   let value = bytes;
   let unit = 0;
   while (value >= 1000 && unit < units.length - 1) {

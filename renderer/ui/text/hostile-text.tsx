@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconTextWrap } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { formatNumber, t } from '../../words.ts';
 import { CopyIconButton } from '../copy/copy-icon-button.tsx';
 import styles from './hostile-text.module.css';
 
@@ -39,12 +40,12 @@ export function HostileText({
         {children !== undefined && text.length <= shownAtFirst ? children : shown}
       </section>
       <div className={styles.tools}>
-        <Tooltip label={wrap ? 'Do not wrap lines' : 'Wrap lines'}>
+        <Tooltip label={wrap ? t('shared.do_not_wrap_lines') : t('shared.wrap_lines')}>
           <ActionIcon
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label={`Wrap lines: ${label}`}
+            aria-label={t('shared.wrap_lines_label', { label })}
             aria-pressed={wrap}
             onClick={() => setWrap(!wrap)}
           >
@@ -55,7 +56,7 @@ export function HostileText({
       </div>
       {!whole && text.length > shownAtFirst ? (
         <Anchor component="button" type="button" size="xs" p="xs" onClick={() => setWhole(true)}>
-          Show all {text.length.toLocaleString()} characters
+          {t('shared.show_all_count_characters', { count: formatNumber(text.length) })}
         </Anchor>
       ) : null}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '../../words.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -5,8 +7,8 @@ const day = 24 * hour;
 /** For how long something has waited or how long ago it was, in one unit: "just now", "12 min", "3 h", "4 d". */
 export function tellAge(since: string, now: number): string {
   const past = now - Date.parse(since);
-  if (past < minute) return 'just now';
-  if (past < hour) return `${Math.floor(past / minute)} min`;
-  if (past < day) return `${Math.floor(past / hour)} h`;
-  return `${Math.floor(past / day)} d`;
+  if (past < minute) return t('shared.just_now');
+  if (past < hour) return t('shared.past_min', { past: Math.floor(past / minute) });
+  if (past < day) return t('shared.past_h', { past: Math.floor(past / hour) });
+  return t('shared.past_d', { past: Math.floor(past / day) });
 }

@@ -1,5 +1,6 @@
 import { createStore, type Store } from '../../api/connection/store.ts';
 import { useStore } from '../../api/connection/use-store.ts';
+import { t } from '../../words.ts';
 import { tellAge } from './age.ts';
 
 const everyMs = 30_000;
@@ -30,7 +31,7 @@ const clock: Pick<Store<number>, 'get' | 'subscribe'> = {
 export function Since({ at }: { at: string }) {
   const present = useStore(clock);
   return (
-    <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
+    <time dateTime={at} title={t('shared.replace_utc', { replace: at.replace('T', ' ').replace('Z', '') })}>
       {tellAge(at, present)}
     </time>
   );

@@ -1,60 +1,40 @@
 import { useEffect, useState } from 'react';
 import type { TimeZone } from '../../../domain/preferences.ts';
 import { usePreferences } from '../../api/accounts/preferences.ts';
+import { dateFormat, t } from '../../words.ts';
 import { countSecondsLeft } from './seconds-left.ts';
 
-const makeFormat = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(undefined, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-    ...options,
-  });
-type Formats = Record<TimeZone, { sameYear: Intl.DateTimeFormat; otherYear: Intl.DateTimeFormat }>;
-const makeFormats = (options: Intl.DateTimeFormatOptions): Formats => ({
-  local: { sameYear: makeFormat(options), otherYear: makeFormat({ ...options, year: 'numeric' }) },
-  utc: {
-    sameYear: makeFormat({ ...options, timeZone: 'UTC' }),
-    otherYear: makeFormat({ ...options, timeZone: 'UTC', year: 'numeric' }),
-  },
-});
-const withZone = makeFormats({});
-const withoutZone = makeFormats({ timeZoneName: undefined });
-const day = new Intl.DateTimeFormat(undefined, {
+const moment: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+};
+const day: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
-});
-
-const makeClock = (zone: { timeZone?: string }) => {
-  const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', ...zone });
-  const times = new Intl.DateTimeFormat(undefined, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...zone,
-  });
-  return {
-    day: (at: string) => days.format(new Date(at)),
-    time: (at: string) => times.format(new Date(at)),
-  };
 };
-const clocks = { local: makeClock({}), utc: makeClock({ timeZone: 'UTC' }) };
+const inZone = (zone: TimeZone): Intl.DateTimeFormatOptions => (zone === 'utc' ? { timeZone: 'UTC' } : {});
 
 /**
  * A moment in the viewer's zone or in UTC, as they chose; the exact UTC stands in the title. `bare`: without the name of the
  * zone, where there is little room.
  */
 export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
-  const { sameYear, otherYear } = (bare ? withoutZone : withZone)[usePreferences().time_zone];
+  const { time_zone } = usePreferences();
   const date = new Date(at);
-  const format = date.getFullYear() === new Date().getFullYear() ? sameYear : otherYear;
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  const format = dateFormat({
+    ...moment,
+    ...inZone(time_zone),
+    ...(bare ? {} : { timeZoneName: 'short' }),
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  });
   return (
-    <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
+    <time dateTime={at} title={t('shared.replace_utc', { replace: at.replace('T', ' ').replace('Z', '') })}>
       {format.format(date)}
     </time>
   );
@@ -62,7 +42,12 @@ export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
 
 /** Days and times of day in the zone that the person chose, for lists that go day by day. */
 export function useClock(): { day: (at: string) => string; time: (at: string) => string } {
-  return clocks[usePreferences().time_zone];
+  const zone = inZone(usePreferences().time_zone);
+  return {
+    day: (at) => dateFormat({ dateStyle: 'full', ...zone }).format(new Date(at)),
+    time: (at) =>
+      dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', ...zone }).format(new Date(at)),
+  };
 }
 
 /** A moment to come; under a minute, how many seconds are left. */
@@ -77,26 +62,28 @@ export function Upcoming({ at }: { at: string }) {
   // Not read aloud every second where it stands in a status.
   return (
     <span role="timer" aria-live="off">
-      {left === 0 ? 'in a moment' : `in ${left} s`}
+      {left === 0 ? t('shared.in_a_moment') : t('shared.in_left_s', { left })}
     </span>
   );
 }
 
 /** A calendar day, which has no zone. */
 export function Day({ on }: { on: string }) {
-  return <time dateTime={on}>{day.format(new Date(on))}</time>;
+  return <time dateTime={on}>{dateFormat(day).format(new Date(on))}</time>;
 }
 
 /** Calendar days, which have no zone. */
 export function DateRange({ from, to }: { from: string | null; to: string | null }) {
   if (from === null && to === null) return null;
   if (from !== null && to !== null) {
-    return <span>{day.formatRange(new Date(from), new Date(to))}</span>;
+    return <span>{dateFormat(day).formatRange(new Date(from), new Date(to))}</span>;
   }
+  const write = (on: string) => dateFormat(day).format(new Date(on));
   return (
     <span>
-      {from !== null ? 'from ' : 'until '}
-      {day.format(new Date((from ?? to) as string))}
+      {from !== null
+        ? t('shared.from_day', { day: write(from) })
+        : t('shared.until_day', { day: write(to as string) })}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { mapFields, plainFields } from '../../../domain/test-record.ts';
 import type { PlannedTest } from '../plan.ts';
 import { readTime } from '../reading/times.ts';
 import { find, readExpectations, readFacts, writeExpectations, writeFacts } from './fact-lines.ts';
+import { fieldLabels } from './file-words.ts';
 import { joinSections, splitSections } from './sections.ts';
 
 /** What a test has and a text of another tool carries under a heading, for want of a field of its own. */
@@ -159,9 +160,9 @@ const fields = {
   variables,
   status,
   ...mapFields(plainFields, {
-    text: ({ field, label }) => text(field === 'command' ? 'Command as run' : label, ofRun, field),
-    line: ({ field, label }) => text(label, ofRun, field),
-    moment: ({ field, asked }) => time(asked, field),
+    text: ({ field }) => text(field === 'command' ? 'Command as run' : fieldLabels[field], ofRun, field),
+    line: ({ field }) => text(fieldLabels[field], ofRun, field),
+    moment: ({ field }) => time(`${fieldLabels[field]} at`, field),
     attack_result: ({ field, options }) => word('Attack result', ofRun, field, options),
   }),
   facts,

@@ -1,6 +1,7 @@
 import { figure } from '../../../domain/figures.ts';
 import { mostRemediations } from '../../../domain/limits.ts';
 import { reportSections } from '../../../domain/reports.ts';
+import { pickLanguage } from '../../../domain/words/languages.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { isTextType } from '../../evidence/service.ts';
@@ -9,6 +10,7 @@ import { readBrand } from '../../organisations/brand/service.ts';
 import { readTools } from '../../organisations/service.ts';
 import type { Person } from '../../person.ts';
 import type { ReportEvidence, ReportModel, ReportRemediation, ReportTest } from '../../reports/model.ts';
+import { openWords } from '../../words.ts';
 import { compareMissions } from '../figures/rules.ts';
 import { type FiguredMission, figureMission, readFiguredMission } from '../figures/service.ts';
 import { listDatedMissionsOfAll, listTests } from '../figures/store.ts';
@@ -50,6 +52,8 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
   const { report, version, at, openText } = input;
   // Which template a document is made from changes nothing of what the report says.
   const { template_id: _, ...options } = report.options;
+  const language = pickLanguage([options.locale]);
+  const { t } = openWords(language);
   const shown = rules.toShown(report.options);
   const texts = new TextBudget();
   const read = await inSnapshot(db, (trx) => readMission(trx, input, shown, texts));
@@ -88,7 +92,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
     },
     sections: reportSections[report.kind].map(({ key, title, parts }) => ({
       key,
-      title,
+      title: t(`report_sections.title.${title}`),
       text: report.texts[key] ?? null,
       parts: [...parts],
     })),

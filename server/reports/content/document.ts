@@ -1,33 +1,25 @@
-import { type ReportOptions, reportKindNames } from '../../../domain/reports.ts';
-import { missionStatusName } from '../../../domain/words.ts';
+import type { ReportOptions } from '../../../domain/reports.ts';
 import type { Person } from '../../person.ts';
+import type { Wording } from '../dates.ts';
 import type { ReportEvidence, ReportModel, ReportTest } from '../model.ts';
 import type { Source } from './source.ts';
 import { type Field, joinNames, type Words } from './words.ts';
 
-const sideWords: Readonly<Record<ReportOptions['side'], string>> = {
-  both: 'Red and blue team',
-  red: 'Red team',
-  blue: 'Blue team',
-};
-
-const evidenceWords: Readonly<Record<ReportOptions['evidence'], string>> = {
-  list: 'As a list',
-  pictures: 'As a list, with the pictures',
-  full: 'As a list, with the pictures and the text of text files',
-};
-
 /** Whose records a report holds, and whether it says commands and their output. */
-export function listShown({ side, commands }: Pick<ReportOptions, 'side' | 'commands'>): [string, string][] {
+export function listShown(
+  { side, commands }: Pick<ReportOptions, 'side' | 'commands'>,
+  { t }: Wording,
+): [string, string][] {
+  const hasCommands = commands && side !== 'blue';
   return [
-    ['Records of', sideWords[side]],
-    ['Commands and output', commands && side !== 'blue' ? 'Included' : 'Left out'],
+    [t('reports.records_of'), t(`reports.side.${side}`)],
+    [t('reports.commands'), t(hasCommands ? 'reports.commands.included' : 'reports.commands.left_out')],
   ];
 }
 
 /** The Damson that made a report. */
-export function nameGenerator({ generator }: Pick<ReportModel, 'generator'>): string {
-  return `Damson ${generator}`;
+export function nameGenerator({ generator }: Pick<ReportModel, 'generator'>, { t }: Wording): string {
+  return t('reports.generator', { version: generator });
 }
 
 /** From the first to the last day of the mission; null where neither is known. */
@@ -41,86 +33,83 @@ export function describePeriod({ model: { mission }, wording }: Source): string 
 
 export function listControl(source: Source): Field[] {
   const { model, wording } = source;
+  const { t, time } = wording;
   const { report: head, mission, left_out } = model;
   const { options, issued } = head;
+  const by = (when: string, person: Person | null): Words =>
+    person === null
+      ? when
+      : wording.tell('reports.issued.by', { when, person: { name: person.display_name } });
   return [
-    ['Title', head.title],
-    ['Document', reportKindNames[head.kind]],
-    ['Classification', options.classification],
-    ['State', issued === null ? 'Draft' : by(`Issued on ${wording.time(issued.at)}`, issued.by)],
-    ['Mission', mission.name],
-    ['Organisation', mission.organisation],
-    ['Client', mission.client],
-    ['Period', describePeriod(source)],
-    ['Begun', by(wording.time(head.created_at), head.created_by)],
-    ['Last changed', by(wording.time(head.updated_at), head.updated_by)],
-    ['Data as of', wording.time(head.read_at)],
-    ['Times are in', options.time_zone],
-    ...listShown(options),
-    ['Evidence', evidenceWords[options.evidence]],
+    [t('reports.title'), head.title],
+    [t('reports.document'), t(`report_sections.kind.${head.kind}`)],
+    [t('reports.classification'), options.classification],
     [
-      'Left out as too long',
+      t('reports.state'),
+      issued === null ? t('reports.draft') : by(t('reports.issued.on', { time: time(issued.at) }), issued.by),
+    ],
+    [t('reports.mission'), mission.name],
+    [t('reports.organisation'), mission.organisation],
+    [t('reports.client'), mission.client],
+    [t('reports.period'), describePeriod(source)],
+    [t('reports.begun'), by(time(head.created_at), head.created_by)],
+    [t('reports.last_changed'), by(time(head.updated_at), head.updated_by)],
+    [t('reports.data_as_of'), time(head.read_at)],
+    [t('reports.times_are_in'), options.time_zone],
+    ...listShown(options, wording),
+    [t('reports.evidence'), t(`reports.evidence.${options.evidence}`)],
+    [
+      t('reports.left_out'),
       left_out.texts === 0
         ? null
-        : `${wording.size(left_out.bytes)} of ${wording.number(left_out.texts)} texts`,
+        : t('reports.left_out.texts', { size: wording.size(left_out.bytes), count: left_out.texts }),
     ],
-    ['Made with', nameGenerator(model)],
-    ['Report ID', { code: head.id }],
-    ['Mission ID', { code: mission.id }],
+    [t('reports.made_with'), nameGenerator(model, wording)],
+    [t('reports.report_id'), { code: head.id }],
+    [t('reports.mission_id'), { code: mission.id }],
   ];
-}
-
-function by(what: string, person: Person | null): Words {
-  return person === null ? what : [`${what} by `, { name: person.display_name }];
 }
 
 export function listScope(source: Source): Field[] {
   const { model, wording } = source;
+  const { t } = wording;
   const { mission, scenarios } = model;
   return [
-    ['Mission', mission.name],
-    ['State', missionStatusName[mission.status]],
-    ['Organisation', mission.organisation],
-    ['Client', mission.client],
-    ['Period', describePeriod(source)],
-    ['Retest of', mission.retest_of],
-    ['Tests', describeTests(source)],
+    [t('reports.mission'), mission.name],
+    [t('reports.state'), t(`names.mission_status.${mission.status}`)],
+    [t('reports.organisation'), mission.organisation],
+    [t('reports.client'), mission.client],
+    [t('reports.period'), describePeriod(source)],
+    [t('reports.retest_of'), mission.retest_of],
+    [t('reports.tests'), describeTests(source)],
     [
-      'Scenarios',
+      t('reports.scenarios'),
       joinNames(
         scenarios.map(({ name }) => name),
         '; ',
       ),
     ],
-    ['ATT&CK', describeTechniques(model, wording)],
+    [t('reports.attack'), describeTechniques(model, wording)],
   ];
 }
 
-function describeTests({ model: { figures }, wording: { number } }: Source): string {
-  const { pending, skipped, blocked } = figures.not_attempted;
-  const rest = (
-    [
-      [skipped, 'skipped'],
-      [blocked, 'could not be run'],
-      [pending, 'not run yet'],
-    ] as const
-  ).flatMap(([count, words]) => (count === 0 ? [] : `${number(count)} ${words}`));
-  const aside = rest.length === 0 ? '' : ` (${rest.join(', ')})`;
-  return `${number(figures.tests)}, of which ${number(figures.attempted)} ${figures.attempted === 1 ? 'was' : 'were'} run${aside}`;
+function describeTests({ model: { figures }, wording: { t } }: Source): string {
+  const { not_attempted: rest, tests, attempted: run } = figures;
+  const said = (['skipped', 'blocked', 'pending'] as const).flatMap((status) =>
+    rest[status] === 0 ? [] : [t(`reports.scope.${status}`, { count: rest[status] })],
+  );
+  if (said.length === 0) return t('reports.scope.tests', { tests, run });
+  return t('reports.scope.tests_aside', { tests, run, rest: said.join(', ') });
 }
 
-function describeTechniques(
-  { techniques, mission }: ReportModel,
-  { number }: Source['wording'],
-): string | null {
+function describeTechniques({ techniques, mission }: ReportModel, { t }: Wording): string | null {
   if (techniques.length === 0) return null;
   const tactics = new Set(techniques.flatMap((one) => one.tactics.map(({ external_id }) => external_id)));
-  const version = mission.catalog_version === null ? '' : `, version ${mission.catalog_version}`;
-  return `${count(techniques.length, 'technique', number)} of ${count(tactics.size, 'tactic', number)}${version}`;
-}
-
-function count(of: number, what: string, number: (value: number) => string): string {
-  return `${number(of)} ${what}${of === 1 ? '' : 's'}`;
+  const counts = { techniques: techniques.length, tactics: tactics.size };
+  const { catalog_version: version } = mission;
+  return version === null
+    ? t('reports.scope.techniques', counts)
+    : t('reports.scope.techniques_version', { ...counts, version });
 }
 
 /** Every file of the evidence, with the test that it is of. */
@@ -131,49 +120,32 @@ export function listFiles({ tests }: Source): { test: ReportTest; file: ReportEv
 }
 
 export function describeFiles(files: readonly { file: ReportEvidence }[], { wording }: Source): Words {
-  const size = files.reduce((sum, { file }) => sum + file.size, 0);
-  return [
-    `${count(files.length, 'file', wording.number)}, ${wording.size(size)}. Whoever has a file makes sure by its SHA-256 that it is the one below: `,
-    { code: 'sha256sum' },
-    ', ',
-    { code: 'shasum -a 256' },
-    ' or ',
-    { code: 'Get-FileHash' },
-    '.',
-  ];
+  return wording.tell('reports.files.intro', {
+    count: files.length,
+    size: wording.size(files.reduce((sum, { file }) => sum + file.size, 0)),
+    linux: { code: 'sha256sum' },
+    mac: { code: 'shasum -a 256' },
+    windows: { code: 'Get-FileHash' },
+  });
 }
 
 /** Who put a file there. */
-export function nameUploader({ uploaded_by }: ReportEvidence): Words {
-  return uploaded_by === null ? 'An account that is deleted' : { name: uploaded_by.display_name };
+export function nameUploader({ uploaded_by }: ReportEvidence, { t }: Wording): Words {
+  return uploaded_by === null ? t('reports.account.deleted') : { name: uploaded_by.display_name };
 }
 
-/** How a tool's figure is read. */
-export const toolWords =
-  'Of the tests in which a tool was expected to see something, or was asked: in how many it did.';
-
-/** How strengths are read. */
-export const strengthWords = 'Everything that was tested of these techniques was prevented or alerted.';
-
-/** What is said of the history, before and after its newest entry. */
-export const historyWords = {
-  chain:
-    'Every write that this report rests on left an entry in a history whose entries are chained by their hashes: none can be changed, removed or put in without the chain telling. When this report was read, the newest entry was:',
-  proof: 'Whoever runs the installation proves that its history still goes through this entry with:',
-  check: [
-    'Anybody can check an export of the history without it: ',
-    { code: 'damson audit export' },
-    ' writes a line of JSON for each entry, whose hash is the SHA-256 of its canonical JSON (RFC 8785) with the hash of the entry before it.',
-  ],
-} as const satisfies Record<string, Words>;
+/** How an export of the history is checked without the installation. */
+export function describeCheck({ tell }: Wording): Words {
+  return tell('reports.history.check', { command: { code: 'damson audit export' } });
+}
 
 type Head = NonNullable<ReportModel['history']>;
 
-export function listHistory({ seq, hash, at }: Head, { wording }: Source): Field[] {
+export function listHistory({ seq, hash, at }: Head, { wording: { t, time } }: Source): Field[] {
   return [
-    ['Entry', `${seq}`],
-    ['Hash', { code: hash }],
-    ['Of', wording.time(at)],
+    [t('reports.history.entry'), `${seq}`],
+    [t('reports.history.hash'), { code: hash }],
+    [t('reports.history.of'), time(at)],
   ];
 }
 

@@ -4,19 +4,22 @@ import {
   type RemediationStatus,
   remediationStatuses,
 } from '../../../domain/remediations.ts';
+import type { Wording } from '../dates.ts';
 import type { ReportRemediation, ReportTest } from '../model.ts';
 import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
 
 /** Whoever sees to a remediation. */
-export function nameOwner(owner: string | null): Words {
-  return owner === null ? 'Nobody yet' : { name: owner };
+export function nameOwner(owner: string | null, { t }: Wording): Words {
+  return owner === null ? t('reports.nobody_yet') : { name: owner };
 }
 
 /** The day by which something is to be done; null where none is set. */
 export function describeDue({ wording }: Source, day: string | null, isLate = false): Words {
   if (day === null) return null;
-  return isLate ? [wording.day(day), ', ', { strong: 'overdue' }] : wording.day(day);
+  if (!isLate) return wording.day(day);
+  const overdue = { strong: wording.t('reports.overdue') };
+  return wording.tell('reports.due.overdue', { day: wording.day(day), overdue });
 }
 
 /** The remediations that are to be done. */
@@ -26,15 +29,14 @@ export function listUnresolved({ model }: Source): ReportRemediation[] {
 
 /** How many of all are to be done. */
 export function describeUnresolved(source: Source): Words {
-  const { number } = source.wording;
-  const all = source.model.remediations;
-  const open = listUnresolved(source);
-  const late = open.filter(({ overdue }) => overdue).length;
-  return [
-    `${number(open.length)} of ${number(all.length)} ${open.length === 1 ? 'is' : 'are'} still to be done`,
-    late === 0 ? null : [', ', { strong: `${number(late)} overdue` }],
-    '.',
-  ];
+  const { t, tell } = source.wording;
+  const all = source.model.remediations.length;
+  const unresolved = listUnresolved(source);
+  const open = unresolved.length;
+  const overdue = unresolved.filter((one) => one.overdue).length;
+  if (overdue === 0) return t('reports.unresolved', { open, all });
+  const late = { strong: t('reports.late', { count: overdue }) };
+  return tell('reports.unresolved.late', { open, all, late });
 }
 
 /** The most urgent first: how many are in each state. */
@@ -53,16 +55,21 @@ export function countStates({
 }
 
 export function listPlan(source: Source, one: ReportRemediation): Field[] {
-  const { verified_by } = one;
+  const { wording } = source;
+  const { t, tell } = wording;
+  const { verified_by: by } = one;
   return [
-    ['Owner', nameOwner(one.owner)],
-    ['Due', describeDue(source, one.due_on, one.overdue) ?? 'No day is set'],
-    ['Shortcoming', toProse(one.shortcoming)],
-    ['Root cause', toProse(one.root_cause)],
-    ['Measure', toProse(one.measure)],
-    ['Risk if it is not done', toProse(one.risk_if_not_done)],
-    ['Verified by', verified_by && [{ test: verified_by.test }, `, run ${verified_by.run_number}`]],
-    ['Shown by', { lines: one.tests.map((test) => ({ test })) }],
+    [t('reports.owner'), nameOwner(one.owner, wording)],
+    [t('reports.due'), describeDue(source, one.due_on, one.overdue) ?? t('reports.no_day')],
+    [t('reports.shortcoming'), toProse(one.shortcoming)],
+    [t('reports.root_cause'), toProse(one.root_cause)],
+    [t('reports.measure'), toProse(one.measure)],
+    [t('reports.risk'), toProse(one.risk_if_not_done)],
+    [
+      t('reports.verified_by'),
+      by && tell('reports.verified_by.run', { test: { test: by.test }, run: by.run_number }),
+    ],
+    [t('reports.shown_by'), { lines: one.tests.map((test) => ({ test })) }],
   ];
 }
 

@@ -13,7 +13,7 @@ export type Source = {
 export function openSource(model: ReportModel): Source {
   return {
     model,
-    wording: createWording(model.report.options),
+    wording: createWording(model.report.language ?? 'en', model.report.options),
     tests: model.scenarios.flatMap(({ tests }) => tests),
   };
 }

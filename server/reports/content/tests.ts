@@ -1,11 +1,9 @@
 import { describeDuration } from '../../../domain/charts/figure-words.ts';
-import { outcomeName } from '../../../domain/charts/words.ts';
 import { largestShownFile } from '../../../domain/limits.ts';
 import { wasRun } from '../../../domain/missions.ts';
 import { type LevelKey, levelKeys } from '../../../domain/outcomes.ts';
 import type { ReportedSide } from '../../../domain/reports.ts';
-import { entryOf, mapFields, type RecordField, redDetails } from '../../../domain/test-record.ts';
-import { attackResultName, categoryName, reasonName, testStatusName } from '../../../domain/words.ts';
+import { mapFields, type RecordField, redDetails } from '../../../domain/test-record.ts';
 import type { Wording } from '../dates.ts';
 import type { ReportEvidence, ReportRemediation, ReportTest } from '../model.ts';
 import { answersTo } from './remediations.ts';
@@ -18,20 +16,22 @@ export type Run = ReportTest | ClosedRun;
 type Fact = ReportTest['facts'][number];
 
 /** How long after another a time is; null where that is not known. */
-export function describeDelay(from: string | null, at: string | null): string | null {
+export function describeDelay(from: string | null, at: string | null, wording: Wording): string | null {
   if (from === null || at === null) return null;
   const seconds = (Date.parse(at) - Date.parse(from)) / 1000;
   if (!(Math.abs(seconds) >= 0)) return null;
-  return seconds < 0 ? `${describeDuration(-seconds)} before` : `after ${describeDuration(seconds)}`;
+  const time = describeDuration(Math.abs(seconds), wording);
+  return wording.t(seconds < 0 ? 'reports.delay.before' : 'reports.delay.after', { time });
 }
 
 /** What became of a run, and the colour of it; its state, without a colour, where it was not made or the report keeps quiet of it. */
 export function toOutcome(
   { status, detection_level }: Pick<Run, 'status' | 'detection_level'>,
   side: ReportedSide,
+  { t }: Wording,
 ): { name: string; color: LevelKey | 'open' | null } {
-  if (!wasRun(status) || side === 'red') return { name: testStatusName[status], color: null };
-  if (detection_level === null) return { name: outcomeName.open, color: 'open' };
+  if (!wasRun(status) || side === 'red') return { name: t(`names.test_status.${status}`), color: null };
+  if (detection_level === null) return { name: t('names.outcome.open'), color: 'open' };
   const key = levelKeys.find((known) => known === detection_level.key);
   return { name: detection_level.name, color: key ?? 'open' };
 }
@@ -49,9 +49,9 @@ export function listTechniques(test: Pick<ReportTest, 'catalog_tags'>): string {
 }
 
 /** How many tests there are, and how many were run. */
-export function describeCounts(tests: readonly ReportTest[], { wording: { number } }: Source): string {
+export function describeCounts(tests: readonly ReportTest[], { wording: { t } }: Source): string {
   const run = tests.filter(({ status }) => wasRun(status)).length;
-  return `${number(tests.length)} ${tests.length === 1 ? 'test' : 'tests'}, ${number(run)} run.`;
+  return t('reports.counts', { tests: tests.length, run });
 }
 
 /** The tests that were run, in the order in which they were; those without a time come last. */
@@ -64,68 +64,81 @@ export function inOrderOfExecution(tests: readonly ReportTest[]): ReportTest[] {
 
 /** What tells a closed run from the others. */
 export function describeClosing(
-  { number, closed_at, closed_by, reason }: ClosedRun,
-  wording: Wording,
+  { number: run, closed_at, closed_by, reason }: ClosedRun,
+  { t, tell, time: write }: Wording,
 ): Words {
-  return [
-    `Run ${number}, closed on ${wording.time(closed_at)}`,
-    closed_by === null ? null : [' by ', { name: closed_by.display_name }],
-    reason === null ? null : `; why it was run: ${reasonName[reason].toLowerCase()}`,
-  ];
+  const time = write(closed_at);
+  const closed =
+    closed_by === null
+      ? t('reports.run.closed', { run, time })
+      : tell('reports.run.closed_by', { run, time, person: { name: closed_by.display_name } });
+  if (reason === null) return closed;
+  return tell('reports.run.reason', { closed, reason: t(`reports.reason.${reason}`) });
 }
 
-export function listPlanned({ platforms, tags }: ReportTest): Field[] {
+export function listPlanned({ platforms, tags }: ReportTest, { t }: Wording): Field[] {
   return [
-    ['Platforms', platforms.join(', ')],
-    ['Tags', tags.join(', ')],
+    [t('reports.platforms'), platforms.join(', ')],
+    [t('reports.tags'), tags.join(', ')],
   ];
 }
 
 /** What the red team has recorded of a run, beside its longer texts. */
 export function listRed(run: Run, wording: Wording): Field[] {
+  const { t } = wording;
   const time = (at: string | null) => (at === null ? null : wording.time(at));
   const said = mapFields(redDetails, {
     moment: ({ field }) => time(run[field]),
     line: ({ field }) => run[field],
-    attack_result: () => run.attack_result && attackResultName[run.attack_result],
+    attack_result: () => run.attack_result && t(`names.attack_result.${run.attack_result}`),
   });
   if (run.started_at === run.executed_at) said.started_at = null;
-  return redDetails.map((field): Field => [labels[field] ?? entryOf(field).label, said[field]]);
+  return redDetails.map((field): Field => [nameDetail(field, wording), said[field]]);
 }
 
-/** Where a report has a shorter word than tables. */
-const labels: Partial<Record<RecordField, string>> = { source_host: 'From', target_host: 'Target' };
+/** A report has a shorter word than tables for some. */
+function nameDetail(field: RecordField, { t }: Wording): string {
+  if (field === 'source_host') return t('reports.from');
+  if (field === 'target_host') return t('reports.target');
+  return t(`record.field.${field}`);
+}
 
 /** What the blue team has recorded of a run, beside its facts and its comment. */
 export function listBlue({ detected_at, executed_at }: Run, wording: Wording): Field[] {
   if (detected_at === null) return [];
-  const delay = describeDelay(executed_at, detected_at);
-  return [['Detected', `${wording.time(detected_at)}${delay === null ? '' : `, ${delay}`}`]];
+  const { t } = wording;
+  const time = wording.time(detected_at);
+  const delay = describeDelay(executed_at, detected_at, wording);
+  return [[t('reports.detected'), delay === null ? time : t('reports.detected.delay', { time, delay })]];
 }
 
 /** Rule and alert of a fact, a line each. */
-export function describeRule({ rule_name, rule_id, alert_id }: Fact): { lines: Words[] } {
+export function describeRule({ rule_name, rule_id, alert_id }: Fact, { tell }: Wording): { lines: Words[] } {
   return {
     lines: [
       rule_name === null ? null : { name: rule_name },
       rule_id === null ? null : { code: rule_id },
-      alert_id === null ? null : ['Alert ', { code: alert_id }],
+      alert_id === null ? null : tell('reports.fact.alert', { id: { code: alert_id } }),
     ],
   };
 }
 
 /** What a fact says beside its time and tool, a line each, up to its note. */
-export function describeFact({ severity, category, modifiers }: Fact): string[] {
+export function describeFact({ severity, category, modifiers }: Fact, { t }: Wording): string[] {
   return [
-    ...(severity === null ? [] : [`Severity: ${severity}`]),
-    ...(category === null ? [] : [`Category: ${categoryName[category].toLowerCase()}`]),
-    ...(modifiers.length === 0 ? [] : [modifiers.map((word) => word.replaceAll('_', ' ')).join(', ')]),
+    ...(severity === null
+      ? []
+      : [t('reports.fact.severity', { severity: t(`reports.severity.${severity}`) })]),
+    ...(category === null
+      ? []
+      : [t('reports.fact.category', { category: t(`reports.category.${category}`) })]),
+    ...(modifiers.length === 0 ? [] : [modifiers.map((one) => t(`reports.modifier.${one}`)).join(', ')]),
   ];
 }
 
 /** Says how many bytes of a text are not here; null where all are. */
-export function describeRest(bytes: number | null | undefined, { size }: Wording): string | null {
-  return bytes ? `The text goes on: ${size(bytes)} more are not shown here.` : null;
+export function describeRest(bytes: number | null | undefined, { t, size }: Wording): string | null {
+  return bytes ? t('reports.text.rest', { size: size(bytes) }) : null;
 }
 
 type Shortcoming = { text: string | null; priority: ReportRemediation['priority']; title: string };
@@ -133,13 +146,17 @@ type Miss = { test: ReportTest; fields: Field[]; shortcomings: Shortcoming[] };
 
 /** The tests that were missed, with what is known of why. */
 export function listMisses(source: Source): Miss[] {
+  const { t } = source.wording;
   return source.tests
     .filter(({ missed }) => missed)
     .map((test) => ({
       test,
       fields: [
-        ['Was expected', test.expected_detection === null ? null : { prose: test.expected_detection }],
-        ['Blue team', test.blue_comment === null ? null : { prose: test.blue_comment }],
+        [
+          t('reports.was_expected'),
+          test.expected_detection === null ? null : { prose: test.expected_detection },
+        ],
+        [t('reports.blue_team'), test.blue_comment === null ? null : { prose: test.blue_comment }],
       ],
       shortcomings: answersTo(source, test).map(({ shortcoming, root_cause, priority, title }) => ({
         text: shortcoming ?? root_cause,
@@ -159,7 +176,7 @@ export function listCauses(source: Source): Cause[] {
     const causes = answersTo(source, test).flatMap(({ root_cause: text, title }) =>
       text === null ? [] : { text, title },
     );
-    return { test, attack: attackResultName[attack_result], causes };
+    return { test, attack: source.wording.t(`names.attack_result.${attack_result}`), causes };
   });
 }
 
@@ -167,21 +184,24 @@ export function listCauses(source: Source): Cause[] {
 export function listNotRun({
   model,
   tests,
+  wording: { t },
 }: Source): { test: ReportTest; state: string; reason: string | null }[] {
   const tellsReasons = model.report.options.side !== 'blue';
   return tests
     .filter(({ status }) => !wasRun(status))
     .map((test) => ({
       test,
-      state: testStatusName[test.status],
+      state: t(`names.test_status.${test.status}`),
       reason: tellsReasons ? test.red_comment : null,
     }));
 }
 
 /** What is said in place of a picture: the bytes of its file, null where there are none to show. */
-export function describeUnshown(file: Pick<ReportEvidence, 'size'>, bytes: Buffer | null): string {
-  if (bytes !== null) return 'This picture can’t be shown here.';
-  return file.size > largestShownFile
-    ? 'This picture is too large to be shown here.'
-    : 'This picture was removed from the mission, or its file is damaged: it can’t be shown any more.';
+export function describeUnshown(
+  file: Pick<ReportEvidence, 'size'>,
+  bytes: Buffer | null,
+  { t }: Wording,
+): string {
+  if (bytes !== null) return t('reports.picture.unreadable');
+  return t(file.size > largestShownFile ? 'reports.picture.too_large' : 'reports.picture.gone');
 }

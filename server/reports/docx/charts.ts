@@ -1,30 +1,38 @@
 import { rankTactics } from '../../../domain/charts/bars.ts';
 import { palettes } from '../../../domain/charts/palette.ts';
-import { outcomeName, outcomeOrder } from '../../../domain/charts/words.ts';
+import { outcomeOrder } from '../../../domain/charts/words.ts';
 import { type Figures, toLevelCounts } from '../../../domain/figures.ts';
 import { listWithin } from '../content/results.ts';
+import type { Wording } from '../dates.ts';
 import type { ReportModel } from '../model.ts';
 import { type Data, toMarkup, type Value } from './values.ts';
 
 /** The charts of a document, each of bars that lie. The first of its names stands at the bottom. */
-export function makeCharts({ figures }: ReportModel): Data {
+export function makeCharts({ figures }: ReportModel, wording: Wording): Data {
+  const { t } = wording;
   const tactics = rankTactics(figures.by_tactic)
     .map(({ of }) => of)
     .reverse();
   return {
-    chart_of_outcomes: chartOutcomes('What became of the tests', [''], [figures]),
-    chart_of_times: chartTimes(figures),
+    chart_of_outcomes: chartOutcomes(t('reports.chart.outcomes'), [''], [figures], wording),
+    chart_of_times: chartTimes(figures, wording),
     chart_of_tactics: chartOutcomes(
-      'What became of the tests, by tactic',
+      t('reports.chart.tactics'),
       tactics.map(({ tactic }) => tactic.name),
       tactics,
+      wording,
     ),
   };
 }
 
 type Outcomes = Pick<Figures, 'attempted' | 'levels'>;
 
-function chartOutcomes(title: string, names: readonly string[], of: readonly Outcomes[]): Value {
+function chartOutcomes(
+  title: string,
+  names: readonly string[],
+  of: readonly Outcomes[],
+  { t }: Wording,
+): Value {
   if (of.every(({ attempted }) => attempted === 0)) return null;
   const counts = of.map(toLevelCounts);
   return {
@@ -32,29 +40,30 @@ function chartOutcomes(title: string, names: readonly string[], of: readonly Out
     title,
     categories: { names: names.map(toMarkup) },
     series: outcomeOrder.map((key) => ({
-      name: outcomeName[key],
+      name: t(`names.outcome.${key}`),
       color: palettes.paper[key],
       values: counts.map((count) => count[key]),
     })),
   };
 }
 
-function chartTimes(figures: Figures): Value {
-  const known = listWithin(figures).reverse();
+function chartTimes(figures: Figures, wording: Wording): Value {
+  const { t } = wording;
+  const known = listWithin(figures, wording).reverse();
   if (known.length === 0) return null;
   return {
     _type: 'chart',
-    title: 'Detected in time',
+    title: t('reports.chart.within'),
     categories: { names: known.map(([name]) => name) },
     series: [
-      { name: 'Detected', color: palettes.paper.prevented, values: known.map(([, { n }]) => n) },
+      { name: t('reports.detected'), color: palettes.paper.prevented, values: known.map(([, { n }]) => n) },
       {
-        name: 'Partly',
+        name: t('reports.partly'),
         color: palettes.paper.logged,
         values: known.map(([, { partial }]) => partial),
       },
       {
-        name: 'Not in this time',
+        name: t('reports.chart.later'),
         color: palettes.paper.open,
         values: known.map(([, { n, partial, N }]) => N - n - partial),
       },

@@ -1,6 +1,5 @@
-import { reportKindNames } from '../../../domain/reports.ts';
 import { describePeriod } from '../content/document.ts';
-import { isWritten, nothingStated, numberSections } from '../content/sections.ts';
+import { isWritten, numberSections } from '../content/sections.ts';
 import { openSource } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import { makeCharts } from './charts.ts';
@@ -15,17 +14,23 @@ export async function toData(model: ReportModel, openPicture: Report['openPictur
   const { report: head, mission, brand } = model;
   const report = { ...openSource(model), openPicture };
   const { wording } = report;
+  const { t } = wording;
   const data: Data = {
     title: head.title,
-    kind: reportKindNames[head.kind],
+    kind: t(`report_sections.kind.${head.kind}`),
     classification: head.options.classification,
-    draft: head.issued === null ? 'Draft' : null,
+    draft: head.issued === null ? t('reports.draft') : null,
     mission: mission.name,
     organisation: mission.organisation,
     client: mission.client,
     period: describePeriod(report),
     issued:
-      head.issued === null ? null : `${wording.dayOf(head.issued.at)} by ${head.issued.by.display_name}`,
+      head.issued === null
+        ? null
+        : t('reports.issued.by', {
+            when: wording.dayOf(head.issued.at),
+            person: head.issued.by.display_name,
+          }),
     data_as_of: wording.time(head.read_at),
     time_zone: head.options.time_zone,
     generator: model.generator,
@@ -35,7 +40,7 @@ export async function toData(model: ReportModel, openPicture: Report['openPictur
       mission.organisation ?? '',
       logoRoom,
     ),
-    ...makeCharts(model),
+    ...makeCharts(model, wording),
     sections: await listSections(report),
   };
   return cleanData(data);
@@ -54,10 +59,10 @@ function cleanData(data: Data): Data {
 
 function listSections(report: Report): Promise<Data[]> {
   return Promise.all(
-    numberSections(report.model).map(async ({ number, heading, text, parts }) => ({
+    numberSections(report).map(async ({ number, heading, text, parts }) => ({
       number,
       title: heading,
-      unstated: !isWritten(text) && parts.length === 0 ? nothingStated : null,
+      unstated: !isWritten(text) && parts.length === 0 ? report.wording.t('reports.nothing_stated') : null,
       paragraphs: toParagraphs(null, text),
       parts: await Promise.all(parts.map((part) => fillPart(report, part, parts.length > 1))),
     })),

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import type { z } from 'zod';
 import { reportKinds, reportSections } from '../../../domain/reports.ts';
+import { english } from '../../words.ts';
 import { type ReportModel, reportModel } from '../model.ts';
 import type { Renderer } from '../renderer.ts';
 import { renderForPrint, renderHtml } from './document.ts';
@@ -32,6 +33,7 @@ function fill(schema: z.core.$ZodType, write: (count: number) => string): unknow
         const one = () => make(def.element as z.core.$ZodTypes);
         return [one(), one()];
       }
+      case 'optional':
       case 'nullable':
         return make(def.innerType as z.core.$ZodTypes);
       case 'enum':
@@ -60,9 +62,9 @@ function makeModel(kind: ReportModel['report']['kind'], write: (count: number) =
   model.report.kind = kind;
   model.report.options = { ...model.report.options, side: 'both', evidence: 'pictures', commands: true };
   model.report.options.time_zone = 'UTC';
-  model.sections = reportSections[kind].map(({ title, parts }, index) => ({
-    key: write(index),
-    title,
+  model.sections = reportSections[kind].map(({ key, title, parts }, index) => ({
+    key,
+    title: english.t(`report_sections.title.${title}`),
     parts: [...parts],
     text: `${write(index)}\n\n- ${write(index)}`,
   }));

@@ -1,7 +1,6 @@
-import { reportKindNames } from '../../../domain/reports.ts';
 import { describePeriod } from '../content/document.ts';
-import { describeLeftOutPart, partNames } from '../content/parts.ts';
-import { isWritten, nothingStated, numberSections, type Section } from '../content/sections.ts';
+import { describeLeftOutPart, describeNothing } from '../content/parts.ts';
+import { isWritten, numberSections, type Section } from '../content/sections.ts';
 import { describeUnshown } from '../content/tests.ts';
 import type { ReportEvidence, ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
@@ -11,7 +10,7 @@ import { parts } from './parts/index.ts';
 import { writeCaption, writeTest } from './parts/test.ts';
 import { detectPicture, writeLogo, writePictureAddress } from './pictures.ts';
 import { writeFields, writeProse } from './prose.ts';
-import { openReport, type Report } from './report.ts';
+import { openReport, type Report, writeWords } from './report.ts';
 import { writeStyle } from './style.ts';
 
 /** Nothing is loaded and nothing runs, whatever a text in it says. */
@@ -41,9 +40,11 @@ async function writeDocument(
 ): Promise<void> {
   const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
   const report = openReport(model, { linksTests: !printed || tests <= mostLinkedTests });
-  const sections = numberSections(model);
-  await context.write(writeHead(model, printed));
-  await context.write(html`<main>${writeCover(report)}<div class="body">${writeContents(sections)}`.text);
+  const sections = numberSections(report);
+  await context.write(writeHead(report, printed));
+  await context.write(
+    html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,
+  );
   let before: Section | null = null;
   for (const section of sections) {
     await writeSection(report, section, { before, isShort: sections.length <= shortContents }, context);
@@ -56,7 +57,8 @@ async function writeDocument(
 /** A browser lays out what is printed for its window too, before and after: nobody looks. */
 const onPaperAlone = '@media screen { main { content-visibility: hidden; } }\n';
 
-function writeHead({ report, mission, brand }: ModelHead, printed: boolean): string {
+function writeHead({ model, wording }: Report, printed: boolean): string {
+  const { report, mission, brand } = model;
   const style = writeStyle(
     {
       title: report.title,
@@ -65,9 +67,10 @@ function writeHead({ report, mission, brand }: ModelHead, printed: boolean): str
       isDraft: report.issued === null,
     },
     brand.accent,
+    wording,
   );
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="${wording.language}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
@@ -76,36 +79,42 @@ ${html`<title>${report.title}</title>`.text}
 <body>
 `;
 }
-type ModelHead = Pick<ReportModel, 'report' | 'mission' | 'brand'>;
 
 /** So long a title would leave no room on the cover in large letters. */
 const longTitle = 80;
 
 function writeCover(report: Report): Html {
   const { model, wording } = report;
+  const { t } = wording;
   const { report: head, mission, brand } = model;
   const { classification } = head.options;
   return html`<header class="cover"><div class="top">${writeLogo(brand.logo) ?? html`<span></span>`}${
     classification !== null && html`<span class="classification" dir="auto">${classification}</span>`
   }</div>
-<p class="kind">${reportKindNames[head.kind]}${head.issued === null && html` <span class="draft">Draft</span>`}</p>
+<p class="kind">${t(`report_sections.kind.${head.kind}`)}${head.issued === null && html` <span class="draft">${t('reports.draft')}</span>`}</p>
 <h1 dir="auto" class="${head.title.length > longTitle ? 'long' : ''}">${head.title}</h1><div class="rule"></div>
 <p class="subject" dir="auto">${mission.name}</p>
 ${writeFields([
-  ['Organisation', mission.organisation],
-  ['Client', mission.client],
-  ['Period', describePeriod(report)],
+  [t('reports.organisation'), mission.organisation],
+  [t('reports.client'), mission.client],
+  [t('reports.period'), describePeriod(report)],
   [
-    head.issued === null ? 'Data as of' : 'Issued',
+    t(head.issued === null ? 'reports.data_as_of' : 'reports.issued'),
     head.issued === null
       ? wording.time(head.read_at)
-      : html`${wording.dayOf(head.issued.at)} by ${writeName(head.issued.by.display_name)}`,
+      : writeWords(
+          report,
+          wording.tell('reports.issued.by', {
+            when: wording.dayOf(head.issued.at),
+            person: { name: head.issued.by.display_name },
+          }),
+        ),
   ],
 ])}</header>`;
 }
 
-function writeContents(sections: readonly Section[]): Html {
-  return html`<nav class="contents" aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(
+function writeContents(sections: readonly Section[], { wording: { t } }: Report): Html {
+  return html`<nav class="contents" aria-labelledby="contents"><h2 id="contents">${t('reports.contents')}</h2><ol>${sections.map(
     ({ number, heading }) =>
       html`<li><a href="#section-${number}"><span class="number">${number}</span><span>${heading}</span></a></li>`,
   )}</ol></nav>`;
@@ -144,7 +153,9 @@ async function writeSection(
   await context.write(
     html`<section class="section ${follows ? 'follows' : ''}" data-section="${key}" aria-labelledby="section-${number}">
 <h2 id="section-${number}"><span class="number">${number}</span>${heading}</h2>${
-      isWritten(text) ? writeProse(text) : shown.length === 0 && html`<p class="quiet">${nothingStated}</p>`
+      isWritten(text)
+        ? writeProse(text)
+        : shown.length === 0 && html`<p class="quiet">${report.wording.t('reports.nothing_stated')}</p>`
     }`.text,
   );
   for (const part of shown) {
@@ -152,11 +163,10 @@ async function writeSection(
       await writeTests(report, context);
       continue;
     }
-    const { title, nothing } = partNames[part];
-    const leftOut = describeLeftOutPart(part, report.model.report.options.side);
+    const leftOut = describeLeftOutPart(part, report.model.report.options.side, report.wording);
     const said = leftOut === null ? parts[part](report) : null;
     await context.write(
-      html`${shown.length > 1 && html`<h3>${title}</h3>`}${said ?? html`<p class="quiet">${leftOut ?? nothing}</p>`}`
+      html`${shown.length > 1 && html`<h3>${report.wording.t(`reports.part.title.${part}`)}</h3>`}${said ?? html`<p class="quiet">${leftOut ?? describeNothing(part, report.wording)}</p>`}`
         .text,
     );
   }
@@ -166,7 +176,8 @@ async function writeSection(
 /** Scenario by scenario and test by test, so that no more than one picture is in memory. */
 async function writeTests(report: Report, context: RenderContext): Promise<void> {
   const { model, tests } = report;
-  if (tests.length === 0) await context.write(html`<p class="quiet">${partNames.tests.nothing}</p>`.text);
+  if (tests.length === 0)
+    await context.write(html`<p class="quiet">${describeNothing('tests', report.wording)}</p>`.text);
   let done = 0;
   for (const [index, scenario] of model.scenarios.entries()) {
     await context.write(
@@ -189,7 +200,7 @@ async function writePicture(report: Report, evidence: ReportEvidence, context: R
   const mimeType = bytes === null ? null : detectPicture(bytes);
   await context.write('<figure class="picture">');
   if (bytes === null || mimeType === null) {
-    await context.write(html`<p class="note">${describeUnshown(evidence, bytes)}</p>`.text);
+    await context.write(html`<p class="note">${describeUnshown(evidence, bytes, report.wording)}</p>`.text);
   } else {
     await context.write(html`<img alt="${evidence.caption ?? evidence.file_name}" src="`.text);
     for (const part of writePictureAddress(bytes, mimeType)) await context.write(part);

@@ -1,8 +1,8 @@
 import type { Priority } from '../../../domain/remediations.ts';
-import type { ReportedSide } from '../../../domain/reports.ts';
 import type { Side } from '../../../domain/sides.ts';
-import { priorityName, resultName, sideName, verdictName } from '../../../domain/words.ts';
+import type { Source } from '../content/source.ts';
 import { toOutcome } from '../content/tests.ts';
+import type { Wording } from '../dates.ts';
 import type { ReportTest } from '../model.ts';
 import { type Html, html } from './markup.ts';
 
@@ -12,31 +12,34 @@ export function writeName(name: string): Html {
 }
 
 /** What became of a run, in its colour, its pattern and its word. */
-export function writeOutcome(run: Pick<ReportTest, 'status' | 'detection_level'>, side: ReportedSide): Html {
-  const { name, color } = toOutcome(run, side);
+export function writeOutcome(
+  run: Pick<ReportTest, 'status' | 'detection_level'>,
+  { model, wording }: Source,
+): Html {
+  const { name, color } = toOutcome(run, model.report.options.side, wording);
   return color === null
     ? html`<span class="mark none">${name}</span>`
     : html`<span class="mark"><i class="${color}"></i>${name}</span>`;
 }
 
 /** Whether a test came as expected; nothing where nothing is. */
-export function writeVerdict(verdict: ReportTest['expectation_met']): Html | null {
+export function writeVerdict(verdict: ReportTest['expectation_met'], { t }: Wording): Html | null {
   return verdict === null || verdict === 'none'
     ? null
-    : html`<span class="verdict ${verdict}">${verdictName[verdict]}</span>`;
+    : html`<span class="verdict ${verdict}">${t(`names.verdict.${verdict}`)}</span>`;
 }
 
-export function writePriority(priority: Priority): Html {
-  return html`<span class="priority ${priority}">${priorityName[priority]}</span>`;
+export function writePriority(priority: Priority, { t }: Wording): Html {
+  return html`<span class="priority ${priority}">${t(`names.priority.${priority}`)}</span>`;
 }
 
-export function writeSide(side: Side): Html {
-  return html`<span class="side-mark ${side}">${sideName[side]}</span>`;
+export function writeSide(side: Side, { t }: Wording): Html {
+  return html`<span class="side-mark ${side}">${t(`names.side.${side}`)}</span>`;
 }
 
 /** A result in its word and in a sign that tells it from the others without colour. */
-export function writeResult(result: ReportTest['facts'][number]['result']): Html {
-  return html`<span class="result ${result}">${resultName[result]}</span>`;
+export function writeResult(result: ReportTest['facts'][number]['result'], { t }: Wording): Html {
+  return html`<span class="result ${result}">${t(`names.fact_result.${result}`)}</span>`;
 }
 
 /** Techniques by their number and name. */

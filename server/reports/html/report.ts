@@ -1,4 +1,4 @@
-import type { Drawing } from '../../../domain/charts/drawing.ts';
+import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
 import { toSvg } from '../../../domain/charts/svg.ts';
 import type { ReportPart } from '../../../domain/reports.ts';
 import { openSource, type Source } from '../content/source.ts';
@@ -31,7 +31,12 @@ export function openReport(model: ReportModel, { linksTests }: { linksTests: boo
 }
 
 /** The room on a sheet of A4 between its margins, in pixels of CSS. */
-export const chartWidth = 658;
+const chartWidth = 658;
+
+/** What a chart of a report is laid out for. */
+export function spaceOf({ wording }: Source): Space {
+  return { words: wording, width: chartWidth };
+}
 
 /** Takes a chart, returns it with what is to be known to read it; null for none. Its title stands above it already. */
 export function writeChart(drawing: Drawing | null): Html | null {

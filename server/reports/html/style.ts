@@ -1,5 +1,6 @@
 import { palettes } from '../../../domain/charts/palette.ts';
 import { colourPattern } from '../../../domain/fields.ts';
+import type { Wording } from '../dates.ts';
 import { toCssString } from './markup.ts';
 
 const paper = palettes.paper;
@@ -40,17 +41,24 @@ function shorten(text: string, longest: number): string {
 export function writeStyle(
   { title, classification, organisation, isDraft }: Edges,
   accent: string | null,
+  { t }: Wording,
 ): string {
   const chosen = accent !== null && colourPattern.test(accent) ? accent : ownAccent;
+  // The engine that prints counts its pages itself.
+  const pageOf = t('reports.page', { page: '«page»', pages: '«pages»' })
+    .split(/(«pages?»)/)
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('«') ? `counter(${part.slice(1, -1)})` : toCssString(part)))
+    .join(' ');
   return `
 @page {
   size: A4;
   margin: 24mm 18mm 20mm;
   @top-left { content: ${writeEdge(title)}; }
-  @top-right { content: ${writeEdge(classification, isDraft ? 'Draft' : null)}; font-weight: 600; }
+  @top-right { content: ${writeEdge(classification, isDraft ? t('reports.draft') : null)}; font-weight: 600; }
   @bottom-left { content: ${writeEdge(organisation)}; }
   @bottom-center { content: ${writeEdge(classification)}; font-weight: 600; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); }
+  @bottom-right { content: ${pageOf}; }
   @top-left, @top-right { padding-bottom: 4mm; vertical-align: bottom; }
 }
 ${['top-left', 'top-right', 'bottom-left', 'bottom-center', 'bottom-right']

@@ -1,5 +1,6 @@
 import { type Zippable, zipSync } from 'fflate';
 import { toCsvLine } from '../../csv.ts';
+import { openSource } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { zipTime } from '../zip.ts';
@@ -12,7 +13,7 @@ const mark = '\ufeff';
 /** Writes tests, facts, remediations and the list of evidence as one file of CSV each, in a zip. */
 export async function renderCsv(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
   const zone = model.report.options.time_zone;
-  const tables = toTables(model);
+  const tables = toTables(openSource(model));
   const files: Zippable = {};
   for (const [index, table] of tables.entries()) {
     files[`${table.name.toLowerCase()}.csv`] = Buffer.from(toCsv(table, zone));

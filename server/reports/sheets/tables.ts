@@ -1,17 +1,8 @@
+import type { FactKind } from '../../../domain/outcomes.ts';
 import type { Side } from '../../../domain/sides.ts';
 import { entryOf, listFields, type RecordField } from '../../../domain/test-record.ts';
-import {
-  attackResultName,
-  categoryName,
-  kindName,
-  priorityName,
-  reasonName,
-  remediationStatusName,
-  resultName,
-  sideName,
-  testStatusName,
-  verdictName,
-} from '../../../domain/words.ts';
+import type { Source } from '../content/source.ts';
+import type { Wording } from '../dates.ts';
 import type { ReportModel, ReportTest } from '../model.ts';
 
 /** A text, a number, a time or a day; null is an empty cell. */
@@ -41,87 +32,113 @@ const time = (at: string | null): Cell => (at === null ? null : { time: at });
 const day = (on: string | null): Cell => (on === null ? null : { day: on });
 const list = (words: readonly string[]): Cell => (words.length === 0 ? null : words.join(', '));
 
-function toField<F extends RecordField>(width: number, read: (run: Run['run'], field: F) => Cell) {
-  return (field: F): Field<Run> => {
-    const { label, side } = entryOf(field);
-    return [label, width, ({ run }) => read(run, field), side];
-  };
+function toField<F extends RecordField>(
+  width: number,
+  { t }: Wording,
+  read: (run: Run['run'], field: F) => Cell,
+) {
+  return (field: F): Field<Run> => [
+    t(`record.field.${field as RecordField}`),
+    width,
+    ({ run }) => read(run, field),
+    entryOf(field).side,
+  ];
 }
 
-const testFields: readonly Field<Run>[] = [
-  ['Test', 8, ({ test }) => test.number],
-  ['Run', 6, ({ number }) => number],
-  ['Scenario', 24, ({ scenario }) => scenario],
-  ['Name', 36, ({ test }) => test.name],
-  ['Status', 14, ({ run }) => testStatusName[run.status]],
-  ['Outcome', 14, ({ run }) => run.detection_level?.name ?? null, 'blue'],
-  [
-    'As expected',
-    12,
-    ({ run: { expectation_met: met } }) => (met === null || met === 'none' ? null : verdictName[met]),
-    'blue',
-  ],
-  ['Tactics', 22, ({ test }) => list(test.tactics.map(({ name }) => name))],
-  [
-    'Techniques',
-    16,
-    ({ test }) =>
-      list(test.catalog_tags.filter(({ kind }) => kind !== 'tactic').map(({ external_id }) => external_id)),
-  ],
-  ...listFields(['red'], ['moment']).map(toField(20, (run, field) => time(run[field]))),
-  ...listFields(['red'], ['choice']).map(
-    toField(16, (run, field) => (run[field] === null ? null : attackResultName[run[field]])),
-  ),
-  ...listFields(['red'], ['line']).map(toField(18, (run, field) => run[field])),
-  ['Prevented', 12, ({ run }) => readResult(run, 'prevented'), 'blue'],
-  ['Alerted', 12, ({ run }) => readResult(run, 'alerted'), 'blue'],
-  ['Logged', 12, ({ run }) => readResult(run, 'logged'), 'blue'],
-  ['Detected', 12, ({ run }) => readResult(run, 'detected'), 'blue'],
-  ['Responded', 12, ({ run }) => readResult(run, 'responded'), 'blue'],
-  ['Detected at', 20, ({ run }) => time(run.detected_at), 'blue'],
-  ['Suggested command', 40, ({ test }) => test.suggested_command, 'commands'],
-  ['Command', 40, ({ run }) => run.command, 'commands'],
-  ['Output', 40, ({ run }) => run.output, 'commands'],
-  ['Clean-up', 30, ({ test }) => test.cleanup_command, 'commands'],
-  ['Red comment', 40, ({ run }) => run.red_comment, 'red'],
-  ['Blue comment', 40, ({ run }) => run.blue_comment, 'blue'],
-  ['Description', 40, ({ test }) => test.description],
-  ['Objective', 30, ({ test }) => test.objective],
-  ['Procedure', 40, ({ test }) => test.procedure],
-  ['Expected detection', 30, ({ test }) => test.expected_detection],
-  ['Platforms', 16, ({ test }) => list(test.platforms)],
-  ['Tags', 16, ({ test }) => list(test.tags)],
-  ['Reason of the run', 16, ({ reason }) => (reason === null ? null : reasonName[reason])],
-  ['Run closed', 20, ({ run }) => ('closed_at' in run ? time(run.closed_at) : null)],
-  ['Test ID', 38, ({ test }) => test.id],
-];
+function listTestFields(wording: Wording): Field<Run>[] {
+  const { t } = wording;
+  return [
+    [t('reports.test'), 8, ({ test }) => test.number],
+    [t('reports.sheet.run'), 6, ({ number }) => number],
+    [t('reports.scenario'), 24, ({ scenario }) => scenario],
+    [t('reports.name'), 36, ({ test }) => test.name],
+    [t('reports.sheet.status'), 14, ({ run }) => t(`names.test_status.${run.status}`)],
+    [t('reports.outcome'), 14, ({ run }) => run.detection_level?.name ?? null, 'blue'],
+    [
+      t('reports.rate.expected'),
+      12,
+      ({ run: { expectation_met: met } }) =>
+        met === null || met === 'none' ? null : t(`names.verdict.${met}`),
+      'blue',
+    ],
+    [t('reports.tactics'), 22, ({ test }) => list(test.tactics.map(({ name }) => name))],
+    [
+      t('reports.techniques'),
+      16,
+      ({ test }) =>
+        list(test.catalog_tags.filter(({ kind }) => kind !== 'tactic').map(({ external_id }) => external_id)),
+    ],
+    ...listFields(['red'], ['moment']).map(toField(20, wording, (run, field) => time(run[field]))),
+    ...listFields(['red'], ['choice']).map(
+      toField(16, wording, (run, field) =>
+        run[field] === null ? null : t(`names.attack_result.${run[field]}`),
+      ),
+    ),
+    ...listFields(['red'], ['line']).map(toField(18, wording, (run, field) => run[field])),
+    [t('names.fact_kind.prevented'), 12, ({ run }) => readResult(run, 'prevented', wording), 'blue'],
+    [t('names.fact_kind.alerted'), 12, ({ run }) => readResult(run, 'alerted', wording), 'blue'],
+    [t('names.fact_kind.logged'), 12, ({ run }) => readResult(run, 'logged', wording), 'blue'],
+    [t('names.fact_kind.detected'), 12, ({ run }) => readResult(run, 'detected', wording), 'blue'],
+    [t('names.fact_kind.responded'), 12, ({ run }) => readResult(run, 'responded', wording), 'blue'],
+    [t('reports.sheet.detected_at'), 20, ({ run }) => time(run.detected_at), 'blue'],
+    [t('reports.suggested_command'), 40, ({ test }) => test.suggested_command, 'commands'],
+    [t('reports.command'), 40, ({ run }) => run.command, 'commands'],
+    [t('reports.output'), 40, ({ run }) => run.output, 'commands'],
+    [t('reports.cleanup'), 30, ({ test }) => test.cleanup_command, 'commands'],
+    [t('reports.sheet.red_comment'), 40, ({ run }) => run.red_comment, 'red'],
+    [t('reports.sheet.blue_comment'), 40, ({ run }) => run.blue_comment, 'blue'],
+    [t('reports.sheet.description'), 40, ({ test }) => test.description],
+    [t('reports.objective'), 30, ({ test }) => test.objective],
+    [t('reports.procedure'), 40, ({ test }) => test.procedure],
+    [t('reports.expected_detection'), 30, ({ test }) => test.expected_detection],
+    [t('reports.platforms'), 16, ({ test }) => list(test.platforms)],
+    [t('reports.tags'), 16, ({ test }) => list(test.tags)],
+    [
+      t('reports.sheet.run_reason'),
+      16,
+      ({ reason }) => (reason === null ? null : t(`names.run_reason.${reason}`)),
+    ],
+    [t('reports.sheet.run_closed'), 20, ({ run }) => ('closed_at' in run ? time(run.closed_at) : null)],
+    [t('reports.sheet.test_id'), 38, ({ test }) => test.id],
+  ];
+}
 
-function readResult({ outcome }: Run['run'], kind: keyof typeof kindName): Cell {
+function readResult({ outcome }: Run['run'], kind: FactKind, { t }: Wording): Cell {
   const known = outcome?.[kind];
-  return known === null || known === undefined ? null : resultName[known.result];
+  return known === null || known === undefined ? null : t(`names.fact_result.${known.result}`);
 }
 
 type Fact = ReportTest['facts'][number];
-const factFields: readonly Field<Run & { fact: Fact }>[] = [
-  ['Test', 8, ({ test }) => test.number],
-  ['Run', 6, ({ number }) => number],
-  ['Name', 36, ({ test }) => test.name],
-  ['What', 14, ({ fact }) => kindName[fact.kind]],
-  ['Seen', 14, ({ fact }) => resultName[fact.result]],
-  ['Time', 20, ({ fact }) => time(fact.at)],
-  ['Seconds after the execution', 14, ({ fact, run }) => countSeconds(run.executed_at, fact.at), 'red'],
-  ['Tool', 22, ({ fact }) => fact.tool?.name ?? null],
-  ['Rule', 30, ({ fact }) => fact.rule_name],
-  ['Rule ID', 20, ({ fact }) => fact.rule_id],
-  ['Alert ID', 20, ({ fact }) => fact.alert_id],
-  ['Severity', 14, ({ fact }) => fact.severity],
-  ['Category', 14, ({ fact }) => (fact.category === null ? null : categoryName[fact.category])],
-  ['Modifiers', 20, ({ fact }) => list(fact.modifiers.map((word) => word.replaceAll('_', ' ')))],
-  ['Note', 40, ({ fact }) => fact.note],
-  ['Analyst', 20, ({ fact }) => fact.analyst?.display_name ?? null],
-  ['Test ID', 38, ({ test }) => test.id],
-  ['Fact ID', 38, ({ fact }) => fact.id],
-];
+function listFactFields({ t }: Wording): Field<Run & { fact: Fact }>[] {
+  return [
+    [t('reports.test'), 8, ({ test }) => test.number],
+    [t('reports.sheet.run'), 6, ({ number }) => number],
+    [t('reports.name'), 36, ({ test }) => test.name],
+    [t('reports.what'), 14, ({ fact }) => t(`names.fact_kind.${fact.kind}`)],
+    [t('reports.seen'), 14, ({ fact }) => t(`names.fact_result.${fact.result}`)],
+    [t('reports.time'), 20, ({ fact }) => time(fact.at)],
+    [t('reports.sheet.seconds'), 14, ({ fact, run }) => countSeconds(run.executed_at, fact.at), 'red'],
+    [t('reports.tool'), 22, ({ fact }) => fact.tool?.name ?? null],
+    [t('reports.sheet.rule'), 30, ({ fact }) => fact.rule_name],
+    [t('reports.sheet.rule_id'), 20, ({ fact }) => fact.rule_id],
+    [t('reports.sheet.alert_id'), 20, ({ fact }) => fact.alert_id],
+    [t('reports.sheet.severity'), 14, ({ fact }) => fact.severity],
+    [
+      t('reports.category'),
+      14,
+      ({ fact }) => (fact.category === null ? null : t(`names.category.${fact.category}`)),
+    ],
+    [
+      t('reports.sheet.modifiers'),
+      20,
+      ({ fact }) => list(fact.modifiers.map((one) => t(`reports.modifier.${one}`))),
+    ],
+    [t('reports.sheet.note'), 40, ({ fact }) => fact.note],
+    [t('reports.sheet.analyst'), 20, ({ fact }) => fact.analyst?.display_name ?? null],
+    [t('reports.sheet.test_id'), 38, ({ test }) => test.id],
+    [t('reports.sheet.fact_id'), 38, ({ fact }) => fact.id],
+  ];
+}
 
 /** Negative where a clock was wrong. */
 function countSeconds(from: string | null, to: string | null): Cell {
@@ -130,41 +147,46 @@ function countSeconds(from: string | null, to: string | null): Cell {
   return Number.isNaN(seconds) ? null : seconds;
 }
 
-const remediationFields: readonly Field<ReportModel['remediations'][number]>[] = [
-  ['Title', 36, ({ title }) => title],
-  ['Priority', 12, ({ priority }) => priorityName[priority]],
-  ['Status', 14, ({ status }) => remediationStatusName[status]],
-  ['Owner', 22, ({ owner }) => owner],
-  ['Due', 14, ({ due_on }) => day(due_on)],
-  ['Overdue', 10, ({ overdue }) => (overdue ? 'Yes' : 'No')],
-  ['Shortcoming', 40, ({ shortcoming }) => shortcoming],
-  ['Root cause', 40, ({ root_cause }) => root_cause],
-  ['Measure', 40, ({ measure }) => measure],
-  ['Risk if it is not done', 40, ({ risk_if_not_done }) => risk_if_not_done],
-  ['Tests', 16, ({ tests }) => list(tests.map(({ number }) => number))],
-  [
-    'Verified by',
-    16,
-    ({ verified_by: run }) => (run === null ? null : `${run.test.number}, run ${run.run_number}`),
-  ],
-  ['Status since', 20, ({ status_changed_at }) => time(status_changed_at)],
-  ['Remediation ID', 38, ({ id }) => id],
-];
+function listRemediationFields({ t }: Wording): Field<ReportModel['remediations'][number]>[] {
+  return [
+    [t('reports.title'), 36, ({ title }) => title],
+    [t('reports.priority'), 12, ({ priority }) => t(`names.priority.${priority}`)],
+    [t('reports.sheet.status'), 14, ({ status }) => t(`names.remediation_status.${status}`)],
+    [t('reports.owner'), 22, ({ owner }) => owner],
+    [t('reports.due'), 14, ({ due_on }) => day(due_on)],
+    [t('reports.sheet.overdue'), 10, ({ overdue }) => t(overdue ? 'reports.yes' : 'reports.no')],
+    [t('reports.shortcoming'), 40, ({ shortcoming }) => shortcoming],
+    [t('reports.root_cause'), 40, ({ root_cause }) => root_cause],
+    [t('reports.measure'), 40, ({ measure }) => measure],
+    [t('reports.risk'), 40, ({ risk_if_not_done }) => risk_if_not_done],
+    [t('reports.tests'), 16, ({ tests }) => list(tests.map(({ number }) => number))],
+    [
+      t('reports.verified_by'),
+      16,
+      ({ verified_by: run }) =>
+        run === null ? null : t('reports.verified_by.run', { test: run.test.number, run: run.run_number }),
+    ],
+    [t('reports.sheet.status_since'), 20, ({ status_changed_at }) => time(status_changed_at)],
+    [t('reports.sheet.remediation_id'), 38, ({ id }) => id],
+  ];
+}
 
 type File = ReportTest['evidence'][number];
-const evidenceFields: readonly Field<Run & { file: File }>[] = [
-  ['Test', 8, ({ test }) => test.number],
-  ['Run', 6, ({ file }) => file.run_number],
-  ['Side', 8, ({ file }) => sideName[file.side]],
-  ['File', 36, ({ file }) => file.file_name],
-  ['Type', 24, ({ file }) => file.mime_type],
-  ['Size in bytes', 14, ({ file }) => file.size],
-  ['SHA-256', 68, ({ file }) => file.sha256],
-  ['Caption', 40, ({ file }) => file.caption],
-  ['Added by', 22, ({ file }) => file.uploaded_by?.display_name ?? null],
-  ['Added', 20, ({ file }) => time(file.uploaded_at)],
-  ['Evidence ID', 38, ({ file }) => file.id],
-];
+function listEvidenceFields({ t }: Wording): Field<Run & { file: File }>[] {
+  return [
+    [t('reports.test'), 8, ({ test }) => test.number],
+    [t('reports.sheet.run'), 6, ({ file }) => file.run_number],
+    [t('reports.side'), 8, ({ file }) => t(`names.side.${file.side}`)],
+    [t('reports.file'), 36, ({ file }) => file.file_name],
+    [t('reports.sheet.type'), 24, ({ file }) => file.mime_type],
+    [t('reports.sheet.bytes'), 14, ({ file }) => file.size],
+    ['SHA-256', 68, ({ file }) => file.sha256],
+    [t('reports.sheet.caption'), 40, ({ file }) => file.caption],
+    [t('reports.sheet.added_by'), 22, ({ file }) => file.uploaded_by?.display_name ?? null],
+    [t('reports.added'), 20, ({ file }) => time(file.uploaded_at)],
+    [t('reports.sheet.evidence_id'), 38, ({ file }) => file.id],
+  ];
+}
 
 /** Each test's present run, after its closed ones. */
 function listRuns(model: ReportModel): Run[] {
@@ -194,19 +216,20 @@ function pickFields<Of>(fields: readonly Field<Of>[], { options }: ReportModel['
 }
 
 /**
- * Takes a model, returns what it says of tests, facts, remediations and evidence, run by run, as tables in their order. What its options
+ * Takes what a report is made from, returns what it says of tests, facts, remediations and evidence, run by run, as tables in their order. What its options
  * leave out has no column, and no table: an empty one would say that there was nothing.
  */
-export function toTables(model: ReportModel): Table[] {
+export function toTables({ model, wording }: Source): Table[] {
+  const { t } = wording;
   const runs = listRuns(model);
   const facts = runs.flatMap((run) => run.run.facts.map((fact) => ({ ...run, fact })));
   const files = runs.flatMap((run) => run.run.evidence.map((file) => ({ ...run, file })));
   return [
-    toTable('Tests', pickFields(testFields, model.report), runs),
+    toTable(t('reports.sheet.tests'), pickFields(listTestFields(wording), model.report), runs),
     ...(model.report.options.side === 'red'
       ? []
-      : [toTable('Facts', pickFields(factFields, model.report), facts)]),
-    toTable('Remediations', remediationFields, model.remediations),
-    toTable('Evidence', evidenceFields, files),
+      : [toTable(t('reports.sheet.facts'), pickFields(listFactFields(wording), model.report), facts)]),
+    toTable(t('reports.sheet.remediations'), listRemediationFields(wording), model.remediations),
+    toTable(t('reports.sheet.evidence'), listEvidenceFields(wording), files),
   ];
 }

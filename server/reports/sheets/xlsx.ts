@@ -1,6 +1,6 @@
 import writeExcelFile, { type CellObject, type Sheet } from 'write-excel-file/node';
-import { reportKindNames } from '../../../domain/reports.ts';
 import { listShown, nameGenerator } from '../content/document.ts';
+import { openSource, type Source } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { settleZip } from '../zip.ts';
@@ -23,9 +23,10 @@ const head = {
 /** Writes tests, facts, remediations and the list of evidence as a workbook, with a sheet that says what it is of. */
 export async function renderXlsx(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
   const zone = openZone(model.report.options.time_zone);
-  const tables = toTables(model).map((table) => toSheet(table, zone));
+  const source = openSource(model);
+  const tables = toTables(source).map((table) => toSheet(table, zone));
   progress(0.4);
-  const workbook = await writeExcelFile([toFront(model, zone), ...tables], {
+  const workbook = await writeExcelFile([toFront(source, zone), ...tables], {
     fontFamily: 'Calibri',
     fontSize: 11,
   }).toBuffer();
@@ -34,27 +35,28 @@ export async function renderXlsx(model: ReportModel, { write, progress }: Render
   progress(1);
 }
 
-function toFront(model: ReportModel, zone: Intl.DateTimeFormat): Sheet<never> {
+function toFront({ model, wording }: Source, zone: Intl.DateTimeFormat): Sheet<never> {
+  const { t } = wording;
   const { report, mission } = model;
   const rows: (readonly [string, Cell])[] = [
-    ['Report', report.title],
-    ['Kind', reportKindNames[report.kind]],
-    ['Classification', report.options.classification],
-    ['Mission', mission.name],
-    ['Organisation', mission.organisation],
-    ['Client', mission.client],
-    ['From', mission.start_date === null ? null : { day: mission.start_date }],
-    ['To', mission.end_date === null ? null : { day: mission.end_date }],
-    ['Status', report.issued === null ? 'Draft' : 'Issued'],
-    ['Issued', report.issued === null ? null : { time: report.issued.at }],
-    ['Data as of', { time: report.read_at }],
-    ['Times are in', report.options.time_zone],
-    ...listShown(report.options),
-    ['Made with', nameGenerator(model)],
-    ['Report ID', report.id],
+    [t('reports.sheet.report'), report.title],
+    [t('reports.kind'), t(`report_sections.kind.${report.kind}`)],
+    [t('reports.classification'), report.options.classification],
+    [t('reports.mission'), mission.name],
+    [t('reports.organisation'), mission.organisation],
+    [t('reports.client'), mission.client],
+    [t('reports.from'), mission.start_date === null ? null : { day: mission.start_date }],
+    [t('reports.sheet.to'), mission.end_date === null ? null : { day: mission.end_date }],
+    [t('reports.sheet.status'), t(report.issued === null ? 'reports.draft' : 'reports.issued')],
+    [t('reports.issued'), report.issued === null ? null : { time: report.issued.at }],
+    [t('reports.data_as_of'), { time: report.read_at }],
+    [t('reports.times_are_in'), report.options.time_zone],
+    ...listShown(report.options, wording),
+    [t('reports.made_with'), nameGenerator(model, wording)],
+    [t('reports.report_id'), report.id],
   ];
   return {
-    sheet: 'Report',
+    sheet: t('reports.sheet.report'),
     columns: [{ width: 24 }, { width: 60 }],
     orientation: 'landscape',
     data: rows

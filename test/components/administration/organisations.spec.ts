@@ -190,7 +190,7 @@ test('its missions are set beside each other in order of time', async ({ stage, 
   const page = await stage.open(admin, `/organisations/${spring.organisation?.id}`);
   const trend = page.getByRole('region', { name: 'From mission to mission' });
   await expect(trend.getByRole('link')).toHaveCount(2);
-  await expect(trend.getByRole('link', { name: /^2026-03-01 Spring: .*detected 0 of 1/ })).toBeVisible();
+  await expect(trend.getByRole('link', { name: /^2026-03-01 Spring: .*Detected 0 of 1/ })).toBeVisible();
   await expect(trend.getByRole('link', { name: /^2026-09-01 Autumn: .*detected 1 of 1/ })).toBeVisible();
   await expect(trend.getByText('The last mission against the one before: 1 better.')).toBeVisible();
   await trend.getByRole('button', { name: 'Show as table' }).click();

@@ -49,7 +49,7 @@ async function setUp(path: string): Promise<void> {
   root = createRoot(document.getElementById('root') as HTMLElement);
   root.render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={ownVariables} defaultColorScheme="auto">
+      <MantineProvider theme={theme()} cssVariablesResolver={ownVariables} defaultColorScheme="auto">
         <QueryClientProvider client={createQueryClient()}>
           <ModalsProvider>
             <Notifications position="bottom-right" />

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { defaultReportOptions, type ReportKind, reportSections } from '../../../domain/reports.ts';
 import { type ReportModel, reportModel } from '../../../server/reports/model.ts';
 import type { Renderer } from '../../../server/reports/renderer.ts';
+import { english } from '../../../server/words.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -44,7 +45,7 @@ export function sampleModel(text: string, kind: ReportKind = 'technical'): Repor
   const model = reportModel.parse(sample(reportModel, text));
   const sections = reportSections[kind].map(({ key, title, parts }) => ({
     key,
-    title,
+    title: english.t(`report_sections.title.${title}`),
     text,
     parts: [...parts],
   }));

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { Backup } from '../../../../server/backup/contract.ts';
 import type { Paged } from '../../../api/connection/http.ts';
+import { rich } from '../../../rich.ts';
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
@@ -17,8 +18,8 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { formatFileSize } from '../../../ui/text/file-size.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 import { describeContents } from './backup-words.ts';
 
@@ -43,15 +44,15 @@ type Props = {
 export function BackupList(props: Props) {
   const { backups, error, page, limit, onPage } = props;
   if (error !== null && backups === null) {
-    return <ProblemNote error={error} what="list of backups" onRetry={props.onRetry} />;
+    return <ProblemNote error={error} what={t('administration.list_of_backups')} onRetry={props.onRetry} />;
   }
   if (backups === null) return <SkeletonRows rows={3} />;
   if (backups.total === 0) {
     return (
       <EmptyState
         icon={IconArchive}
-        title="There is no backup yet"
-        hint="A backup is one file with everything in it: missions, engagements, evidence, users and the catalogue. The server’s secrets are not in it."
+        title={t('administration.there_is_no_backup_yet')}
+        hint={t('administration.a_backup_is_one_file_with')}
       />
     );
   }
@@ -61,12 +62,12 @@ export function BackupList(props: Props) {
         <Table verticalSpacing={5} highlightOnHover>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Made</Table.Th>
-              <Table.Th>Holds</Table.Th>
-              <Table.Th>Size</Table.Th>
-              <Table.Th>State</Table.Th>
+              <Table.Th>{t('administration.made')}</Table.Th>
+              <Table.Th>{t('administration.holds')}</Table.Th>
+              <Table.Th>{t('administration.size')}</Table.Th>
+              <Table.Th>{t('shared.state')}</Table.Th>
               <Table.Th w={44}>
-                <span className={styles.unseen}>Actions</span>
+                <span className={styles.unseen}>{t('shared.actions')}</span>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -99,7 +100,7 @@ function Row({
         {counts === null ? '–' : describeContents(counts)}
         {left_out > 0 ? (
           <Text size="xs" c="dimmed">
-            without {formatCount(left_out, 'file')} that {left_out === 1 ? 'was' : 'were'} missing or damaged
+            {t('administration.without_that_leftout_2_missing_or', { leftout: left_out })}
           </Text>
         ) : null}
       </Table.Td>
@@ -107,29 +108,33 @@ function Row({
       <Table.Td>
         {downloading === id ? (
           <Text size="sm" role="status">
-            Downloading…
+            {t('administration.downloading')}
           </Text>
         ) : verifying === id ? (
-          <Text size="sm">Being verified…</Text>
+          <Text size="sm">{t('administration.being_verified')}</Text>
         ) : (
           <Check check={backup.check} />
         )}
       </Table.Td>
       <Table.Td>
-        <RowMenu of={`the backup of ${made_at.slice(0, 16).replace('T', ' ')} UTC`}>
+        <RowMenu
+          of={t('administration.the_backup_of_replace_utc', {
+            replace: made_at.slice(0, 16).replace('T', ' '),
+          })}
+        >
           <Menu.Item
             leftSection={<IconDownload size={15} aria-hidden />}
             disabled={downloading !== null}
             onClick={() => onAct('download', backup)}
           >
-            Download
+            {t('shared.download')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconShieldCheck size={15} aria-hidden />}
             disabled={isBusy}
             onClick={() => onAct('verify', backup)}
           >
-            Verify
+            {t('shared.verify')}
           </Menu.Item>
           <Menu.Item
             c="var(--mantine-color-error)"
@@ -137,7 +142,7 @@ function Row({
             disabled={verifying === id}
             onClick={() => onAct('delete', backup)}
           >
-            Delete
+            {t('shared.delete')}
           </Menu.Item>
         </RowMenu>
       </Table.Td>
@@ -146,22 +151,19 @@ function Row({
 }
 
 function Check({ check }: { check: Backup['check'] }) {
-  if (check === null) return <StatusBadge icon={IconHelpCircle} tone="quiet" label="Not verified yet" />;
+  if (check === null)
+    return <StatusBadge icon={IconHelpCircle} tone="quiet" label={t('administration.not_verified_yet')} />;
   return (
     <>
       {check.intact ? (
-        <StatusBadge icon={IconCircleCheck} tone="plain" label="Intact" />
+        <StatusBadge icon={IconCircleCheck} tone="plain" label={t('administration.intact')} />
       ) : (
-        <StatusBadge icon={IconCircleX} tone="danger" label="Damaged" />
+        <StatusBadge icon={IconCircleX} tone="danger" label={t('administration.damaged')} />
       )}
       <Text size="xs" c="dimmed">
-        {check.intact ? (
-          <>
-            read <Moment at={check.checked_at} />
-          </>
-        ) : (
-          check.problem
-        )}
+        {check.intact
+          ? rich('administration.read_checkedat', { checkedat: <Moment at={check.checked_at} /> })
+          : check.problem}
       </Text>
     </>
   );

@@ -18,11 +18,12 @@ import {
 import { useMay } from '../../../api/connection/session.ts';
 import { evidenceUsage } from '../../../api/missions/evidence.ts';
 import { missionList } from '../../../api/missions/missions.ts';
+import { rich } from '../../../rich.ts';
 import { saveFile } from '../../../ui/copy/save-file.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { formatFileSize } from '../../../ui/text/file-size.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import type { BackupAction } from './backup-list.tsx';
 import { BackupView } from './backup-view.tsx';
 import { describeContents } from './backup-words.ts';
@@ -46,14 +47,17 @@ export function BackupPage() {
     onError: (error) =>
       notifications.show({
         color: 'red',
-        title: 'The backup could not be downloaded',
+        title: t('administration.the_backup_could_not_be_downloaded'),
         message: error.message,
       }),
   });
   useOnceEnded(job?.state, () => {
     noteJobEnded(queryClient);
     if (job?.state !== 'done') return;
-    const message = job.kind === 'make' ? 'The backup was made and read back.' : 'The backup was verified.';
+    const message =
+      job.kind === 'make'
+        ? t('administration.the_backup_was_made_and_read')
+        : t('administration.the_backup_was_verified');
     notifications.show({ message });
   });
   useOnceEnded(verified?.state, () => noteVerificationEnded(queryClient));
@@ -94,36 +98,37 @@ export function BackupPage() {
       />
       {open?.what === 'without' && job !== null ? (
         <ConfirmDialog
-          title="Make a backup without these files?"
-          confirm="Make it without them"
+          title={t('administration.make_a_backup_without_these_files')}
+          confirm={t('administration.make_it_without_them')}
           isDestructive={false}
           onConfirm={make(true)}
           onClose={() => setOpen(null)}
         >
-          <div>
-            {formatCount(job.damaged_total, 'stored file')} will be missing from it, and from whatever is
-            restored from it. The backup says which.
-          </div>
+          <div>{t('administration.will_be_missing_from_it_and', { damagedtotal: job.damaged_total })}</div>
         </ConfirmDialog>
       ) : null}
       {open?.what === 'delete' ? (
         <ConfirmDialog
-          title="Delete this backup?"
-          confirm="Delete backup"
+          title={t('administration.delete_this_backup')}
+          confirm={t('administration.delete_backup')}
           onConfirm={() => deleteBackup(queryClient, open.backup.id)}
           onClose={() => setOpen(null)}
         >
           <div>
-            The backup of{' '}
-            <strong>
-              <Moment at={open.backup.made_at} />
-            </strong>{' '}
-            ({formatFileSize(open.backup.size)}
-            {open.backup.counts === null ? '' : `, ${describeContents(open.backup.counts)}`}) will be deleted
-            from the server’s disk.
+            {rich('administration.the_backup_of_strong_size_counts', {
+              strong: (
+                <strong>
+                  <Moment at={open.backup.made_at} />
+                </strong>
+              ),
+              contents: [
+                formatFileSize(open.backup.size),
+                ...(open.backup.counts === null ? [] : [describeContents(open.backup.counts)]),
+              ].join(', '),
+            })}
             {first.data?.total === 1 ? (
               <Text size="sm" mt={6}>
-                It is the only one there is.
+                {t('administration.it_is_the_only_one_there')}
               </Text>
             ) : null}
           </div>

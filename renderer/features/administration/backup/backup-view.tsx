@@ -2,6 +2,8 @@ import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArchive, IconClockExclamation } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Backup, BackupJob, Verification } from '../../../../server/backup/contract.ts';
+import { rich } from '../../../rich.ts';
+import { t } from '../../../words.ts';
 import styles from './backup.module.css';
 import { BackupList } from './backup-list.tsx';
 import { describeProgress, formatAgo, isOverdue } from './backup-words.ts';
@@ -33,16 +35,17 @@ export function BackupView(props: Props) {
   const { list, newest, now, job, verification, refusal } = props;
   return (
     <Stack gap="md">
-      <title>Backup · Damson</title>
+      <title>{t('administration.backup_damson')}</title>
       <section aria-labelledby="backup-title" className={styles.panel}>
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>
             <Title order={2} id="backup-title">
-              {newest ? `Last backup ${formatAgo(newest.made_at, now)}` : 'Backup'}
+              {newest
+                ? t('administration.last_backup_madeat', { madeat: formatAgo(newest.made_at, now) })
+                : t('administration.backup')}
             </Title>
             <Text size="sm" c="dimmed" maw={560}>
-              Made while everybody goes on working, and read back before it counts. It lies in the folder
-              “backups” of the data folder: download it and keep it on another disk.
+              {t('administration.made_while_everybody_goes_on_working')}
             </Text>
           </div>
           <Button
@@ -51,7 +54,7 @@ export function BackupView(props: Props) {
             loading={props.isStarting}
             onClick={props.onMake}
           >
-            Make a backup
+            {t('administration.make_a_backup')}
           </Button>
         </Group>
         <Stack gap="sm" mt="sm" className={styles.notes as string}>
@@ -64,13 +67,13 @@ export function BackupView(props: Props) {
           {newest !== undefined && job?.state !== 'running' && props.hasMissions && isOverdue(newest, now) ? (
             <Alert color="yellow" role="note" icon={<IconClockExclamation />}>
               {newest === null
-                ? 'There are missions here and no backup of them.'
-                : 'What was recorded since the last backup is on this disk only.'}
+                ? t('administration.there_are_missions_here_and_no')
+                : t('administration.what_was_recorded_since_the_last')}
             </Alert>
           ) : null}
         </Stack>
       </section>
-      <section aria-label="Backups">
+      <section aria-label={t('administration.backups')}>
         <BackupList {...list} />
       </section>
       <VerificationPanel
@@ -90,13 +93,13 @@ function JobState({ job, onMakeWithout }: { job: BackupJob | null; onMakeWithout
   if (job.state === 'running') {
     const making = job.kind === 'make';
     const words = {
-      database: 'Copying the database',
-      files: 'Storing files',
-      archive: making ? 'Reading the backup back' : 'Reading the backup',
+      database: t('administration.copying_the_database'),
+      files: t('administration.storing_files'),
+      archive: making ? t('administration.reading_the_backup_back') : t('administration.reading_the_backup'),
     };
     return (
       <JobProgress
-        label={making ? 'Making a backup' : 'Verifying a backup'}
+        label={making ? t('administration.making_a_backup') : t('administration.verifying_a_backup')}
         {...describeProgress(job, words)}
       />
     );
@@ -110,13 +113,10 @@ function JobState({ job, onMakeWithout }: { job: BackupJob | null; onMakeWithout
         icon={<IconAlertTriangle />}
         title={`${problem.detail.charAt(0).toUpperCase()}${problem.detail.slice(1)}`}
       >
-        <Text size="sm">
-          Attach the same files again where they belong, or go on without them: a backup then holds everything
-          else.
-        </Text>
+        <Text size="sm">{t('administration.attach_the_same_files_again_where')}</Text>
         <DamagedFiles files={damaged} total={damaged_total} />
         <Button size="xs" variant="default" mt="sm" onClick={onMakeWithout}>
-          Make it without these files…
+          {t('administration.make_it_without_these_files')}
         </Button>
       </Alert>
     );
@@ -126,7 +126,11 @@ function JobState({ job, onMakeWithout }: { job: BackupJob | null; onMakeWithout
       color="red"
       role="alert"
       icon={<IconAlertTriangle />}
-      title={job.kind === 'make' ? 'The backup was not made' : 'The backup could not be read to its end'}
+      title={
+        job.kind === 'make'
+          ? t('administration.the_backup_was_not_made')
+          : t('administration.the_backup_could_not_be_read')
+      }
     >
       {problem?.detail}
     </Alert>
@@ -137,30 +141,27 @@ function Restore({ isDesktop }: { isDesktop: boolean }) {
   return (
     <section aria-labelledby="restore-title" className={styles.panel}>
       <Title order={2} id="restore-title" mb={6}>
-        To restore a backup
+        {t('administration.to_restore_a_backup')}
       </Title>
       <ol className={styles.steps}>
         {isDesktop ? (
-          <li>
-            Choose <b>File › Open backup…</b> in the menu. It is put into a new data folder; the present one
-            stays as it is.
-          </li>
+          <li>{rich('administration.choose_file_open_backup_in_the', { b: (parts) => <b>{parts}</b> })}</li>
         ) : (
           <li>
-            On the server’s computer, into a new folder:{' '}
-            <Code>damson restore backup.damson --data-dir new-folder</Code>. The present data folder stays as
-            it is. In the desktop application: <b>File › Open backup…</b>
+            {rich('administration.on_the_server_s_computer_into', {
+              code: (parts) => <Code>{parts}</Code>,
+              b: (parts) => <b>{parts}</b>,
+            })}
           </li>
         )}
         {isDesktop ? null : (
           <li>
-            Then start Damson with that folder: <Code>damson serve --data-dir new-folder</Code>
+            {rich('administration.then_start_damson_with_that_folder', {
+              code: (parts) => <Code>{parts}</Code>,
+            })}
           </li>
         )}
-        <li>
-          All of it is verified before anything is put in place, and everybody has to sign in again. Stored C2
-          tokens need the encryption key they were stored with.
-        </li>
+        <li>{t('administration.all_of_it_is_verified_before')}</li>
       </ol>
     </section>
   );

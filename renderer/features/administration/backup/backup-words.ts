@@ -1,8 +1,7 @@
 import type { Backup, BackupJob, Verification } from '../../../../server/backup/contract.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { getLocale, t } from '../../../words.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** How long ago something was, as people say it. */
 export function formatAgo(at: string, now: number): string {
@@ -12,9 +11,13 @@ export function formatAgo(at: string, now: number): string {
     ['hour', day / 24],
     ['minute', 60_000],
   ] as const) {
-    if (milliseconds >= length) return relative.format(-Math.floor(milliseconds / length), unit);
+    if (milliseconds >= length)
+      return new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' }).format(
+        -Math.floor(milliseconds / length),
+        unit,
+      );
   }
-  return 'just now';
+  return t('administration.just_now');
 }
 
 /** Whether it is time for a new one: none is newer than a day. */
@@ -24,13 +27,15 @@ export function isOverdue(newest: Pick<Backup, 'made_at'> | null, now: number): 
 
 /** What a backup holds, in the order people ask for it. */
 export function describeContents(counts: NonNullable<Backup['counts']>): string {
-  const parts: [number, string][] = [
-    [counts.missions, 'mission'],
-    [counts.engagements, 'engagement'],
-    [counts.evidence + counts.simulation_outputs + counts.simulation_evidence + counts.report_files, 'file'],
-    [counts.users, 'user'],
-  ];
-  return parts.flatMap(([count, what]) => (count === 0 ? [] : [formatCount(count, what)])).join(', ');
+  const files =
+    counts.evidence + counts.simulation_outputs + counts.simulation_evidence + counts.report_files;
+  const parts = [
+    ['administration.count.missions', counts.missions],
+    ['administration.count.engagements', counts.engagements],
+    ['administration.count.files', files],
+    ['administration.count.users', counts.users],
+  ] as const;
+  return parts.flatMap(([key, count]) => (count === 0 ? [] : [t(key, { count })])).join(', ');
 }
 
 /** How far a job is, in words, and as a share of 100 where that is known. */
@@ -40,6 +45,9 @@ export function describeProgress(
 ): { text: string; percent: number | null } {
   const percent = total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
   if (phase === 'files' && total > 0)
-    return { text: `${words.files}: ${done.toLocaleString()} of ${total.toLocaleString()}`, percent };
+    return {
+      text: t('administration.files_done_number_of_total_number', { files: words.files, done, total }),
+      percent,
+    };
   return { text: percent === null ? words[phase] : `${words[phase]}: ${percent} %`, percent };
 }

@@ -4,6 +4,7 @@ import type { EvidenceUsage } from '../../../../server/evidence/contract.ts';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './backup.module.css';
 import { describeQuotas, formatMebibytes, isNearlyFull } from './evidence-usage-words.ts';
 
@@ -19,7 +20,7 @@ export function EvidenceUsagePanel(props: Props) {
   return (
     <section aria-labelledby="usage-title" className={styles.panel}>
       <Title order={2} id="usage-title">
-        Room for evidence
+        {t('administration.room_for_evidence')}
       </Title>
       <Usage {...props} />
     </section>
@@ -28,7 +29,7 @@ export function EvidenceUsagePanel(props: Props) {
 
 function Usage({ usage, error, onRetry }: Props): ReactNode {
   if (usage === null && error !== null) {
-    return <ProblemNote error={error} what="use of evidence" onRetry={onRetry} />;
+    return <ProblemNote error={error} what={t('administration.use_of_evidence')} onRetry={onRetry} />;
   }
   if (usage === null) return <SkeletonRows rows={2} />;
   const { quotas, missions, engagements, people } = usage;
@@ -40,25 +41,30 @@ function Usage({ usage, error, onRetry }: Props): ReactNode {
       </Text>
       {missions.length + engagements.length + people.length === 0 ? (
         <Text size="sm" mt="sm">
-          There is no evidence yet.
+          {t('administration.there_is_no_evidence_yet')}
         </Text>
       ) : (
         <Group align="flex-start" gap="xl" mt="sm">
           <Fullest
-            caption="Missions with the most evidence"
-            of="Mission"
+            caption={t('administration.missions_with_the_most_evidence')}
+            of={t('shared.mission')}
             rows={missions}
             most={quotas.mission}
           />
           {engagements.length === 0 ? null : (
             <Fullest
-              caption="Engagements with the most evidence"
-              of="Engagement"
+              caption={t('administration.engagements_with_the_most_evidence')}
+              of={t('shared.engagement')}
               rows={engagements}
               most={quotas.mission}
             />
           )}
-          <Fullest caption="People with the most evidence" of="Person" rows={persons} most={quotas.person} />
+          <Fullest
+            caption={t('administration.people_with_the_most_evidence')}
+            of={t('administration.person')}
+            rows={persons}
+            most={quotas.person}
+          />
         </Group>
       )}
     </>
@@ -79,7 +85,7 @@ function Fullest({ caption, of, rows, most }: FullestProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{of}</Table.Th>
-          <Table.Th>Evidence</Table.Th>
+          <Table.Th>{t('shared.evidence')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -91,7 +97,10 @@ function Fullest({ caption, of, rows, most }: FullestProps) {
             <Table.Td className={styles.amount}>
               {formatMebibytes(bytes)}
               {isNearlyFull(bytes, most) ? (
-                <strong>{bytes >= (most ?? 0) ? ' · full' : ' · nearly full'}</strong>
+                <strong>
+                  {' · '}
+                  {t(bytes >= (most ?? 0) ? 'administration.full' : 'administration.nearly_full')}
+                </strong>
               ) : null}
             </Table.Td>
           </Table.Tr>

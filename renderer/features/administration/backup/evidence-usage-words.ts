@@ -1,4 +1,5 @@
 import type { EvidenceUsage } from '../../../../server/evidence/contract.ts';
+import { t } from '../../../words.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -6,22 +7,28 @@ const mebibyte = 1024 * 1024;
 export function formatMebibytes(bytes: number): string {
   const value = bytes / mebibyte;
   if (value > 0 && value < 0.1) return 'under 0.1 MiB';
-  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} MiB`;
+  return t('administration.value_number_mib', { value });
 }
 
 /** What is allowed, in words. */
 export function describeQuotas({ mission, person }: EvidenceUsage['quotas']): string {
-  const counted = 'Evidence of deleted missions counts too.';
+  const counted = t('administration.evidence_of_deleted_missions_counts_too');
   if (mission === null && person === null) {
-    return `No limit is set: evidence takes as much as the disk has. ${counted}`;
+    return t('administration.no_limit_is_set_evidence_takes', { counted });
   }
   const ofMission =
     mission === null
-      ? 'a mission or engagement any amount'
-      : `a mission or engagement at most ${formatMebibytes(mission)}`;
+      ? t('administration.a_mission_or_engagement_any_amount')
+      : t('administration.a_mission_or_engagement_at_most', { mission: formatMebibytes(mission) });
   const ofPerson =
-    person === null ? 'one person any amount' : `one person at most ${formatMebibytes(person)}`;
-  return `Evidence allowed: ${ofMission}, ${ofPerson}. ${counted}`;
+    person === null
+      ? t('administration.one_person_any_amount')
+      : t('administration.one_person_at_most_person', { person: formatMebibytes(person) });
+  return t('administration.evidence_allowed_of_mission_of_person', {
+    of_mission: ofMission,
+    of_person: ofPerson,
+    counted,
+  });
 }
 
 /** Whether nine tenths of what is allowed are used. */

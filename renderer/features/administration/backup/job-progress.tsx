@@ -1,4 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core';
+import { t } from '../../../words.ts';
 
 /** Where a long job on the server stands; it goes on when this page is left. */
 export function JobProgress({
@@ -23,7 +24,7 @@ export function JobProgress({
         />
       </Progress.Root>
       <Text size="xs" c="dimmed">
-        The server goes on with it when you leave this page.
+        {t('administration.the_server_goes_on_with_it')}
       </Text>
     </Stack>
   );

@@ -1,14 +1,18 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconShieldCheck } from '@tabler/icons-react';
 import type { Verification } from '../../../../server/backup/contract.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from './backup.module.css';
 import { describeProgress } from './backup-words.ts';
 import { DamagedFiles } from './damaged-files.tsx';
 import { JobProgress } from './job-progress.tsx';
 
-const words = { database: 'Checking the database', files: 'Reading files', archive: 'Reading files' };
+const words = () => ({
+  database: t('administration.checking_the_database'),
+  files: t('administration.reading_files'),
+  archive: t('administration.reading_files'),
+});
 
 type Props = {
   verification: Verification | null;
@@ -24,10 +28,10 @@ export function VerificationPanel({ verification, isBusy, isStarting, onVerify }
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
         <div>
           <Title order={2} id="verification-title">
-            Verify what is stored now
+            {t('administration.verify_what_is_stored_now')}
           </Title>
           <Text size="sm" c="dimmed" maw={560}>
-            Checks the whole database and compares every stored file with its digest. Changes nothing.
+            {t('administration.checks_the_whole_database_and_compares')}
           </Text>
         </div>
         <Button
@@ -37,7 +41,7 @@ export function VerificationPanel({ verification, isBusy, isStarting, onVerify }
           loading={isStarting}
           onClick={onVerify}
         >
-          Verify
+          {t('shared.verify')}
         </Button>
       </Group>
       <State verification={verification} />
@@ -49,37 +53,58 @@ function State({ verification }: { verification: Verification | null }) {
   if (verification === null) {
     return (
       <Text size="sm" c="dimmed">
-        Not verified since the server was started.
+        {t('administration.not_verified_since_the_server_was')}
       </Text>
     );
   }
   if (verification.state === 'running') {
-    return <JobProgress label="Verifying what is stored" {...describeProgress(verification, words)} />;
+    return (
+      <JobProgress
+        label={t('administration.verifying_what_is_stored')}
+        {...describeProgress(verification, words())}
+      />
+    );
   }
   const { result, problem, ended_at } = verification;
   if (result === null) {
     return (
-      <Alert color="red" role="alert" icon={<IconAlertTriangle />} title="The verification was not finished">
+      <Alert
+        color="red"
+        role="alert"
+        icon={<IconAlertTriangle />}
+        title={t('administration.the_verification_was_not_finished')}
+      >
         {problem?.detail}
       </Alert>
     );
   }
   const { database_problems, records, damaged, damaged_total, unrecorded } = result;
   const isWhole = database_problems.length + damaged_total === 0;
+  const describeFiles = () => {
+    if (damaged_total > 0) {
+      return t('administration.damagedtotal_number_of_missing_or_damaged', {
+        damagedtotal: damaged_total,
+        records,
+      });
+    }
+    return records === 0
+      ? t('administration.no_files_are_stored')
+      : t('administration.intact_2', { records });
+  };
   return (
     <Alert
       {...(isWhole ? { variant: 'default' } : { color: 'red' })}
       role={isWhole ? 'status' : 'alert'}
       icon={isWhole ? <IconCircleCheck /> : <IconAlertTriangle />}
-      title={isWhole ? 'Everything is whole' : 'Something is damaged'}
+      title={isWhole ? t('administration.everything_is_whole') : t('administration.something_is_damaged')}
     >
       <Text size="sm">
-        {database_problems.length === 0 ? 'The database is whole; ' : 'The database is damaged; '}
-        {damaged_total === 0
-          ? records === 0
-            ? 'no files are stored'
-            : `${formatCount(records, 'stored file')} intact`
-          : `${damaged_total.toLocaleString()} of ${formatCount(records, 'stored file')} missing or damaged`}
+        {t(
+          database_problems.length === 0
+            ? 'administration.database_whole'
+            : 'administration.database_damaged',
+          { files: describeFiles() },
+        )}
         {ended_at === null ? null : (
           <>
             {' · '}
@@ -88,13 +113,10 @@ function State({ verification }: { verification: Verification | null }) {
         )}
       </Text>
       {unrecorded > 0 ? (
-        <Text size="sm">
-          {formatCount(unrecorded, 'file')} in the folder {unrecorded === 1 ? 'belongs' : 'belong'} to
-          nothing, which does no harm: one being uploaded just now counts too.
-        </Text>
+        <Text size="sm">{t('administration.in_the_folder_unrecorded_2_to', { unrecorded })}</Text>
       ) : null}
       {database_problems.length > 0 ? (
-        <ul className={styles.damaged} aria-label="Problems of the database">
+        <ul className={styles.damaged} aria-label={t('administration.problems_of_the_database')}>
           {database_problems.map((found) => (
             <li key={found}>{found}</li>
           ))}
@@ -103,8 +125,7 @@ function State({ verification }: { verification: Verification | null }) {
       {damaged_total > 0 ? <DamagedFiles files={damaged} total={damaged_total} /> : null}
       {isWhole ? null : (
         <Text size="sm" mt={6}>
-          Keep your older backups. A file can be put right by attaching the same one again; a damaged database
-          by restoring a backup.
+          {t('administration.keep_your_older_backups_a_file')}
         </Text>
       )}
     </Alert>

@@ -8,6 +8,7 @@ import { useUser } from '../../../api/connection/session.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 import { mayHandOn } from '../users/grants.ts';
 import { GroupMembers } from './group-members.tsx';
@@ -32,7 +33,7 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
       names: {} as Readonly<Record<string, string>>,
     },
     validate: {
-      name: requireText('Enter a name', longestDisplayName),
+      name: requireText(t('shared.enter_name'), longestDisplayName),
       description: atMost(longestGroupDescription),
     },
   });
@@ -49,14 +50,19 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
     onSuccess: close,
   });
   return (
-    <Modal opened onClose={close} title={group === null ? 'New group' : 'Edit group'} size={980}>
+    <Modal
+      opened
+      onClose={close}
+      title={group === null ? t('administration.new_group') : t('administration.edit_group')}
+      size={980}
+    >
       <Form
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
         buttons={
           <DialogButtons
-            submit={group === null ? 'Create group' : 'Save'}
+            submit={group === null ? t('administration.create_group') : t('shared.save')}
             isSaving={saving.isPending}
             onCancel={close}
           />
@@ -64,9 +70,9 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
       >
         <div className={styles.halves}>
           <div className={styles.half}>
-            <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+            <TextInput label={t('shared.name')} required data-autofocus {...form.getInputProps('name')} />
             <Textarea
-              label="Description"
+              label={t('shared.description')}
               autosize
               minRows={1}
               maxRows={4}
@@ -81,7 +87,7 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
               error={form.errors.member_ids}
             />
           </div>
-          <Fieldset legend="Permissions the group adds" p="xs">
+          <Fieldset legend={t('administration.permissions_the_group_adds')} p="xs">
             {permissions === null ? (
               <Skeleton height={260} aria-busy="true" />
             ) : (
@@ -122,10 +128,10 @@ function PermissionTable({
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={36}>
-            <span className={styles.unseen}>Added</span>
+            <span className={styles.unseen}>{t('administration.added')}</span>
           </Table.Th>
-          <Table.Th>Permission</Table.Th>
-          <Table.Th>What it allows</Table.Th>
+          <Table.Th>{t('administration.permission')}</Table.Th>
+          <Table.Th>{t('administration.what_it_allows')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -13,6 +13,7 @@ import { type ListOrder, SortHead } from '../../../ui/lists/sort-head.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 import { mayHandOn } from '../users/grants.ts';
 
@@ -30,33 +31,37 @@ type Props = {
 export function GroupList({ groups, me, error, onRetry, filters, limit, onCreate, onOpen }: Props) {
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
-      New group
+      {t('administration.new_group')}
     </Button>
   );
   return (
     <Stack gap="sm">
-      <title>Groups · Damson</title>
+      <title>{t('administration.groups_damson')}</title>
       <Group gap="sm" justify="space-between">
         <SearchField
-          aria-label="Search groups"
-          placeholder="Name"
+          aria-label={t('administration.search_groups')}
+          placeholder={t('shared.name')}
           value={filters.values.q}
           onSearch={(q) => filters.set({ q })}
         />
         {create}
       </Group>
       {error !== null && groups === null ? (
-        <ProblemNote error={error} what="list of groups" onRetry={onRetry} />
+        <ProblemNote error={error} what={t('administration.list_of_groups')} onRetry={onRetry} />
       ) : groups === null ? (
         <SkeletonRows />
       ) : groups.items.length === 0 ? (
         <EmptyState
           icon={IconUsersGroup}
-          title={filters.active ? 'No group matches' : 'There are no groups yet'}
+          title={
+            filters.active
+              ? t('administration.no_group_matches')
+              : t('administration.there_are_no_groups_yet')
+          }
           hint={
             filters.active
-              ? 'Change the search to see the others.'
-              : 'A group adds permissions to those of its members’ roles, for example a SOC lead who may create missions.'
+              ? t('administration.change_the_search_to_see_the')
+              : t('administration.a_group_adds_permissions_to_those')
           }
         />
       ) : (
@@ -86,11 +91,16 @@ function GroupTable({
     <Table verticalSpacing={6} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          <SortHead label="Name" column="name" order={order} />
-          <Table.Th>Permissions it adds</Table.Th>
-          <SortHead label="Members" column="members" order={order} className={styles.steady as string} />
+          <SortHead label={t('shared.name')} column="name" order={order} />
+          <Table.Th>{t('administration.permissions_it_adds')}</Table.Th>
+          <SortHead
+            label={t('shared.members')}
+            column="members"
+            order={order}
+            className={styles.steady as string}
+          />
           <Table.Th w={44}>
-            <span className={styles.unseen}>Actions</span>
+            <span className={styles.unseen}>{t('shared.actions')}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -106,8 +116,7 @@ function GroupTable({
                 <>
                   <Name>{group.name}</Name>
                   <Text span size="xs" c="dimmed">
-                    {' '}
-                    adds more than you hold
+                    {t('administration.adds_more_than_you_hold')}
                   </Text>
                 </>
               )}
@@ -120,7 +129,7 @@ function GroupTable({
             <Table.Td>
               {group.permissions.length === 0 ? (
                 <Text span size="sm" c="dimmed">
-                  none
+                  {t('administration.none')}
                 </Text>
               ) : (
                 <Group gap={4}>
@@ -137,14 +146,14 @@ function GroupTable({
                   leftSection={<IconPencil size={15} aria-hidden />}
                   onClick={() => onOpen('edit', group)}
                 >
-                  Edit
+                  {t('shared.edit')}
                 </Menu.Item>
                 <Menu.Item
                   c="var(--mantine-color-error)"
                   leftSection={<IconTrash size={15} aria-hidden />}
                   onClick={() => onOpen('delete', group)}
                 >
-                  Delete
+                  {t('shared.delete')}
                 </Menu.Item>
               </RowMenu>
             </Table.Td>

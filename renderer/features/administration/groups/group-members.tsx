@@ -18,6 +18,7 @@ import { Pager } from '../../../ui/lists/pager.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 
 const limit = 8;
@@ -52,12 +53,12 @@ export function GroupMembers({ groupId, before, value, names, onChange, error }:
   const leaving = before.filter((id) => !value.includes(id));
   const findName = (id: string) => names[id] ?? 'somebody';
   return (
-    <Fieldset legend={`Members (${value.length})`} p="xs">
+    <Fieldset legend={t('administration.members_count', { count: value.length })} p="xs">
       <Stack gap="xs">
         <Group gap="xs" wrap="nowrap">
           <SearchField
-            aria-label="Search people"
-            placeholder="Name or email"
+            aria-label={t('administration.search_people')}
+            placeholder={t('administration.name_or_email')}
             size="xs"
             style={{ flex: 1 }}
             value={q}
@@ -69,10 +70,10 @@ export function GroupMembers({ groupId, before, value, names, onChange, error }:
           {groupId === null ? null : (
             <SegmentedControl
               size="xs"
-              aria-label="Whom to show"
+              aria-label={t('administration.whom_to_show')}
               data={[
-                { value: 'everybody', label: 'Everybody' },
-                { value: 'members', label: 'Members' },
+                { value: 'everybody', label: t('administration.everybody') },
+                { value: 'members', label: t('shared.members') },
               ]}
               value={scope}
               onChange={(chosen) => {
@@ -83,16 +84,22 @@ export function GroupMembers({ groupId, before, value, names, onChange, error }:
           )}
         </Group>
         {people.error !== null && people.data === undefined ? (
-          <ProblemNote error={people.error} what="list of users" onRetry={() => people.refetch()} />
+          <ProblemNote
+            error={people.error}
+            what={t('administration.list_of_users')}
+            onRetry={() => people.refetch()}
+          />
         ) : people.data === undefined ? (
           <SkeletonRows rows={4} />
         ) : people.data.items.length === 0 ? (
           <Text size="sm" c="dimmed" role="status">
-            {q === '' ? 'Nobody is in the group yet.' : 'Nobody of that name'}
+            {q === ''
+              ? t('administration.nobody_is_in_the_group_yet')
+              : t('administration.nobody_of_that_name')}
           </Text>
         ) : (
           <div>
-            <ul className={styles.people} aria-label="People">
+            <ul className={styles.people} aria-label={t('administration.people')}>
               {people.data.items.map((user) => (
                 <li key={user.id}>
                   <Checkbox
@@ -116,13 +123,13 @@ export function GroupMembers({ groupId, before, value, names, onChange, error }:
           </div>
         )}
         <Changes
-          label="Joining"
+          label={t('administration.joining')}
           ids={joining}
           nameOf={findName}
           onUndo={(id) => toggle({ id, display_name: findName(id) })}
         />
         <Changes
-          label="Leaving"
+          label={t('administration.leaving')}
           ids={leaving}
           nameOf={findName}
           onUndo={(id) => toggle({ id, display_name: findName(id) })}
@@ -163,7 +170,7 @@ function Changes({
                 size={16}
                 iconSize={11}
                 variant="transparent"
-                aria-label={`Undo for ${nameOf(id)}`}
+                aria-label={t('administration.undo_for_id', { id: nameOf(id) })}
                 onClick={() => onUndo(id)}
               />
             </Group>

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import type { Group } from '../../../../server/accounts/groups/contract.ts';
 import { deleteGroup, groupList, permissionList, readGroup } from '../../../api/accounts/accounts.ts';
 import { useUser } from '../../../api/connection/session.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { useRememberedView } from '../../../ui/filters/use-remembered-view.ts';
 import { toKnownOrder } from '../../../ui/lists/list-order.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { mayHandOn } from '../users/grants.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { GroupList } from './group-list.tsx';
@@ -52,17 +53,20 @@ export function GroupsPage() {
       ) : null}
       {deleted !== null ? (
         <ConfirmDialog
-          title="Delete this group?"
-          confirm="Delete group"
+          title={t('administration.delete_this_group')}
+          confirm={t('administration.delete_group')}
           onConfirm={() => deleteGroup(queryClient, deleted.id)}
           onClose={() => setDeleted(null)}
         >
           <div>
-            <strong>
-              <Name>{deleted.name}</Name>
-            </strong>{' '}
-            will be deleted. Its {formatCount(deleted.member_ids.length, 'member')} at once lose what only
-            this group allows them.
+            {rich('administration.strong_will_be_deleted_its_at', {
+              strong: (
+                <strong>
+                  <Name>{deleted.name}</Name>
+                </strong>
+              ),
+              count: deleted.member_ids.length,
+            })}
           </div>
         </ConfirmDialog>
       ) : null}

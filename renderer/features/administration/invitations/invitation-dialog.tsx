@@ -9,6 +9,7 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { emailAddress } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { describeRole, roleChoices } from '../../../ui/people/role-words.ts';
+import { t } from '../../../words.ts';
 import { mayGiveRole, mayHandOn, pickFirstRole } from '../users/grants.ts';
 
 /** Makes an invitation; its link is in the answer and nowhere else. */
@@ -41,31 +42,37 @@ export function InvitationDialog({
     },
   });
   return (
-    <Modal opened onClose={close} title="Invite someone">
+    <Modal opened onClose={close} title={t('administration.invite_someone')}>
       <Form
         form={form}
         saving={inviting}
         onSubmit={(values) => inviting.mutate(values)}
-        buttons={<DialogButtons submit="Make the link" isSaving={inviting.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons
+            submit={t('administration.make_the_link')}
+            isSaving={inviting.isPending}
+            onCancel={close}
+          />
+        }
       >
         <TextInput
-          label="Email"
-          description="What they will sign in with; nothing is sent there"
+          label={t('shared.email')}
+          description={t('administration.what_they_will_sign_in_with')}
           type="email"
           required
           data-autofocus
           {...form.getInputProps('email')}
         />
         <Select
-          label="Role"
+          label={t('shared.role')}
           description={describeRole(form.values.role)}
           allowDeselect={false}
-          data={roleChoices.filter(({ value }) => mayGiveRole(me, value))}
+          data={roleChoices().filter(({ value }) => mayGiveRole(me, value))}
           {...form.getInputProps('role')}
         />
         {given.length === 0 ? null : (
           <MultiSelect
-            label="Groups"
+            label={t('shared.groups')}
             data={given.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
             searchable
             {...form.getInputProps('group_ids')}

@@ -2,14 +2,15 @@ import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { IconMail, IconMailPlus } from '@tabler/icons-react';
 import type { Invitation } from '../../../../server/accounts/invitations/contract.ts';
 import type { Paged } from '../../../api/connection/http.ts';
+import { rich } from '../../../rich.ts';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
-import { roleName } from '../../../ui/people/role-words.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 
 type Props = {
@@ -35,24 +36,24 @@ export function InvitationList({
 }: Props) {
   return (
     <Stack gap="sm">
-      <title>Invitations · Damson</title>
+      <title>{t('administration.invitations_damson')}</title>
       <Group gap="sm" justify="space-between">
         <Text size="sm" c="dimmed">
-          Invitations that wait for an answer. Each link works once, for seven days.
+          {t('administration.invitations_that_wait_for_an_answer')}
         </Text>
         <Button leftSection={<IconMailPlus size={16} aria-hidden />} onClick={onInvite}>
-          Invite someone
+          {t('administration.invite_someone')}
         </Button>
       </Group>
       {error !== null && invitations === null ? (
-        <ProblemNote error={error} what="list of invitations" onRetry={onRetry} />
+        <ProblemNote error={error} what={t('administration.list_of_invitations')} onRetry={onRetry} />
       ) : invitations === null ? (
         <SkeletonRows rows={3} />
       ) : invitations.items.length === 0 ? (
         <EmptyState
           icon={IconMail}
-          title="No invitation is waiting"
-          hint="Invite someone to get a link that you hand over; they choose their own name and password."
+          title={t('administration.no_invitation_is_waiting')}
+          hint={t('administration.invite_someone_to_get_a_link')}
         />
       ) : (
         <>
@@ -77,13 +78,13 @@ function InvitationTable({
     <Table verticalSpacing={5}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Email</Table.Th>
-          <Table.Th>Role</Table.Th>
-          <Table.Th>Groups</Table.Th>
-          <Table.Th>Invited by</Table.Th>
-          <Table.Th>Until</Table.Th>
+          <Table.Th>{t('shared.email')}</Table.Th>
+          <Table.Th>{t('shared.role')}</Table.Th>
+          <Table.Th>{t('shared.groups')}</Table.Th>
+          <Table.Th>{t('administration.invited_by')}</Table.Th>
+          <Table.Th>{t('administration.until')}</Table.Th>
           <Table.Th>
-            <span className={styles.unseen}>Actions</span>
+            <span className={styles.unseen}>{t('shared.actions')}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -95,7 +96,7 @@ function InvitationTable({
               <Table.Td className={styles.breakable}>
                 <Name>{invitation.email}</Name>
               </Table.Td>
-              <Table.Td>{roleName[invitation.role]}</Table.Td>
+              <Table.Td>{t(`names.role.${invitation.role}`)}</Table.Td>
               <Table.Td className={styles.breakable}>
                 {invitation.groups.length === 0 ? (
                   <Text span size="sm" c="dimmed">
@@ -110,13 +111,14 @@ function InvitationTable({
               </Table.Td>
               <Table.Td className={styles.steady}>
                 {isOver || invitation.is_open ? (
-                  <>
-                    {isOver ? 'ended ' : ''}
+                  isOver ? (
+                    rich('administration.ended_at', { at: <Moment at={invitation.expires_at} /> })
+                  ) : (
                     <Moment at={invitation.expires_at} />
-                  </>
+                  )
                 ) : (
                   <Text span size="sm" c="dimmed">
-                    ended: its maker may no longer invite
+                    {t('administration.ended_its_maker_may_no_longer')}
                   </Text>
                 )}
               </Table.Td>
@@ -125,10 +127,12 @@ function InvitationTable({
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Withdraw the invitation of ${invitation.email}`}
+                    aria-label={t('administration.withdraw_the_invitation_of_email', {
+                      email: invitation.email,
+                    })}
                     onClick={() => onWithdraw(invitation)}
                   >
-                    Withdraw
+                    {t('administration.withdraw')}
                   </Button>
                 ) : null}
               </Table.Td>

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { largestPage } from '../../../../domain/limits.ts';
 import type { Invitation, NewInvitation } from '../../../../server/accounts/invitations/contract.ts';
 import { groupList, invitationList, withdrawInvitation } from '../../../api/accounts/accounts.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -46,17 +48,19 @@ export function InvitationsPage() {
       {made === null ? null : <LinkDialog made={made} onClose={() => setMade(null)} />}
       {withdrawn === null ? null : (
         <ConfirmDialog
-          title="Withdraw this invitation?"
-          confirm="Withdraw invitation"
+          title={t('administration.withdraw_this_invitation')}
+          confirm={t('administration.withdraw_invitation')}
           onConfirm={() => withdrawInvitation(queryClient, withdrawn.id)}
           onClose={() => setWithdrawn(null)}
         >
           <div>
-            The link given to{' '}
-            <strong>
-              <Name>{withdrawn.email}</Name>
-            </strong>{' '}
-            stops working.
+            {rich('administration.the_link_given_to_strong_stops', {
+              strong: (
+                <strong>
+                  <Name>{withdrawn.email}</Name>
+                </strong>
+              ),
+            })}
           </div>
         </ConfirmDialog>
       )}

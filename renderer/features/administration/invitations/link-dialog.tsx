@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewInvitation } from '../../../../server/accounts/invitations/contract.ts';
 import { sharing } from '../../../api/connection/desktop.ts';
+import { rich } from '../../../rich.ts';
 import { CopyTextButton } from '../../../ui/copy/copy-text-button.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { isLoopback, listOrigins } from './link-origins.ts';
 
 /** Shows the link of an invitation, which the server tells only this once, with the address that others reach it by. */
@@ -16,24 +18,30 @@ export function LinkDialog({ made, onClose }: { made: NewInvitation; onClose: ()
   // The token stands behind the `#`, so that no server on the way sees it.
   const link = `${origin}/invitation#${made.token}`;
   return (
-    <Modal opened onClose={onClose} title="The invitation’s link" closeOnClickOutside={false} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('administration.the_invitation_s_link')}
+      closeOnClickOutside={false}
+      size="lg"
+    >
       <Stack gap="sm">
         <Text size="sm">
-          Hand this link to <Name>{made.email}</Name> yourself. It is shown only now, works once, and lasts
-          seven days.
+          {rich('administration.hand_this_link_to_email_yourself', { email: <Name>{made.email}</Name> })}
         </Text>
         {isLoopback(origin) ? (
           <Alert color="yellow" role="status">
-            This link works on this computer alone
-            {window.desktop === undefined
-              ? ': this server has been told no name by which others reach it (SVC_PUBLIC_HOSTS).'
-              : ' until you share it on the network.'}
+            {t(
+              window.desktop === undefined
+                ? 'administration.this_server_has_been_told_no'
+                : 'administration.link_until_shared',
+            )}
           </Alert>
         ) : null}
         {origins.length > 1 ? (
           <Select
-            label="Address"
-            description="By which they reach this server"
+            label={t('shared.address')}
+            description={t('administration.by_which_they_reach_this_server')}
             allowDeselect={false}
             data={origins}
             value={origin}
@@ -41,16 +49,16 @@ export function LinkDialog({ made, onClose }: { made: NewInvitation; onClose: ()
           />
         ) : null}
         <TextInput
-          label="Link"
+          label={t('administration.link')}
           readOnly
           value={link}
           ff="monospace"
           onFocus={(event) => event.currentTarget.select()}
         />
         <Group justify="flex-end" gap="sm">
-          <CopyTextButton value={link} label="Copy the link" />
+          <CopyTextButton value={link} label={t('administration.copy_the_link')} />
           <Button variant="default" onClick={onClose}>
-            Done
+            {t('administration.done')}
           </Button>
         </Group>
       </Stack>

@@ -7,9 +7,10 @@ import { addPasskey, renamePasskey } from '../../../api/accounts/second-factor.t
 import { useUser } from '../../../api/connection/session.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
+import { t } from '../../../words.ts';
 import { noProof, ProofFields, useProof } from './proof-fields.tsx';
 
-const checkName = requireText('Enter a name', longestPasskeyName);
+const checkName = () => requireText(t('shared.enter_name'), longestPasskeyName);
 
 /** Has the browser make a passkey, and gives it a name. */
 export function PasskeyDialog({
@@ -26,7 +27,7 @@ export function PasskeyDialog({
   const proof = useProof(factors);
   const form = useForm({
     initialValues: { name: '', ...noProof },
-    validate: { name: checkName, ...proof.validate },
+    validate: { name: checkName(), ...proof.validate },
   });
   const adding = useMutation({
     mutationFn: ({ name, ...values }: typeof form.values) =>
@@ -34,19 +35,28 @@ export function PasskeyDialog({
     onSuccess: onAdded,
   });
   return (
-    <Modal opened onClose={onClose} title="Add a passkey">
+    <Modal opened onClose={onClose} title={t('administration.add_a_passkey')}>
       <Form
         form={form}
         saving={adding}
         onSubmit={(values) => adding.mutate(values)}
         shown={['name', ...proof.fields]}
-        buttons={<DialogButtons submit="Add the passkey" isSaving={adding.isPending} onCancel={onClose} />}
+        buttons={
+          <DialogButtons
+            submit={t('administration.add_the_passkey')}
+            isSaving={adding.isPending}
+            onCancel={onClose}
+          />
+        }
       >
         <Text size="sm">
-          A security key, a phone or this device. It works at {factors.passkey_host} alone, and signing in
-          asks for it besides your password.
+          {t('administration.a_security_key_a_phone_or', { passkeyhost: factors.passkey_host ?? '' })}
         </Text>
-        <TextInput label="Name" description="To tell it from others" {...form.getInputProps('name')} />
+        <TextInput
+          label={t('shared.name')}
+          description={t('administration.to_tell_it_from_others')}
+          {...form.getInputProps('name')}
+        />
         <ProofFields form={form} proof={proof} />
       </Form>
     </Modal>
@@ -61,20 +71,20 @@ export function RenameDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  const form = useForm({ initialValues: { name: passkey.name }, validate: { name: checkName } });
+  const form = useForm({ initialValues: { name: passkey.name }, validate: { name: checkName() } });
   const saving = useMutation({
     mutationFn: ({ name }: typeof form.values) => renamePasskey(queryClient, passkey.id, name.trim()),
     onSuccess: onClose,
   });
   return (
-    <Modal opened onClose={onClose} title="Rename the passkey">
+    <Modal opened onClose={onClose} title={t('administration.rename_the_passkey')}>
       <Form
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
-        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={onClose} />}
+        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={onClose} />}
       >
-        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t('shared.name')} data-autofocus {...form.getInputProps('name')} />
       </Form>
     </Modal>
   );

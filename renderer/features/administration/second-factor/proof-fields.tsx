@@ -6,6 +6,7 @@ import { explainNoPasskeys } from '../../../api/accounts/passkeys.ts';
 import type { Shown } from '../../../api/accounts/second-factor.ts';
 import { atMost } from '../../../ui/forms/rules.ts';
 import { SecretInput } from '../../../ui/forms/secret-input.tsx';
+import { t } from '../../../words.ts';
 import { FactorField } from '../../session/factor-field.tsx';
 import { checkFactor, type SecondFactorMethod, toTyped } from '../../session/factor-methods.ts';
 
@@ -40,7 +41,7 @@ export function useProof(factors: SecondFactor) {
     setMethod,
     validate: {
       current_password: (value: string) =>
-        value === '' ? 'Enter your current password' : atMost(longestPassword)(value),
+        value === '' ? t('administration.enter_your_current_password') : atMost(longestPassword)(value),
       ...checkFactor(method),
     },
     toShown: ({ current_password, ...typed }: ProofValues): Shown => ({
@@ -65,7 +66,7 @@ export function ProofFields<Values extends ProofValues>({
   return (
     <>
       <SecretInput
-        label="Current password"
+        label={t('administration.current_password')}
         autoComplete="current-password"
         data-autofocus
         {...form.getInputProps('current_password')}

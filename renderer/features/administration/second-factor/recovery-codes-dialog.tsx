@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useUser } from '../../../api/connection/session.ts';
+import { rich } from '../../../rich.ts';
 import { CopyTextButton } from '../../../ui/copy/copy-text-button.tsx';
 import { saveFile } from '../../../ui/copy/save-file.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './recovery-codes.module.css';
 
 /** Shows new recovery codes this once. */
@@ -11,38 +13,44 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   const { email } = useUser();
   const text = `${codes.join('\n')}\n`;
   const download = () =>
-    saveFile('damson-recovery-codes.txt', new Blob([`Damson, ${location.host}, ${email}\n\n${text}`]));
+    saveFile(
+      'damson-recovery-codes.txt',
+      new Blob([t('administration.damson_host_email_text', { host: location.host, email, text })]),
+    );
   return (
-    <Modal opened onClose={onClose} title="Your recovery codes" closeOnClickOutside={false} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('administration.your_recovery_codes')}
+      closeOnClickOutside={false}
+      size="lg"
+    >
       <Stack gap="sm">
-        <Text size="sm">
-          Each signs you in once, when your app or passkey is not at hand. Keep them where you keep passwords:
-          they are shown only now.
-        </Text>
+        <Text size="sm">{t('administration.each_signs_you_in_once_when')}</Text>
         <div className={styles.sheet}>
           <Text size="sm" className={styles.onPaper}>
-            Damson, {location.host}, <Name>{email}</Name>
+            {rich('administration.damson_host_email', { host: location.host, email: <Name>{email}</Name> })}
           </Text>
-          <ol className={styles.codes} aria-label="Recovery codes">
+          <ol className={styles.codes} aria-label={t('administration.recovery_codes')}>
             {codes.map((code) => (
               <li key={code}>{code}</li>
             ))}
           </ol>
         </div>
         <Group justify="flex-end" gap="sm">
-          <CopyTextButton value={text} label="Copy" />
+          <CopyTextButton value={text} label={t('shared.copy')} />
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
-            Download
+            {t('shared.download')}
           </Button>
           <Button
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
             onClick={() => window.print()}
           >
-            Print
+            {t('administration.print')}
           </Button>
           <Button variant="default" onClick={onClose}>
-            I have kept them
+            {t('administration.i_have_kept_them')}
           </Button>
         </Group>
       </Stack>

@@ -10,11 +10,13 @@ import {
   renewRecoveryCodes,
   secondFactor,
 } from '../../../api/accounts/second-factor.ts';
+import { rich } from '../../../rich.ts';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { PasskeyDialog, RenameDialog } from './passkey-dialog.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -33,7 +35,7 @@ export function SecondFactorCard() {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="second-factor-title">
       <Title order={2} id="second-factor-title" mb="sm">
-        Second factor
+        {t('administration.second_factor')}
       </Title>
       {factors.data !== undefined ? (
         <>
@@ -45,7 +47,11 @@ export function SecondFactorCard() {
       ) : factors.error === null ? (
         <SkeletonRows rows={2} />
       ) : (
-        <ProblemNote error={factors.error} what="second factors" onRetry={() => factors.refetch()} />
+        <ProblemNote
+          error={factors.error}
+          what={t('administration.second_factors')}
+          onRetry={() => factors.refetch()}
+        />
       )}
     </Paper>
   );
@@ -59,48 +65,53 @@ function Factors({ factors, onOpen }: { factors: SecondFactor; onOpen: (opened: 
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         {isProtected
-          ? 'Signing in asks for one of these besides your password.'
-          : 'Signing in asks for your password alone. With a second factor a stolen password is not enough.'}
+          ? t('administration.signing_in_asks_for_one_of')
+          : t('administration.signing_in_asks_for_your_password')}
       </Text>
       {totp === null ? null : (
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">
-            Authenticator app, added <Moment at={totp.created_at} />
+            {rich('administration.authenticator_app_added_createdat', {
+              createdat: <Moment at={totp.created_at} />,
+            })}
           </Text>
           <Button size="xs" variant="default" onClick={() => onOpen({ name: 'remove totp' })}>
-            Remove the app
+            {t('administration.remove_the_app')}
           </Button>
         </Group>
       )}
       {totp === null || totp.is_readable ? null : (
         <Alert color="yellow" role="status">
-          The server can no longer read this app’s secret, as its key has changed. Remove the app and add it
-          anew.
+          {t('administration.the_server_can_no_longer_read')}
         </Alert>
       )}
       {passkeys.map((passkey) => (
         <Group key={passkey.id} justify="space-between" wrap="nowrap">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Passkey{' '}
-            <strong>
-              <Name>{passkey.name}</Name>
-            </strong>{' '}
-            for {passkey.host},{' '}
-            {passkey.last_used_at === null ? (
-              'never used'
-            ) : (
-              <>
-                last used <Moment at={passkey.last_used_at} />
-              </>
-            )}
+            {rich('administration.passkey_strong_for_host_lastusedat', {
+              strong: (
+                <strong>
+                  <Name>{passkey.name}</Name>
+                </strong>
+              ),
+              host: passkey.host,
+              lastusedat:
+                passkey.last_used_at === null
+                  ? t('administration.never_used')
+                  : rich('administration.last_used_lastusedat', {
+                      lastusedat: <Moment at={passkey.last_used_at} />,
+                    }),
+            })}
           </Text>
           <RowMenu of={passkey.name}>
-            <Menu.Item onClick={() => onOpen({ name: 'rename passkey', passkey })}>Rename</Menu.Item>
+            <Menu.Item onClick={() => onOpen({ name: 'rename passkey', passkey })}>
+              {t('shared.rename')}
+            </Menu.Item>
             <Menu.Item
               c="var(--mantine-color-error)"
               onClick={() => onOpen({ name: 'remove passkey', passkey })}
             >
-              Remove
+              {t('shared.remove')}
             </Menu.Item>
           </RowMenu>
         </Group>
@@ -108,27 +119,27 @@ function Factors({ factors, onOpen }: { factors: SecondFactor; onOpen: (opened: 
       {isProtected ? (
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" component="div">
-            Recovery codes: {left} left{' '}
+            {t('administration.recovery_codes_left_left_left_2', { left })}{' '}
             {left > 2 ? null : (
               <Badge color="yellow" variant="dot" size="sm" tt="none">
-                Make new ones
+                {t('administration.make_new_ones')}
               </Badge>
             )}
           </Text>
           <Button size="xs" variant="default" onClick={() => onOpen({ name: 'renew codes' })}>
-            Make new codes
+            {t('administration.make_new_codes')}
           </Button>
         </Group>
       ) : null}
       <Group gap="sm">
         {totp === null ? (
           <Button variant="default" onClick={() => onOpen({ name: 'add totp' })}>
-            Add an authenticator app
+            {t('administration.add_an_authenticator_app')}
           </Button>
         ) : null}
         {noPasskeys === null ? (
           <Button variant="default" onClick={() => onOpen({ name: 'add passkey' })}>
-            Add a passkey
+            {t('administration.add_a_passkey')}
           </Button>
         ) : null}
       </Group>
@@ -153,11 +164,11 @@ function OpenedDialog({
   const queryClient = useQueryClient();
   const onClose = () => onOpen(null);
   const onAdded = ({ recovery_codes }: { recovery_codes: string[] | null }) => {
-    notifications.show({ message: 'Your second factor is in force. Your other sessions have ended.' });
+    notifications.show({ message: t('administration.your_second_factor_is_in_force') });
     onOpen(recovery_codes === null ? null : { name: 'codes', codes: recovery_codes });
   };
   const onRemoved = () => {
-    notifications.show({ message: 'It was removed. Your other sessions have ended.' });
+    notifications.show({ message: t('administration.it_was_removed_your_other_sessions') });
     onClose();
   };
   switch (opened.name) {
@@ -172,44 +183,47 @@ function OpenedDialog({
     case 'renew codes':
       return (
         <ProofDialog
-          title="Make new recovery codes?"
-          submit="Make new codes"
+          title={t('administration.make_new_recovery_codes')}
+          submit={t('administration.make_new_codes')}
           factors={factors}
           onProof={(shown) => renewRecoveryCodes(queryClient, shown)}
           onDone={({ recovery_codes }) => onOpen({ name: 'codes', codes: recovery_codes })}
           onClose={onClose}
         >
-          <Text size="sm">The codes that you have stop working.</Text>
+          <Text size="sm">{t('administration.the_codes_that_you_have_stop')}</Text>
         </ProofDialog>
       );
     case 'remove totp':
       return (
         <ProofDialog
-          title="Remove the authenticator app?"
-          submit="Remove"
+          title={t('administration.remove_the_authenticator_app')}
+          submit={t('shared.remove')}
           factors={factors}
           onProof={(shown) => removeTotp(queryClient, shown)}
           onDone={onRemoved}
           onClose={onClose}
         >
-          <Text size="sm">Its codes no longer sign you in.</Text>
+          <Text size="sm">{t('administration.its_codes_no_longer_sign_you')}</Text>
         </ProofDialog>
       );
     case 'remove passkey':
       return (
         <ProofDialog
-          title="Remove this passkey?"
-          submit="Remove"
+          title={t('administration.remove_this_passkey')}
+          submit={t('shared.remove')}
           factors={factors}
           onProof={(shown) => removePasskey(queryClient, opened.passkey.id, shown)}
           onDone={onRemoved}
           onClose={onClose}
         >
           <Text size="sm">
-            <strong>
-              <Name>{opened.passkey.name}</Name>
-            </strong>{' '}
-            no longer signs you in. Delete it on the device too.
+            {rich('administration.strong_no_longer_signs_you_in', {
+              strong: (
+                <strong>
+                  <Name>{opened.passkey.name}</Name>
+                </strong>
+              ),
+            })}
           </Text>
         </ProofDialog>
       );

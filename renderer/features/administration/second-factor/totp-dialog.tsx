@@ -5,11 +5,12 @@ import { useState } from 'react';
 import type { Added, NewTotp, SecondFactor } from '../../../../server/accounts/second-factor/contract.ts';
 import { beginTotp, confirmTotp } from '../../../api/accounts/second-factor.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { t } from '../../../words.ts';
 import { QrCode } from '../../desktop/qr-code.tsx';
 import { checkFactor } from '../../session/factor-methods.ts';
 import { noProof, ProofFields, useProof } from './proof-fields.tsx';
 
-const title = 'Add an authenticator app';
+const title = () => t('administration.add_an_authenticator_app');
 
 /** Adds an authenticator app: who it is, then its first code. */
 export function TotpDialog({
@@ -30,15 +31,21 @@ export function TotpDialog({
   });
   if (begun !== null) return <ConfirmDialog begun={begun} onAdded={onAdded} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={title()}>
       <Form
         form={form}
         saving={beginning}
         onSubmit={(values) => beginning.mutate(values)}
         shown={proof.fields}
-        buttons={<DialogButtons submit="Continue" isSaving={beginning.isPending} onCancel={onClose} />}
+        buttons={
+          <DialogButtons
+            submit={t('administration.continue')}
+            isSaving={beginning.isPending}
+            onCancel={onClose}
+          />
+        }
       >
-        <Text size="sm">From then on, signing in asks for a code of the app besides your password.</Text>
+        <Text size="sm">{t('administration.from_then_on_signing_in_asks')}</Text>
         <ProofFields form={form} proof={proof} />
       </Form>
     </Modal>
@@ -61,29 +68,33 @@ function ConfirmDialog({
     onSuccess: onAdded,
   });
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+    <Modal opened onClose={onClose} title={title()} size="lg" closeOnClickOutside={false}>
       <Form
         form={form}
         saving={confirming}
         onSubmit={(values) => confirming.mutate(values)}
-        buttons={<DialogButtons submit="Add the app" isSaving={confirming.isPending} onCancel={onClose} />}
+        buttons={
+          <DialogButtons
+            submit={t('administration.add_the_app')}
+            isSaving={confirming.isPending}
+            onCancel={onClose}
+          />
+        }
       >
         <Group align="flex-start" gap="lg">
-          <QrCode text={uri} label="The secret for the app as a QR code" />
+          <QrCode text={uri} label={t('administration.the_secret_for_the_app_as')} />
           <Stack gap="sm" flex="1 1 240px">
-            <Text size="sm">
-              Scan this with the app, or type the secret into it. Then enter the code that it shows.
-            </Text>
+            <Text size="sm">{t('administration.scan_this_with_the_app_or')}</Text>
             <TextInput
-              label="Secret"
-              description="Shown only now"
+              label={t('administration.secret')}
+              description={t('administration.shown_only_now')}
               readOnly
               value={secret.replace(/....(?=.)/g, '$& ')}
               styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
               onFocus={(event) => event.currentTarget.select()}
             />
             <TextInput
-              label="Code that the app shows"
+              label={t('administration.code_that_the_app_shows')}
               inputMode="numeric"
               autoComplete="one-time-code"
               data-autofocus

@@ -3,9 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedSession } from '../../../../server/accounts/sessions/contract.ts';
 import { endSession, ownSessions } from '../../../api/accounts/accounts.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { t } from '../../../words.ts';
 import { SessionTable } from './session-table.tsx';
 
 /** Where one is signed in, and the end of a session that one has left somewhere. */
@@ -16,25 +18,31 @@ export function OwnSessions() {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="sessions-title">
       <Title order={2} id="sessions-title" mb="sm">
-        Sessions
+        {t('administration.sessions')}
       </Title>
       {sessions.data !== undefined ? (
         <SessionTable sessions={sessions.data.items} onEnd={setEnding} />
       ) : sessions.error === null ? (
         <SkeletonRows rows={2} />
       ) : (
-        <ProblemNote error={sessions.error} what="list of sessions" onRetry={() => sessions.refetch()} />
+        <ProblemNote
+          error={sessions.error}
+          what={t('administration.list_of_sessions')}
+          onRetry={() => sessions.refetch()}
+        />
       )}
       {ending === null ? null : (
         <ConfirmDialog
-          title="End this session?"
-          confirm="End session"
+          title={t('administration.end_this_session')}
+          confirm={t('administration.end_session')}
           onConfirm={() => endSession(queryClient, ending.id)}
           onClose={() => setEnding(null)}
         >
           <Text size="sm">
-            {ending.client ?? 'An unknown client'} at {ending.address ?? 'an unknown address'} is signed out
-            at once. If you don’t know it, change your password too.
+            {rich('administration.client_at_address_is_signed_out', {
+              client: ending.client ?? t('administration.an_unknown_client'),
+              address: ending.address ?? t('administration.an_unknown_address'),
+            })}
           </Text>
         </ConfirmDialog>
       )}

@@ -2,6 +2,7 @@ import { Button, Table, Text } from '@mantine/core';
 import type { ListedSession } from '../../../../server/accounts/sessions/contract.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 
 /** Where somebody is signed in; each can be ended where `onEnd` is given. */
@@ -17,13 +18,13 @@ export function SessionTable({
       <Table verticalSpacing={5}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Client</Table.Th>
-            <Table.Th>Address</Table.Th>
-            <Table.Th>Signed in</Table.Th>
-            <Table.Th>Renewed</Table.Th>
+            <Table.Th>{t('shared.client')}</Table.Th>
+            <Table.Th>{t('shared.address')}</Table.Th>
+            <Table.Th>{t('administration.signed_in')}</Table.Th>
+            <Table.Th>{t('administration.renewed')}</Table.Th>
             {onEnd === undefined ? null : (
               <Table.Th>
-                <span className={styles.unseen as string}>Actions</span>
+                <span className={styles.unseen as string}>{t('shared.actions')}</span>
               </Table.Th>
             )}
           </Table.Tr>
@@ -35,8 +36,7 @@ export function SessionTable({
                 <Name>{session.client ?? 'unknown'}</Name>
                 {session.current ? (
                   <Text span size="xs" c="dimmed">
-                    {' '}
-                    this one
+                    {t('administration.this_one')}
                   </Text>
                 ) : null}
               </Table.Td>
@@ -53,10 +53,13 @@ export function SessionTable({
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`End the session of ${session.client ?? 'an unknown client'} at ${session.address ?? 'an unknown address'}`}
+                      aria-label={t('administration.end_session_of', {
+                        client: session.client ?? t('administration.an_unknown_client_2'),
+                        address: session.address ?? t('administration.an_unknown_address'),
+                      })}
                       onClick={() => onEnd(session)}
                     >
-                      End
+                      {t('administration.end')}
                     </Button>
                   )}
                 </Table.Td>

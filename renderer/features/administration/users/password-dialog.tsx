@@ -3,10 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { changeUser } from '../../../api/accounts/accounts.ts';
+import { rich } from '../../../rich.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { EnterAgain, SecretInput } from '../../../ui/forms/secret-input.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../../session/password-rules.ts';
 
@@ -29,33 +31,44 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
   const saving = useMutation({
     mutationFn: (password: string) => changeUser(queryClient, user.id, { password }),
     onSuccess: () => {
-      notifications.show({ message: `The new password of ${user.display_name} is in force.` });
+      notifications.show({
+        message: t('administration.the_new_password_of_displayname_is', { displayname: user.display_name }),
+      });
       close();
     },
   });
   return (
-    <Modal opened onClose={close} title="Set a new password">
+    <Modal opened onClose={close} title={t('administration.set_a_new_password')}>
       <Form
         form={form}
         saving={saving}
         onSubmit={({ password }) => saving.mutate(password)}
-        buttons={<DialogButtons submit="Set password" isSaving={saving.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons
+            submit={t('administration.set_password')}
+            isSaving={saving.isPending}
+            onCancel={close}
+          />
+        }
       >
         <Text size="sm">
-          <strong>
-            <Name>{user.display_name}</Name>
-          </strong>{' '}
-          is signed out everywhere and signs in with the new password, which you hand over.
+          {rich('administration.strong_is_signed_out_everywhere_and', {
+            strong: (
+              <strong>
+                <Name>{user.display_name}</Name>
+              </strong>
+            ),
+          })}
         </Text>
-        {lostSecret ? <EnterAgain what="new password" /> : null}
+        {lostSecret ? <EnterAgain what={t('administration.new_password_2')} /> : null}
         <NewPasswordInput
-          label="New password"
+          label={t('administration.new_password')}
           owner={user}
           data-autofocus
           {...form.getInputProps('password')}
         />
         <SecretInput
-          label="New password again"
+          label={t('administration.new_password_again')}
           autoComplete="new-password"
           {...form.getInputProps('again')}
         />

@@ -2,10 +2,12 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { endSessionsOf, sessionsOf } from '../../../api/accounts/accounts.ts';
+import { rich } from '../../../rich.ts';
 import { danger } from '../../../ui/dialogs/danger.ts';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { SessionTable } from '../sessions/session-table.tsx';
 
 /** Where a user is signed in, and the end of all of it. */
@@ -15,17 +17,23 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
   const ending = useMutation({ mutationFn: () => endSessionsOf(queryClient, user.id) });
   const problem = ending.error ?? sessions.error;
   return (
-    <Modal opened onClose={onClose} title="Sessions" size="lg">
+    <Modal opened onClose={onClose} title={t('administration.sessions')} size="lg">
       <Stack gap="sm">
         <Text size="sm">
-          Where{' '}
-          <strong>
-            <Name>{user.display_name}</Name>
-          </strong>{' '}
-          is signed in.
+          {rich('administration.where_strong_is_signed_in', {
+            strong: (
+              <strong>
+                <Name>{user.display_name}</Name>
+              </strong>
+            ),
+          })}
         </Text>
         {problem === null ? null : (
-          <ProblemNote error={problem} what="list of sessions" onRetry={() => sessions.refetch()} />
+          <ProblemNote
+            error={problem}
+            what={t('administration.list_of_sessions')}
+            onRetry={() => sessions.refetch()}
+          />
         )}
         {sessions.data === undefined ? (
           sessions.error === null ? (
@@ -33,14 +41,14 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
           ) : null
         ) : sessions.data.items.length === 0 ? (
           <Text size="sm" c="dimmed" role="status">
-            Nowhere at present.
+            {t('administration.nowhere_at_present')}
           </Text>
         ) : (
           <SessionTable sessions={sessions.data.items} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Close
+            {t('shared.close')}
           </Button>
           <Button
             {...danger}
@@ -48,7 +56,7 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
             loading={ending.isPending}
             onClick={() => ending.mutate()}
           >
-            End all sessions
+            {t('administration.end_all_sessions')}
           </Button>
         </Group>
       </Stack>

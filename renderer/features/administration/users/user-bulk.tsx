@@ -7,11 +7,12 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group } from '../../../../server/accounts/groups/contract.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { changeUser, joinGroup, leaveGroup } from '../../../api/accounts/accounts.ts';
+import { rich } from '../../../rich.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { sayRefused } from '../../../ui/notes/say-refused.ts';
 import { eachOf } from '../../../ui/selection/each-of.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 
 /** What can be done with several accounts, each with Undo. Nobody deactivates themselves among others. */
 export function UserBulk({
@@ -44,7 +45,9 @@ export function UserBulk({
     });
     if (written.length > 0) {
       offerUndo({
-        what: `${formatCount(written.length, 'user')}: ${is_active ? 'activated' : 'deactivated and signed out'}`,
+        what: t(is_active ? 'administration.users_activated' : 'administration.users_deactivated', {
+          count: written.length,
+        }),
         undo: () => eachOf(written, ({ id }) => changeUser(queryClient, id, { is_active: !is_active })),
       });
     }
@@ -56,15 +59,11 @@ export function UserBulk({
       const ids = users.map(({ id }) => id);
       const added = await joinGroup(queryClient, groupId, ids);
       if (added.length === 0) {
-        notifications.show({ message: 'They were members of this group already' });
+        notifications.show({ message: t('administration.they_were_members_of_this_group') });
         return;
       }
       offerUndo({
-        what: (
-          <>
-            {formatCount(added.length, 'user')}: added to <Name>{name}</Name>
-          </>
-        ),
+        what: <>{rich('administration.added_to_name', { count: added.length, name: <Name>{name}</Name> })}</>,
         undo: async () => {
           await leaveGroup(queryClient, groupId, added);
           return [];
@@ -84,7 +83,7 @@ export function UserBulk({
           leftSection={<IconUserOff size={14} aria-hidden />}
           onClick={() => run(() => setActive(active, false))}
         >
-          Deactivate ({active.length})
+          {t('administration.deactivate_count', { count: active.length })}
         </Button>
       ) : null}
       {inactive.length > 0 ? (
@@ -95,17 +94,17 @@ export function UserBulk({
           leftSection={<IconUserCheck size={14} aria-hidden />}
           onClick={() => run(() => setActive(inactive, true))}
         >
-          Activate ({inactive.length})
+          {t('administration.activate_count', { count: inactive.length })}
         </Button>
       ) : null}
       <Select
-        aria-label="Add the selected users to a group"
-        placeholder="Add to group…"
+        aria-label={t('administration.add_the_selected_users_to_a')}
+        placeholder={t('administration.add_to_group')}
         size="xs"
         w={170}
         disabled={isBusy}
         searchable
-        nothingFoundMessage="No such group"
+        nothingFoundMessage={t('administration.no_such_group')}
         comboboxProps={{ keepMounted: false }}
         data={groups.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
         value={null}

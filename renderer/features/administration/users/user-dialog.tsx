@@ -12,6 +12,7 @@ import { emailAddress, requireText } from '../../../ui/forms/rules.ts';
 import { EnterAgain } from '../../../ui/forms/secret-input.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { describeRole, roleChoices } from '../../../ui/people/role-words.ts';
+import { t } from '../../../words.ts';
 import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword } from '../../session/password-rules.ts';
 import { mayGiveRole, mayHandOn, pickFirstRole } from './grants.ts';
@@ -39,7 +40,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
       password: '',
     },
     validate: {
-      display_name: requireText('Enter a name', longestDisplayName),
+      display_name: requireText(t('shared.enter_name'), longestDisplayName),
       email: emailAddress,
       password: (value, values) => (user === null ? checkNewPassword(value, values) : null),
     },
@@ -58,7 +59,12 @@ export function UserDialog({ user, groups, onClose }: Props) {
   const given = groups.filter(({ permissions }) => mayHandOn(me, permissions));
   const choices = new Map([...(user?.groups ?? []), ...given].map(({ id, name }) => [id, name]));
   return (
-    <Modal opened onClose={close} title={user === null ? 'New user' : 'Edit user'} size="lg">
+    <Modal
+      opened
+      onClose={close}
+      title={user === null ? t('administration.new_user') : t('administration.edit_user')}
+      size="lg"
+    >
       <Form
         form={form}
         saving={saving}
@@ -66,57 +72,57 @@ export function UserDialog({ user, groups, onClose }: Props) {
         explain={explainLastAdministrator}
         buttons={
           <DialogButtons
-            submit={user === null ? 'Create user' : 'Save'}
+            submit={user === null ? t('administration.create_user') : t('shared.save')}
             isSaving={saving.isPending}
             onCancel={close}
           />
         }
       >
-        <TextInput label="Name" required data-autofocus {...form.getInputProps('display_name')} />
+        <TextInput label={t('shared.name')} required data-autofocus {...form.getInputProps('display_name')} />
         <TextInput
-          label="Email"
-          description="What they sign in with"
+          label={t('shared.email')}
+          description={t('administration.what_they_sign_in_with')}
           type="email"
           required
           {...form.getInputProps('email')}
         />
-        {lostSecret ? <EnterAgain what="first password" /> : null}
+        {lostSecret ? <EnterAgain what={t('administration.first_password')} /> : null}
         {user === null ? (
           <NewPasswordInput
-            label="First password"
+            label={t('administration.first_password_2')}
             owner={form.values}
-            hint=". An invitation lets people choose their own."
+            hint={t('administration.an_invitation_lets_people_choose_their')}
             required
             {...form.getInputProps('password')}
           />
         ) : null}
         <Select
-          label="Role"
+          label={t('shared.role')}
           description={describeRole(form.values.role)}
           allowDeselect={false}
-          data={roleChoices.filter(({ value }) => value === user?.role || mayGiveRole(me, value))}
+          data={roleChoices().filter(({ value }) => value === user?.role || mayGiveRole(me, value))}
           {...form.getInputProps('role')}
         />
         <MultiSelect
-          label="Groups"
-          description="A group adds permissions to those of the role"
-          placeholder={choices.size === 0 ? 'There are no groups yet' : undefined}
+          label={t('shared.groups')}
+          description={t('administration.a_group_adds_permissions_to_those_2')}
+          placeholder={choices.size === 0 ? t('administration.there_are_no_groups_yet') : undefined}
           data={[...choices].map(([value, name]) => ({ value, label: toVisibleText(name) }))}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Remove all groups' }}
+          clearButtonProps={{ 'aria-label': t('administration.remove_all_groups') }}
           {...form.getInputProps('group_ids')}
         />
         {user === null ? null : (
           <Switch
-            label="Active"
-            description="Inactive users can't sign in, and are signed out at once"
+            label={t('administration.active')}
+            description={t('administration.inactive_users_can_t_sign_in')}
             {...form.getInputProps('is_active', { type: 'checkbox' })}
           />
         )}
         {isMe && (form.values.role !== user?.role || !form.values.is_active) ? (
           <Alert color="yellow" role="status">
-            This is your own account: you will be signed out as soon as it is saved.
+            {t('administration.this_is_your_own_account_you')}
           </Alert>
         ) : null}
       </Form>
@@ -126,5 +132,5 @@ export function UserDialog({ user, groups, onClose }: Props) {
 
 function explainLastAdministrator(error: Error): string | null {
   if (!(error instanceof ApiError) || error.code !== 'last_admin') return null;
-  return 'The last active administrator: somebody must be able to administer Damson. Make another user an administrator first.';
+  return t('administration.the_last_active_administrator_somebody_must');
 }

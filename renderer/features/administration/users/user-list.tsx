@@ -21,11 +21,12 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { type ListOrder, SortHead } from '../../../ui/lists/sort-head.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
-import { roleChoices, roleName } from '../../../ui/people/role-words.ts';
+import { roleChoices } from '../../../ui/people/role-words.ts';
 import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection/selection.tsx';
 import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 import { UserBulk } from './user-bulk.tsx';
 
@@ -50,53 +51,53 @@ export function UserList(props: Props) {
   const { users, error, onRetry, filters, limit, onCreate } = props;
   return (
     <Stack gap="sm">
-      <title>Users · Damson</title>
+      <title>{t('administration.users_damson')}</title>
       <Group gap="sm" align="flex-end" role="search">
         <SearchField
-          aria-label="Search users"
-          placeholder="Name or email"
+          aria-label={t('administration.search_users')}
+          placeholder={t('administration.name_or_email')}
           value={filters.values.q}
           onSearch={(q) => filters.set({ q })}
         />
         <Select
-          aria-label="Role"
-          placeholder="Any role"
+          aria-label={t('shared.role')}
+          placeholder={t('administration.any_role')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any role' }}
+          clearButtonProps={{ 'aria-label': t('administration.any_role') }}
           w={160}
-          data={roleChoices}
+          data={roleChoices()}
           value={filters.values.role || null}
           onChange={(role) => filters.set({ role })}
         />
         <Select
-          aria-label="State"
-          placeholder="Any state"
+          aria-label={t('shared.state')}
+          placeholder={t('administration.any_state')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any state' }}
+          clearButtonProps={{ 'aria-label': t('administration.any_state') }}
           w={150}
           data={[
-            { value: 'true', label: 'Active' },
-            { value: 'false', label: 'Deactivated' },
+            { value: 'true', label: t('administration.active') },
+            { value: 'false', label: t('administration.deactivated') },
           ]}
           value={filters.values.is_active || null}
           onChange={(is_active) => filters.set({ is_active })}
         />
         <Button ml="auto" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={onCreate}>
-          New user
+          {t('administration.new_user')}
         </Button>
       </Group>
       {error !== null && users === null ? (
-        <ProblemNote error={error} what="list of users" onRetry={onRetry} />
+        <ProblemNote error={error} what={t('administration.list_of_users')} onRetry={onRetry} />
       ) : users === null ? (
         <SkeletonRows />
       ) : users.items.length === 0 ? (
         <EmptyState
           icon={IconUserOff}
-          title="No user matches"
-          hint="Change or clear the filters to see the others."
+          title={t('administration.no_user_matches')}
+          hint={t('administration.change_or_clear_the_filters_to')}
           action={
             <Button variant="default" onClick={filters.clear}>
-              Clear the filters
+              {t('administration.clear_the_filters')}
             </Button>
           }
         />
@@ -128,7 +129,7 @@ function UserTable({
 }: TableProps) {
   const shown = useMemo(() => users.filter(mayChange), [users]);
   const selection = useSelection({
-    list: 'selected users',
+    list: t('administration.selected_users'),
     shown,
     // Some of the others may not be changed: how many is not known.
     total: total - (users.length - shown.length),
@@ -145,15 +146,15 @@ function UserTable({
           <Table.Thead>
             <Table.Tr>
               <SelectAllHead selection={selection} />
-              <SortHead label="Name" column="display_name" order={order} />
-              <SortHead label="Email" column="email" order={order} />
-              <SortHead label="Role" column="role" order={order} />
-              <Table.Th>Groups</Table.Th>
-              <SortHead label="Last signed in" column="last_login_at" order={order} />
-              <Table.Th>Second factor</Table.Th>
-              <SortHead label="State" column="is_active" order={order} />
+              <SortHead label={t('shared.name')} column="display_name" order={order} />
+              <SortHead label={t('shared.email')} column="email" order={order} />
+              <SortHead label={t('shared.role')} column="role" order={order} />
+              <Table.Th>{t('shared.groups')}</Table.Th>
+              <SortHead label={t('administration.last_signed_in')} column="last_login_at" order={order} />
+              <Table.Th>{t('administration.second_factor')}</Table.Th>
+              <SortHead label={t('shared.state')} column="is_active" order={order} />
               <Table.Th w={44}>
-                <span className={styles.unseen}>Actions</span>
+                <span className={styles.unseen}>{t('shared.actions')}</span>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -179,21 +180,19 @@ function UserTable({
                   )}
                   {user.may_change ? null : (
                     <Text span size="xs" c="dimmed">
-                      {' '}
-                      sees or holds more than you
+                      {t('administration.sees_or_holds_more_than_you')}
                     </Text>
                   )}
                   {user.id === me.id ? (
                     <Text span size="xs" c="dimmed">
-                      {' '}
-                      you
+                      {t('administration.you')}
                     </Text>
                   ) : null}
                 </Table.Td>
                 <Table.Td className={styles.breakable}>
                   <Name>{user.email}</Name>
                 </Table.Td>
-                <Table.Td>{roleName[user.role]}</Table.Td>
+                <Table.Td>{t(`names.role.${user.role}`)}</Table.Td>
                 <Table.Td className={styles.breakable}>
                   {user.groups.length === 0 ? (
                     <Text span size="sm" c="dimmed">
@@ -211,7 +210,7 @@ function UserTable({
                 <Table.Td className={styles.steady}>
                   {user.last_login_at === null ? (
                     <Text span size="sm" c="dimmed">
-                      never
+                      {t('administration.never')}
                     </Text>
                   ) : (
                     <Moment at={user.last_login_at} />
@@ -219,7 +218,7 @@ function UserTable({
                 </Table.Td>
                 <Table.Td>
                   {user.has_second_factor ? (
-                    'Yes'
+                    t('administration.yes')
                   ) : (
                     <Text span size="sm" c="dimmed">
                       –
@@ -228,10 +227,10 @@ function UserTable({
                 </Table.Td>
                 <Table.Td>
                   {user.is_active ? (
-                    'Active'
+                    t('administration.active')
                   ) : (
                     <Badge variant="default" size="sm" tt="none">
-                      Deactivated
+                      {t('administration.deactivated')}
                     </Badge>
                   )}
                 </Table.Td>
@@ -241,28 +240,28 @@ function UserTable({
                       leftSection={<IconPencil size={15} aria-hidden />}
                       onClick={() => onOpen('edit', user)}
                     >
-                      Edit
+                      {t('shared.edit')}
                     </Menu.Item>
                     {user.id === me.id ? null : (
                       <Menu.Item
                         leftSection={<IconKey size={15} aria-hidden />}
                         onClick={() => onOpen('password', user)}
                       >
-                        Set a new password
+                        {t('administration.set_a_new_password')}
                       </Menu.Item>
                     )}
                     <Menu.Item
                       leftSection={<IconDevices size={15} aria-hidden />}
                       onClick={() => onOpen('sessions', user)}
                     >
-                      Sessions
+                      {t('administration.sessions')}
                     </Menu.Item>
                     {user.has_second_factor && user.id !== me.id ? (
                       <Menu.Item
                         leftSection={<IconShieldOff size={15} aria-hidden />}
                         onClick={() => onOpen('second factor', user)}
                       >
-                        Reset the second factor
+                        {t('administration.reset_the_second_factor')}
                       </Menu.Item>
                     ) : null}
                     <Menu.Item
@@ -270,7 +269,7 @@ function UserTable({
                       leftSection={<IconTrash size={15} aria-hidden />}
                       onClick={() => onOpen('delete', user)}
                     >
-                      Delete
+                      {t('shared.delete')}
                     </Menu.Item>
                   </RowMenu>
                 </Table.Td>

@@ -11,6 +11,7 @@ import {
   userList,
 } from '../../../api/accounts/accounts.ts';
 import { useUser } from '../../../api/connection/session.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
@@ -18,6 +19,7 @@ import { useRememberedView } from '../../../ui/filters/use-remembered-view.ts';
 import { toKnownOrder } from '../../../ui/lists/list-order.ts';
 import { readAll } from '../../../ui/lists/read-all.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { mayHandOn } from './grants.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
@@ -87,33 +89,39 @@ export function UsersPage() {
       ) : null}
       {reset !== null ? (
         <ConfirmDialog
-          title="Reset the second factor?"
-          confirm="Reset"
+          title={t('administration.reset_the_second_factor_2')}
+          confirm={t('administration.reset')}
           onConfirm={() => resetSecondFactor(queryClient, reset.id)}
           onClose={() => setReset(null)}
         >
           <div>
-            <strong>
-              <Name>{reset.display_name}</Name>
-            </strong>{' '}
-            (<Name>{reset.email}</Name>) is signed out everywhere at once, and signs in with the password
-            alone until they add a factor anew. Make sure that it is they who ask for it.
+            {rich('administration.strong_email_is_signed_out_everywhere', {
+              strong: (
+                <strong>
+                  <Name>{reset.display_name}</Name>
+                </strong>
+              ),
+              email: <Name>{reset.email}</Name>,
+            })}
           </div>
         </ConfirmDialog>
       ) : null}
       {deleted !== null ? (
         <ConfirmDialog
-          title="Delete this user?"
-          confirm="Delete user"
+          title={t('administration.delete_this_user')}
+          confirm={t('administration.delete_user')}
           onConfirm={() => deleteUser(queryClient, deleted.id)}
           onClose={() => setDeleted(null)}
         >
           <div>
-            <strong>
-              <Name>{deleted.display_name}</Name>
-            </strong>{' '}
-            (<Name>{deleted.email}</Name>) will be deleted and signed out everywhere at once. What they
-            recorded stays, without their name.
+            {rich('administration.strong_email_will_be_deleted_and', {
+              strong: (
+                <strong>
+                  <Name>{deleted.display_name}</Name>
+                </strong>
+              ),
+              email: <Name>{deleted.email}</Name>,
+            })}
           </div>
         </ConfirmDialog>
       ) : null}

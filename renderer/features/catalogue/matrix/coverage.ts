@@ -2,6 +2,7 @@ import { type Brief, factKinds } from '../../../../domain/outcomes.ts';
 import type { Matrix, NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { CoverageSummary } from '../../../../server/missions/overview/contract.ts';
+import { t } from '../../../words.ts';
 
 /** A test or simulation in an exercise, with the entries of the catalogue that it covers. */
 export type Doing = {
@@ -87,15 +88,16 @@ export function hidesMisses(standing: Standing | undefined): boolean {
 
 /** A state in words, with how often. */
 export function describeStanding(standing: Standing | undefined): string {
-  if (standing === undefined) return 'never tested';
+  if (standing === undefined) return t('catalogue.never_tested');
   const { planned, run, level, missed } = standing;
-  if (run === 0) return `never tested, ${countTests(planned)} planned`;
+  if (run === 0) return t('catalogue.never_tested_planned_planned', { count: planned });
   const shades = standing.parts?.map(({ shade, tests }) => `${tests} ${shade.name}`).toReversed();
-  const words = `${level === null ? 'not rated yet' : (shades?.join(', ') ?? level.name)}, ${countTests(run)} run`;
-  return hidesMisses(standing) ? `${words}, ${missed} missed` : words;
+  const words = t('catalogue.standing', {
+    level: level === null ? t('catalogue.not_rated_yet') : (shades?.join(', ') ?? level.name),
+    count: run,
+  });
+  return hidesMisses(standing) ? t('catalogue.words_missed_missed', { words, missed }) : words;
 }
-
-const countTests = (count: number) => `${count} ${count === 1 ? 'test' : 'tests'}`;
 
 /**
  * How many different entries of the matrix are in each state, and how many hide misses; an entry under several tactics counts

@@ -20,6 +20,7 @@ import {
 import { useNavigate } from 'react-router';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import { t } from '../../../words.ts';
 import { type Coverage, type Shade, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { findNextCell, type MatrixLayout } from './matrix-layout.ts';
@@ -143,7 +144,7 @@ export function MatrixGrid(props: Props) {
     <div
       ref={whole}
       role="grid"
-      aria-label="ATT&CK matrix"
+      aria-label={t('catalogue.att_ck_matrix')}
       aria-busy={!isDone}
       aria-rowcount={layout.rows.length + 1}
       aria-colcount={matrix.tactics.length}
@@ -222,5 +223,5 @@ function findRowsInSight(box: HTMLElement | null, body: HTMLElement | null, from
 
 function describeTested(techniques: readonly { id: string }[], coverage: Coverage): string {
   const tested = techniques.filter(({ id }) => toState(coverage.get(id)) !== 'untested').length;
-  return `${tested} of ${techniques.length} tested`;
+  return t('catalogue.tested_of_count_tested', { tested, count: techniques.length });
 }

@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core';
 import type { CSSProperties } from 'react';
+import { rich } from '../../../rich.ts';
+import { t } from '../../../words.ts';
 import type { Shade, State } from './coverage.ts';
 import styles from './matrix-legend.module.css';
 
@@ -12,12 +14,12 @@ export function MatrixLegend({
   counts: { total: number; by: ReadonlyMap<State, number>; hiding: number };
 }) {
   const lines: { state: State; name: string; color?: string }[] = [
-    { state: 'untested', name: 'Never tested' },
-    { state: 'unrated', name: 'Run, not rated' },
+    { state: 'untested', name: t('catalogue.never_tested_2') },
+    { state: 'unrated', name: t('catalogue.run_not_rated') },
     ...levels.map(({ rank, name, color }) => ({ state: `${rank}` as const, name, color })),
   ];
   return (
-    <ul className={styles.legend} aria-label={`Legend: ${counts.total} entries`}>
+    <ul className={styles.legend} aria-label={t('catalogue.legend_total_entries', { total: counts.total })}>
       {lines.map(({ state, name, color }) => (
         <li key={state} className={styles.entry}>
           <span
@@ -33,15 +35,20 @@ export function MatrixLegend({
       ))}
       {counts.hiding > 0 ? (
         <li className={styles.entry}>
-          <span
-            className={styles.swatch}
-            data-state="missed"
-            style={{ '--missed': levels[0]?.color } as CSSProperties}
-          />
-          Missed by another test{' '}
-          <Text span inherit c="dimmed">
-            {counts.hiding}
-          </Text>
+          {rich('catalogue.span_missed_by_another_test_hiding', {
+            span: (
+              <span
+                className={styles.swatch}
+                data-state="missed"
+                style={{ '--missed': levels[0]?.color } as CSSProperties}
+              />
+            ),
+            hiding: (
+              <Text span inherit c="dimmed">
+                {counts.hiding}
+              </Text>
+            ),
+          })}
         </li>
       ) : null}
     </ul>

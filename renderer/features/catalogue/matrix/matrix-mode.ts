@@ -22,8 +22,13 @@ export const shownKinds = factKinds.filter((kind) => kind !== 'responded');
 
 /** What is coloured, in words: `Best detection level`. */
 export function describeMode({ by, pick }: MatrixMode): string {
-  const what = by === 'level' ? 'detection level' : `result of “${t(`names.fact_kind.${by}`).toLowerCase()}”`;
-  return pick === 'split' ? `Shares of each ${what}` : `${pick === 'best' ? 'Best' : 'Worst'} ${what}`;
+  const what =
+    by === 'level'
+      ? t('catalogue.detection_level')
+      : t('catalogue.result_of_value', { value: t(`names.fact_kind.${by}`).toLowerCase() });
+  return pick === 'split'
+    ? t('catalogue.shares_of_each_what', { what })
+    : t(`catalogue.mode.${pick}`, { what });
 }
 
 /** The shades of a mode, the worst first: the levels themselves, or three of their colours. */

@@ -12,6 +12,7 @@ import { missionList } from '../../../api/missions/missions.ts';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
+import { t } from '../../../words.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
 import { keepPlanned } from './coverage.ts';
@@ -50,11 +51,13 @@ export function MatrixPage() {
   );
   return (
     <Stack gap="sm">
-      <PageHead title={version ? `ATT&CK catalogue ${version}` : 'ATT&CK catalogue'} />
+      <PageHead
+        title={version ? t('catalogue.catalogue_of_version', { version }) : t('catalogue.att_ck_catalogue')}
+      />
       <CataloguePages />
       {isAbsent ? <CatalogueEmpty /> : null}
       {entries.isError && !isAbsent ? (
-        <ProblemNote error={entries.error} what="matrix" onRetry={() => entries.refetch()} />
+        <ProblemNote error={entries.error} what={t('catalogue.matrix_2')} onRetry={() => entries.refetch()} />
       ) : null}
       {shown && levels.data ? (
         <MatrixView
@@ -64,8 +67,12 @@ export function MatrixPage() {
           mode={mode}
           scope={values.of || 'all'}
           scopes={scopes}
-          about={isPending ? 'Counting …' : describeScope(scope, mode, missions)}
-          problem={error === null ? null : `Not everything could be counted: ${error.message}`}
+          about={isPending ? t('catalogue.counting') : describeScope(scope, mode, missions)}
+          problem={
+            error === null
+              ? null
+              : t('catalogue.not_everything_could_be_counted_message', { message: error.message })
+          }
           q={values.q}
           zoom={zoom}
           open={open}
@@ -93,7 +100,7 @@ export function MatrixPage() {
         />
       ) : null}
       {entriesDrawn === undefined && !entries.isError ? (
-        <Skeleton height={420} aria-label="Loading the matrix" role="status" />
+        <Skeleton height={420} aria-label={t('catalogue.loading_the_matrix')} role="status" />
       ) : null}
     </Stack>
   );
@@ -103,16 +110,21 @@ function useScopes() {
   const missions = useQuery(missionList({ limit: largestPage }));
   const engagements = useQuery(engagementList({ limit: largestPage }));
   return useMemo(() => {
-    const groups = [{ group: 'Everything', items: [{ value: 'all', label: 'All my missions' }] }];
+    const groups = [
+      { group: t('catalogue.everything'), items: [{ value: 'all', label: t('catalogue.all_my_missions') }] },
+    ];
     const toOption = (kind: string) => (each: { id: string; name: string }) => ({
       value: `${kind}:${each.id}`,
       label: toVisibleText(each.name),
     });
     if (missions.data?.items.length) {
-      groups.push({ group: 'Missions', items: missions.data.items.map(toOption('mission')) });
+      groups.push({ group: t('shared.missions'), items: missions.data.items.map(toOption('mission')) });
     }
     if (engagements.data?.items.length) {
-      groups.push({ group: 'Engagements', items: engagements.data.items.map(toOption('engagement')) });
+      groups.push({
+        group: t('shared.engagements'),
+        items: engagements.data.items.map(toOption('engagement')),
+      });
     }
     return groups;
   }, [missions.data, engagements.data]);
@@ -120,7 +132,8 @@ function useScopes() {
 
 function describeScope(scope: Scope, mode: MatrixMode, missions: number | null): string {
   const what = describeMode(mode);
-  if (scope.kind !== 'all') return `${what} within this ${scope.kind}; a technique counts what is below it.`;
-  if (missions === null || missions === 0) return 'No mission yet.';
-  return `${what} over ${missions === 1 ? 'the one mission' : `all ${missions} missions`} you may see.`;
+  if (scope.kind !== 'all')
+    return t('catalogue.what_within_this_kind_a_technique', { what, kind: scope.kind });
+  if (missions === null || missions === 0) return t('catalogue.no_mission_yet');
+  return t('catalogue.scope_of_all', { what, missions });
 }

@@ -1,4 +1,5 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import { t } from '../../../words.ts';
 import { type Coverage, hidesMisses, type Shade, type Standing, toState } from './coverage.ts';
 import type { MatrixLayout } from './matrix-layout.ts';
 import { unratedColor } from './navigator-layer.ts';
@@ -127,8 +128,8 @@ function drawHead(
   let x = margin;
   const y = margin + top.title + 6;
   const legend = [
-    { name: 'Never tested', color: '#d9dce1' },
-    { name: 'Run, not rated', color: unratedColor },
+    { name: t('catalogue.never_tested_2'), color: '#d9dce1' },
+    { name: t('catalogue.run_not_rated'), color: unratedColor },
     ...levels,
   ];
   for (const { name, color } of legend) {
@@ -141,7 +142,7 @@ function drawHead(
   if (isSplit) return;
   hatch(context, levels[0]?.color ?? unratedColor, { x, y: y - 6, width: 12, height: 12 });
   context.fillStyle = '#1f2328';
-  context.fillText('Missed by another test', x + 18, y);
+  context.fillText(t('catalogue.missed_by_another_test'), x + 18, y);
 }
 
 /** A colour at a quarter over white, so that dark text is read on it. */

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
 import { type CSSProperties, memo } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import { t } from '../../../words.ts';
 import { describeStanding, hidesMisses, type Standing, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { type DrawnRow, isMatch } from './matrix-steps.ts';
@@ -105,7 +106,7 @@ const MatrixCell = memo(function MatrixCell({
           className={styles.toggle}
           data-toggle={cellKey}
           tabIndex={-1}
-          aria-label={`${below} sub-techniques of ${id}`}
+          aria-label={t('catalogue.below_sub_techniques_of_id', { below, id })}
           aria-expanded={isOpen}
         >
           {below}

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { SheetHead } from '../../../ui/print/sheet-parts.tsx';
+import { t } from '../../../words.ts';
 import { type Coverage, countStates, hidesMisses, type Shade, toState } from './coverage.ts';
 import type { Cell, MatrixLayout } from './matrix-layout.ts';
 import styles from './matrix-sheet.module.css';
@@ -27,9 +28,9 @@ export function MatrixSheet({
   const { by, hiding } = countStates(matrix, coverage);
   const legend = [
     ...shades.map(({ rank, name }) => `${signOf(rank)} ${name}: ${by.get(`${rank}`) ?? 0}`),
-    `– Run, not rated: ${by.get('unrated') ?? 0}`,
-    `Never tested: ${by.get('untested') ?? 0}`,
-    ...(hiding > 0 ? [`! Missed by another test: ${hiding}`] : []),
+    t('catalogue.sheet.unrated', { count: by.get('unrated') ?? 0 }),
+    t('catalogue.sheet.untested', { count: by.get('untested') ?? 0 }),
+    ...(hiding > 0 ? [t('catalogue.missed_by_another_test_hiding', { hiding })] : []),
   ];
   return (
     <>
@@ -37,8 +38,8 @@ export function MatrixSheet({
         title={title}
         facts={[
           ['ATT&CK', matrix.version],
-          ['What', about],
-          ['Legend', legend.join('  ')],
+          [t('catalogue.what'), about],
+          [t('catalogue.legend'), legend.join('  ')],
         ]}
       />
       <table className={styles.matrix}>

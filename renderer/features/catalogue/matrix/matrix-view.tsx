@@ -81,7 +81,7 @@ export type MatrixViewProps = {
 };
 
 export function MatrixView(props: MatrixViewProps) {
-  useKeysHelp(matrixKeys);
+  useKeysHelp(matrixKeys());
   const { matrix, coverage, shades, mode, scope, scopes, about, zoom, open, onOpen } = props;
   const { q } = props;
   const grid = useRef<MatrixGridHandle>(null);
@@ -102,8 +102,9 @@ export function MatrixView(props: MatrixViewProps) {
   const everything = useMemo(() => listOpenable(matrix), [matrix]);
   const isAllOpen = open.size >= everything.size;
   const scopeName =
-    scopes.flatMap(({ items }) => items).find(({ value }) => value === scope)?.label ?? 'Coverage';
-  const title = `${scopeName} – ATT&CK coverage`;
+    scopes.flatMap(({ items }) => items).find(({ value }) => value === scope)?.label ??
+    t('catalogue.coverage');
+  const title = t('catalogue.matrix_coverage', { scope: scopeName });
   const saveLayer = () => {
     const layer = makeNavigatorLayer(matrix, coverage, { title, description: about, levels: shades });
     saveFile(
@@ -120,7 +121,7 @@ export function MatrixView(props: MatrixViewProps) {
     <Stack gap="xs">
       <Group gap="xs">
         <Select
-          aria-label="Coverage of"
+          aria-label={t('catalogue.coverage_of')}
           w={210}
           allowDeselect={false}
           searchable
@@ -130,37 +131,37 @@ export function MatrixView(props: MatrixViewProps) {
           onChange={(next) => next !== null && props.onScope(next)}
         />
         <Select
-          aria-label="Colour by"
+          aria-label={t('catalogue.colour_by')}
           w={145}
           allowDeselect={false}
           comboboxProps={dropdownWhenOpened}
           data={[
-            { value: 'level', label: 'Detection level' },
+            { value: 'level', label: t('shared.detection_level') },
             ...shownKinds.map((kind) => ({ value: kind, label: t(`names.fact_kind.${kind}`) })),
           ]}
           value={mode.by}
           onChange={(by) => by !== null && props.onMode({ ...mode, by: by as MatrixMode['by'] })}
         />
         <SegmentedControl
-          aria-label="Of several tests"
+          aria-label={t('catalogue.of_several_tests')}
           size="xs"
           data={[
-            { value: 'best', label: 'Best' },
-            { value: 'worst', label: 'Worst' },
-            { value: 'split', label: 'Split' },
+            { value: 'best', label: t('catalogue.best') },
+            { value: 'worst', label: t('catalogue.worst') },
+            { value: 'split', label: t('catalogue.split') },
           ]}
           value={mode.pick}
           onChange={(pick) => props.onMode({ ...mode, pick: pick as MatrixMode['pick'] })}
         />
         <Switch
           size="xs"
-          label="Only planned or tested"
+          label={t('catalogue.only_planned_or_tested')}
           checked={props.isPlannedOnly}
           onChange={(event) => props.onPlannedOnly(event.currentTarget.checked)}
         />
         <SearchField
-          aria-label="Search the matrix by id or name"
-          placeholder="Id or name"
+          aria-label={t('catalogue.search_the_matrix_by_id_or')}
+          placeholder={t('catalogue.id_or_name')}
           w={150}
           value={props.q}
           onSearch={props.onSearch}
@@ -171,7 +172,7 @@ export function MatrixView(props: MatrixViewProps) {
           }}
         />
         <Text size="xs" c="dimmed" role="status">
-          {q === '' ? '' : `${found.size} found`}
+          {q === '' ? '' : t('catalogue.size_found', { size: found.size })}
         </Text>
         <Group gap={4} ml="auto">
           <Button
@@ -180,12 +181,12 @@ export function MatrixView(props: MatrixViewProps) {
             aria-pressed={isAllOpen}
             onClick={() => onOpen(isAllOpen ? new Set() : new Set(everything))}
           >
-            {isAllOpen ? 'Hide sub-techniques' : 'Show sub-techniques'}
+            {isAllOpen ? t('catalogue.hide_sub_techniques') : t('catalogue.show_sub_techniques')}
           </Button>
           <ActionIcon
             variant="default"
             size={30}
-            aria-label="Zoom out"
+            aria-label={t('catalogue.zoom_out')}
             disabled={findZoom(zoom, -1) === undefined}
             onClick={() => props.onZoom(-1)}
           >
@@ -196,14 +197,18 @@ export function MatrixView(props: MatrixViewProps) {
             w={38}
             ta="center"
             role="status"
-            aria-label={zoom === null ? 'As wide as the window' : `Zoom ${zoom} percent`}
+            aria-label={
+              zoom === null
+                ? t('catalogue.as_wide_as_the_window')
+                : t('catalogue.zoom_zoom_percent', { zoom })
+            }
           >
-            {zoom === null ? 'Fit' : `${zoom}%`}
+            {zoom === null ? t('catalogue.fit') : `${zoom}%`}
           </Text>
           <ActionIcon
             variant="default"
             size={30}
-            aria-label="Zoom in"
+            aria-label={t('catalogue.zoom_in')}
             disabled={findZoom(zoom, 1) === undefined}
             onClick={() => props.onZoom(1)}
           >
@@ -212,7 +217,7 @@ export function MatrixView(props: MatrixViewProps) {
           <ActionIcon
             variant="default"
             size={30}
-            aria-label="As wide as the window"
+            aria-label={t('catalogue.as_wide_as_the_window')}
             aria-pressed={zoom === null}
             onClick={() => props.onZoom(null)}
           >
@@ -221,12 +226,12 @@ export function MatrixView(props: MatrixViewProps) {
           <Menu position="bottom-end">
             <Menu.Target>
               <Button variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />}>
-                Export
+                {t('catalogue.export')}
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={saveLayer}>ATT&CK Navigator layer (JSON)</Menu.Item>
-              <Menu.Item onClick={savePicture}>Picture (PNG)</Menu.Item>
+              <Menu.Item onClick={saveLayer}>{t('catalogue.att_ck_navigator_layer_json')}</Menu.Item>
+              <Menu.Item onClick={savePicture}>{t('catalogue.picture_png')}</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </Group>
@@ -242,14 +247,12 @@ export function MatrixView(props: MatrixViewProps) {
           {props.problem}
         </Alert>
       )}
-      <VisuallyHidden>
-        Arrow keys move through the matrix, Enter opens a technique, the space bar shows its sub-techniques.
-      </VisuallyHidden>
+      <VisuallyHidden>{t('catalogue.arrow_keys_move_through_the_matrix')}</VisuallyHidden>
       {isGridsTurn && matrix.tactics.length === 0 ? (
         <EmptyState
           icon={IconFilterOff}
-          title="Nothing is planned or tested"
-          hint="Choose other tests above, or show all techniques."
+          title={t('catalogue.nothing_is_planned_or_tested')}
+          hint={t('catalogue.choose_other_tests_above_or_show')}
         />
       ) : null}
       {isGridsTurn && matrix.tactics.length > 0 ? (

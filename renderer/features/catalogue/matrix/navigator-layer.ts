@@ -1,4 +1,5 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import { t } from '../../../words.ts';
 import {
   type Coverage,
   describeStanding,
@@ -68,7 +69,7 @@ export function makeNavigatorLayer(
           maxValue: levels.length,
         },
     legendItems: [
-      { label: 'Run, not rated', color: unratedColor },
+      { label: t('catalogue.run_not_rated'), color: unratedColor },
       ...levels.map(({ name, color }) => ({ label: name, color })),
     ],
     metadata: [],

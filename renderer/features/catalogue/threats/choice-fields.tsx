@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { techniqueSearch } from '../../../api/catalogue/catalogue.ts';
 import { type Choice, threatSearch } from '../../../api/catalogue/threats.ts';
 import { PillsPicker } from '../../../ui/pick/pills-picker.tsx';
-import { kindWords } from './threat-words.ts';
+import { t } from '../../../words.ts';
 
 type Named = { external_id: string; name: string };
 type Props = {
@@ -53,18 +53,18 @@ function ThreatsField({ value, onChange }: FieldProps) {
   const found = (search.data ?? []).map(({ external_id, name, kind, aliases }) => ({
     id: external_id,
     name,
-    where: [kindWords[kind].one, ...aliases.slice(0, 3)].join(', '),
+    where: [t(`catalogue.threat.${kind}`), ...aliases.slice(0, 3)].join(', '),
   }));
   return (
     <PillsPicker
-      label="Threats"
-      placeholder="Group, campaign or software by any name, such as Cozy Bear"
+      label={t('catalogue.threats')}
+      placeholder={t('catalogue.group_campaign_or_software_by_any')}
       value={value}
       text={text}
       setText={setText}
       found={found}
       isSettled={isSettled}
-      hint={isSettled ? 'Nothing is called that' : 'Searching …'}
+      hint={isSettled ? t('catalogue.nothing_is_called_that') : t('shared.searching')}
       failure={search.error?.message ?? null}
       onAdd={({ id }) => onChange([...toIds(value), id])}
       onRemove={(id) => onChange(toIds(value).filter((one) => one !== id))}
@@ -92,14 +92,20 @@ function TechniquesField({ value, onChange }: FieldProps) {
   };
   return (
     <PillsPicker
-      label="Your own techniques"
-      placeholder="Id or name, or paste a list of ids"
+      label={t('catalogue.your_own_techniques')}
+      placeholder={t('catalogue.id_or_name_or_paste_a')}
       value={value}
       text={text}
       setText={takeList}
       found={found}
       isSettled={isSettled}
-      hint={typed === '' ? 'Type an id or a name' : isSettled ? 'Nothing of that id or name' : 'Searching …'}
+      hint={
+        typed === ''
+          ? t('catalogue.type_an_id_or_a_name')
+          : isSettled
+            ? t('catalogue.nothing_of_that_id_or_name')
+            : t('shared.searching')
+      }
       failure={search.error?.message ?? null}
       onAdd={({ id }) => onChange([...toIds(value), id])}
       onRemove={(id) => onChange(toIds(value).filter((one) => one !== id))}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TemplateMatch } from '../../../../server/templates/threats/contract.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { countUsers, type Plan, type PlannedTechnique } from './plan.ts';
 
 type Technique = Pick<PlannedTechnique, 'external_id' | 'name' | 'tactics' | 'users'>;
@@ -30,9 +31,7 @@ export function UsersCell({ plan, technique }: { plan: Plan; technique: Techniqu
   const all = toVisibleText(names.join(', '));
   return (
     <>
-      <Text size="sm">
-        {used} of {of}
-      </Text>
+      <Text size="sm">{t('catalogue.used_of_of', { used, of })}</Text>
       <Text size="xs" c="dimmed" lineClamp={2} title={all}>
         {all}
       </Text>
@@ -40,11 +39,11 @@ export function UsersCell({ plan, technique }: { plan: Plan; technique: Techniqu
   );
 }
 
-const byWords: Readonly<Record<TemplateMatch['by'], string | null>> = {
+const byWords = (): Readonly<Record<TemplateMatch['by'], string | null>> => ({
   technique: null,
-  parent: 'of the technique above it',
-  subtechnique: 'of a sub-technique',
-};
+  parent: t('catalogue.of_the_technique_above_it'),
+  subtechnique: t('catalogue.of_a_sub_technique'),
+});
 
 /** The template for a technique, and the others there are; `onPick` takes another one in its place. */
 export function TemplatesCell({
@@ -61,7 +60,7 @@ export function TemplatesCell({
   if (shown === null) {
     return (
       <Text size="sm" c="dimmed">
-        No template
+        {t('catalogue.no_template')}
       </Text>
     );
   }
@@ -78,7 +77,7 @@ export function TemplatesCell({
                 variant="subtle"
                 size="compact-xs"
                 style={{ flex: 'none' }}
-                aria-label={`Other templates for ${technique}`}
+                aria-label={t('catalogue.other_templates_for_technique', { technique })}
               >
                 +{templates.length - 1}
               </Button>
@@ -109,9 +108,9 @@ export function TemplatesCell({
           </Menu>
         ) : null}
       </Group>
-      {byWords[shown.by] === null ? null : (
+      {byWords()[shown.by] === null ? null : (
         <Text size="xs" c="dimmed">
-          {byWords[shown.by]}
+          {byWords()[shown.by]}
         </Text>
       )}
     </>
@@ -119,6 +118,6 @@ export function TemplatesCell({
 }
 
 function describe({ name, by }: TemplateMatch): string {
-  const where = byWords[by];
+  const where = byWords()[by];
   return toVisibleText(where === null ? name : `${name} (${where})`);
 }

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { t } from '../../../words.ts';
 import { CreateMissionDialog } from '../../missions/create-mission-dialog.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
@@ -26,11 +26,6 @@ import { WithoutThreats } from './without-threats.tsx';
 const limit = 100;
 
 const shows = ['with', 'without', 'ticked'] as const;
-const showWords: Readonly<Record<(typeof shows)[number], string>> = {
-  with: 'With a template',
-  without: 'Without a template',
-  ticked: 'Ticked',
-};
 
 /** Ticked techniques, each with the template that was picked for it, or null for the nearest. */
 type Ticked = ReadonlyMap<string, string | null>;
@@ -61,19 +56,19 @@ export function PlanPage() {
   const isWithout = status.data !== undefined && status.data.threats === null;
   return (
     <Stack gap="sm">
-      <PageHead title="Plan from threats" />
+      <PageHead title={t('catalogue.plan_from_threats')} />
       <CataloguePages />
       <ChoiceFields choice={choice} onChoose={choose} known={{ threats: reason.threats, techniques }} />
       {isNothing && isWithout ? <WithoutThreats /> : null}
       {isNothing && !isWithout ? (
         <EmptyState
           icon={IconListCheck}
-          title="Choose whom to plan against"
-          hint="What most of the chosen threats use comes first, with the templates that the library has for it."
+          title={t('catalogue.choose_whom_to_plan_against')}
+          hint={t('catalogue.what_most_of_the_chosen_threats')}
         />
       ) : null}
       {!isNothing && plan.isLoadingError ? (
-        <ProblemNote error={plan.error} what="plan" onRetry={() => plan.refetch()} />
+        <ProblemNote error={plan.error} what={t('catalogue.plan')} onRetry={() => plan.refetch()} />
       ) : null}
       {!isNothing && plan.isPending ? <SkeletonRows rows={8} /> : null}
       {!isNothing && plan.data ? (
@@ -140,18 +135,21 @@ function Tools({
     <Group gap="sm" justify="space-between" className={styles.tools as string}>
       <Group gap="sm">
         <Select
-          aria-label="Show"
-          placeholder="All techniques"
-          data={shows.map((value) => ({ value, label: showWords[value] }))}
+          aria-label={t('catalogue.show')}
+          placeholder={t('catalogue.all_techniques')}
+          data={shows.map((value) => ({ value, label: t(`catalogue.show.${value}`) }))}
           value={show}
           onChange={onShow}
           clearable
-          clearButtonProps={{ 'aria-label': 'All techniques' }}
+          clearButtonProps={{ 'aria-label': t('catalogue.all_techniques') }}
           w={190}
         />
         <Text size="sm" c="dimmed" role="status">
-          {formatCount(techniques.length, 'technique')}, {without} without a template;{' '}
-          {formatCount(steps.length, 'test')} ticked
+          {t('catalogue.without_without_a_template_ticked', {
+            count: techniques.length,
+            without,
+            count_2: steps.length,
+          })}
         </Text>
       </Group>
       <Group gap="xs">
@@ -161,7 +159,7 @@ function Tools({
             leftSection={<IconListCheck size={16} aria-hidden />}
             onClick={() => setMaking('scenario')}
           >
-            Make a scenario template
+            {t('catalogue.make_a_scenario_template')}
           </Button>
         ) : null}
         {mayMakeMission ? (
@@ -171,7 +169,7 @@ function Tools({
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setMaking('mission')}
           >
-            New mission
+            {t('catalogue.new_mission')}
           </Button>
         ) : null}
       </Group>
@@ -220,10 +218,10 @@ function Techniques({
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No technique is like that"
+        title={t('catalogue.no_technique_is_like_that')}
         action={
           <Button variant="default" onClick={onAll}>
-            Show all techniques
+            {t('catalogue.show_all_techniques')}
           </Button>
         }
       />
@@ -255,16 +253,16 @@ function Techniques({
               <Table.Th w={36}>
                 <Checkbox
                   size="xs"
-                  aria-label="Tick all that have a template"
+                  aria-label={t('catalogue.tick_all_that_have_a_template')}
                   disabled={tickable.length === 0}
                   checked={isAll}
                   indeterminate={!isAll && count > 0}
                   onChange={tickAll}
                 />
               </Table.Th>
-              <Table.Th>Technique</Table.Th>
-              <Table.Th w="24%">Used by</Table.Th>
-              <Table.Th w="36%">Template</Table.Th>
+              <Table.Th>{t('shared.technique')}</Table.Th>
+              <Table.Th w="24%">{t('catalogue.used_by')}</Table.Th>
+              <Table.Th w="36%">{t('shared.template')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -275,7 +273,7 @@ function Techniques({
                   <Table.Td>
                     <Checkbox
                       size="xs"
-                      aria-label={`Tick ${id}`}
+                      aria-label={t('catalogue.tick_id', { id })}
                       disabled={templates.length === 0}
                       checked={ticked.has(id) && templates.length > 0}
                       onChange={() => toggle(id)}

@@ -1,5 +1,6 @@
 import { longestName, longestTemplateText } from '../../../../domain/limits.ts';
 import type { TemplateMatch, ThreatPlan } from '../../../../server/templates/threats/contract.ts';
+import { t } from '../../../words.ts';
 import { inOrderOfTactics } from './by-tactic.ts';
 
 export type PlannedTechnique = ThreatPlan['techniques'][number];
@@ -15,7 +16,7 @@ export function countUsers(
   technique: Pick<PlannedTechnique, 'external_id' | 'users'>,
 ) {
   const names = technique.users.map(({ name }) => name);
-  if (own.includes(technique.external_id)) names.push('your own list');
+  if (own.includes(technique.external_id)) names.push(t('catalogue.your_own_list'));
   return { used: names.length, of: threats.length + (own.length > 0 ? 1 : 0), names };
 }
 
@@ -51,21 +52,33 @@ export function listSteps(
 /** A name for what is made of a plan. */
 export function namePlan({ threats }: Plan): string {
   const names = threats.map(({ name }) => name);
-  if (names.length === 0) return 'Techniques of our own list';
+  if (names.length === 0) return t('catalogue.techniques_of_our_own_list');
   const shown = names.slice(0, 3).join(', ');
-  const name = names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
-  return `Techniques of ${name}`.slice(0, longestName);
+  const name =
+    names.length > 3 ? t('catalogue.shown_and_count_more', { shown, count: names.length - 3 }) : shown;
+  return t('catalogue.techniques_of_name', { name }).slice(0, longestName);
 }
 
 /** The reason for what is made of a plan: which threats, and how many of them use what. */
 export function explainPlan(plan: Plan, techniques: readonly PlannedTechnique[]): string {
   const sources = plan.threats.map(({ name, external_id }) => `${name} (${external_id})`);
-  if (plan.own.length > 0) sources.push('our own list of techniques');
+  if (plan.own.length > 0) sources.push(t('catalogue.our_own_list_of_techniques'));
   const lines = techniques.map((technique) => {
     const { used, of, names } = countUsers(plan, technique);
-    return `${technique.external_id} ${technique.name}: ${used} of ${of} (${names.join(', ')})`;
+    return t('catalogue.externalid_name_used_of_of_join', {
+      externalid: technique.external_id,
+      name: technique.name,
+      used,
+      of,
+      join: names.join(', '),
+    });
   });
-  return [`Planned from ${sources.join(', ')}.`, '', 'How many of them use what:', ...lines]
+  return [
+    t('catalogue.planned_from_join', { join: sources.join(', ') }),
+    '',
+    t('catalogue.how_many_of_them_use_what'),
+    ...lines,
+  ]
     .join('\n')
     .slice(0, longestTemplateText);
 }

@@ -6,7 +6,7 @@ import { createScenarioTemplate } from '../../../api/catalogue/templates.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useGo } from '../../../ui/pages/use-go.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { t } from '../../../words.ts';
 
 /** Makes a scenario template of what is planned, with the reason written in. */
 export function ScenarioDialog({
@@ -26,7 +26,7 @@ export function ScenarioDialog({
   const form = useForm({
     initialValues: { name, description },
     validate: {
-      name: requireText('Give the scenario a name', longestName),
+      name: requireText(t('catalogue.give_the_scenario_a_name'), longestName),
       description: atMost(longestTemplateText),
     },
   });
@@ -42,20 +42,29 @@ export function ScenarioDialog({
     onSuccess: ({ id }) => go(`/templates/scenarios/${id}`),
   });
   return (
-    <Modal opened onClose={onClose} title="New scenario template" size="lg">
+    <Modal opened onClose={onClose} title={t('catalogue.new_scenario_template')} size="lg">
       <Form
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
-        buttons={<DialogButtons submit="Create scenario" isSaving={saving.isPending} onCancel={onClose} />}
+        buttons={
+          <DialogButtons
+            submit={t('catalogue.create_scenario')}
+            isSaving={saving.isPending}
+            onCancel={onClose}
+          />
+        }
       >
-        <Text size="sm">
-          {formatCount(templates.length, 'test')}, in the order of the tactics. Each template stands in it
-          once.
-        </Text>
-        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <Text size="sm">{t('catalogue.in_the_order_of_the_tactics', { count: templates.length })}</Text>
+        <TextInput
+          label={t('shared.name')}
+          withAsterisk
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <Textarea
-          label="Description"
+          label={t('shared.description')}
           autosize
           minRows={4}
           maxRows={14}

@@ -2,22 +2,23 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TechniqueThreats } from '../../../../server/catalogue/threats/contract.ts';
+import { t } from '../../../words.ts';
 import { ThreatLinks } from './threat-links.tsx';
 
 /** Who uses a technique, and the data components that show it. */
 export function TechniqueThreatsSections({ threats }: { threats: TechniqueThreats }) {
   const { groups, campaigns, software, data_components } = threats;
   const kinds = [
-    { title: 'Groups', what: 'groups', items: groups },
-    { title: 'Campaigns', what: 'campaigns', items: campaigns },
-    { title: 'Software', what: 'pieces of software', items: software },
+    { title: t('shared.groups'), what: 'groups', items: groups },
+    { title: t('catalogue.campaigns'), what: 'campaigns', items: campaigns },
+    { title: t('catalogue.software'), what: t('catalogue.pieces_of_software'), items: software },
   ].filter(({ items }) => items.length > 0);
   return (
     <>
-      <Section title="Used by">
+      <Section title={t('catalogue.used_by')}>
         {kinds.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No group, campaign or software of the catalogue.
+            {t('catalogue.no_group_campaign_or_software_of')}
           </Text>
         ) : (
           <Stack gap={6}>
@@ -32,9 +33,9 @@ export function TechniqueThreatsSections({ threats }: { threats: TechniqueThreat
           </Stack>
         )}
       </Section>
-      <Section title="Data components that show it">
+      <Section title={t('catalogue.data_components_that_show_it')}>
         <Text size="sm" {...(data_components.length === 0 ? { c: 'dimmed' } : {})}>
-          {toVisibleText(data_components.join(', ')) || 'None known'}
+          {toVisibleText(data_components.join(', ')) || t('catalogue.none_known')}
         </Text>
       </Section>
     </>

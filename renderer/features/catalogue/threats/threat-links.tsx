@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import { t } from '../../../words.ts';
 import { toThreatPath } from './threat-words.ts';
 
 /** So many stand there at first. */
@@ -32,7 +33,7 @@ export function ThreatLinks({
         <>
           {' '}
           <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setWhole(true)}>
-            Show all {threats.length} {what}
+            {t('catalogue.show_all_count_what', { count: threats.length, what })}
           </Button>
         </>
       ) : null}

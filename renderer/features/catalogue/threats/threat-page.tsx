@@ -15,11 +15,11 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { toPlanPath } from '../../../ui/plans/plan-path.ts';
+import { t } from '../../../words.ts';
 import { CatalogueProse } from '../catalogue-prose.tsx';
 import { groupByTactic } from './by-tactic.ts';
 import styles from './threat.module.css';
 import { ThreatLinks } from './threat-links.tsx';
-import { kindWords } from './threat-words.ts';
 import { describeSeen, SoftwareType } from './threats-page.tsx';
 
 export function ThreatPage() {
@@ -32,7 +32,7 @@ function OneThreat({ kind, threatId }: { kind: ThreatKind; threatId: string }) {
   const found = useQuery(threat(kind, threatId));
   if (found.error && isGone(found.error)) return <NoSuchThreat />;
   if (found.isLoadingError) {
-    return <ProblemNote error={found.error} what="threat" onRetry={() => found.refetch()} />;
+    return <ProblemNote error={found.error} what={t('catalogue.threat')} onRetry={() => found.refetch()} />;
   }
   if (found.isPending) return <SkeletonRows rows={8} />;
   return <ThreatView threat={found.data} />;
@@ -43,11 +43,11 @@ function NoSuchThreat() {
     <EmptyState
       isPage
       icon={IconMapOff}
-      title="The catalogue has no such threat"
-      hint="Another edition of ATT&CK may have it."
+      title={t('catalogue.the_catalogue_has_no_such_threat')}
+      hint={t('catalogue.another_edition_of_att_ck_may')}
       action={
         <Anchor component={Link} to="/catalogue/threats" size="sm">
-          Go to the threats
+          {t('catalogue.go_to_the_threats')}
         </Anchor>
       }
     />
@@ -63,7 +63,7 @@ function ThreatView({ threat: shown }: { threat: ThreatDetail }) {
         trail={[
           {
             to: `/catalogue/threats${kind === 'group' ? '' : `?kind=${kind}`}`,
-            label: kindWords[kind].many,
+            label: t(`catalogue.threats.${kind}`),
           },
         ]}
         title={`${external_id} ${name}`}
@@ -75,7 +75,7 @@ function ThreatView({ threat: shown }: { threat: ThreatDetail }) {
               to={toPlanPath({ threats: [external_id] })}
               leftSection={<IconListCheck size={16} aria-hidden />}
             >
-              Plan from this
+              {t('catalogue.plan_from_this')}
             </Button>
           ) : null
         }
@@ -83,7 +83,7 @@ function ThreatView({ threat: shown }: { threat: ThreatDetail }) {
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
-            <Section title="Description">
+            <Section title={t('shared.description')}>
               <CatalogueProse text={shown.description} />
             </Section>
             <Techniques techniques={techniques} />
@@ -92,21 +92,21 @@ function ThreatView({ threat: shown }: { threat: ThreatDetail }) {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
             {aliases.length > 0 ? (
-              <Section title="Also called">
+              <Section title={t('catalogue.also_called')}>
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                   {toVisibleText(aliases.join(', '))}
                 </Text>
               </Section>
             ) : null}
             {describeSeen(shown) === '' ? null : (
-              <Section title="Seen">
+              <Section title={t('catalogue.seen')}>
                 <Text size="sm">{describeSeen(shown)}</Text>
               </Section>
             )}
             {threatKinds.map((one) => (
               <Related key={one} kind={one} related={shown.related} />
             ))}
-            <Section title="At MITRE (needs the internet)">
+            <Section title={t('catalogue.at_mitre_needs_the_internet')}>
               <Anchor
                 href={url}
                 target="_blank"
@@ -132,10 +132,10 @@ function Techniques({ techniques }: { techniques: ThreatDetail['techniques'] }) 
     (order.data?.items ?? []).map(({ external_id }) => external_id),
   );
   return (
-    <Section title={`Techniques (${techniques.length})`}>
+    <Section title={t('catalogue.techniques_count', { count: techniques.length })}>
       {techniques.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None of the catalogue’s.
+          {t('catalogue.none_of_the_catalogue_s')}
         </Text>
       ) : null}
       <div className={styles.tactics}>
@@ -166,10 +166,9 @@ function Techniques({ techniques }: { techniques: ThreatDetail['techniques'] }) 
 function Related({ kind, related }: { kind: ThreatKind; related: ThreatDetail['related'] }) {
   const those = related.filter((one) => one.kind === kind);
   if (those.length === 0) return null;
-  const { many } = kindWords[kind];
   return (
-    <Section title={`${many} (${those.length})`}>
-      <ThreatLinks threats={those} what={kind === 'software' ? 'pieces of software' : many.toLowerCase()} />
+    <Section title={`${t(`catalogue.threats.${kind}`)} (${those.length})`}>
+      <ThreatLinks threats={those} what={t(`catalogue.more.${kind}`)} />
     </Section>
   );
 }
@@ -180,7 +179,7 @@ function Version() {
   if (version === null || version === undefined) return null;
   return (
     <Text size="xs" c="dimmed">
-      Of ATT&CK {version}.
+      {t('catalogue.of_att_ck_version', { version })}
     </Text>
   );
 }

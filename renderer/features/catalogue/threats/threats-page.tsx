@@ -21,9 +21,10 @@ import { toPlanPath } from '../../../ui/plans/plan-path.ts';
 import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection/selection.tsx';
 import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
-import { kindWords, toThreatPath } from './threat-words.ts';
+import { toThreatPath } from './threat-words.ts';
 import { WithoutThreats } from './without-threats.tsx';
 
 const limit = 50;
@@ -33,10 +34,14 @@ export function ThreatsPage() {
   const status = useQuery(catalogueStatus);
   return (
     <Stack gap="sm">
-      <PageHead title="Threats" />
+      <PageHead title={t('catalogue.threats')} />
       <CataloguePages />
       {status.isLoadingError ? (
-        <ProblemNote error={status.error} what="list of threats" onRetry={() => status.refetch()} />
+        <ProblemNote
+          error={status.error}
+          what={t('catalogue.list_of_threats')}
+          onRetry={() => status.refetch()}
+        />
       ) : null}
       {status.isPending ? <SkeletonRows rows={8} /> : null}
       {status.data ? <Content status={status.data} /> : null}
@@ -66,15 +71,15 @@ function ThreatList({
     <>
       <Group gap="sm" role="search">
         <SegmentedControl
-          aria-label="Kind of threat"
+          aria-label={t('catalogue.kind_of_threat')}
           size="sm"
-          data={threatKinds.map((value) => ({ value, label: kindWords[value].many }))}
+          data={threatKinds.map((value) => ({ value, label: t(`catalogue.threats.${value}`) }))}
           value={kind}
           onChange={(next) => set({ kind: next === 'group' ? null : next })}
         />
         <SearchField
-          aria-label="Any name or id"
-          placeholder="Any name or id"
+          aria-label={t('catalogue.any_name_or_id')}
+          placeholder={t('catalogue.any_name_or_id')}
           w={260}
           value={values.q}
           onSearch={(text) => set({ q: text })}
@@ -84,7 +89,11 @@ function ThreatList({
         </Text>
       </Group>
       {list.isLoadingError ? (
-        <ProblemNote error={list.error} what="list of threats" onRetry={() => list.refetch()} />
+        <ProblemNote
+          error={list.error}
+          what={t('catalogue.list_of_threats')}
+          onRetry={() => list.refetch()}
+        />
       ) : null}
       {list.isPending ? <SkeletonRows rows={8} /> : null}
       {list.data && list.data.items.length > 0 ? (
@@ -102,26 +111,27 @@ function ThreatList({
       {list.data?.items.length === 0 && active ? (
         <EmptyState
           icon={IconFilterOff}
-          title={`No ${kindWords[kind].one.toLowerCase()} is called that`}
+          title={t(`catalogue.none_called.${kind}`)}
           action={
             <Button variant="default" onClick={clear}>
-              Show all
+              {t('shared.show_all')}
             </Button>
           }
         />
       ) : null}
       {list.data?.items.length === 0 && !active ? (
-        <EmptyState icon={IconSpy} title={`The catalogue has no ${kindWords[kind].many.toLowerCase()}`} />
+        <EmptyState icon={IconSpy} title={t(`catalogue.has_none.${kind}`)} />
       ) : null}
     </>
   );
 }
 
 function describeVersions(version: string | null, catalogueVersion: string | null): string {
-  const own = version === null ? 'Of a bundle without a version' : `Of ATT&CK ${version}`;
+  const own =
+    version === null ? t('catalogue.of_a_bundle_without_a_version') : t('catalogue.of_version', { version });
   return catalogueVersion === null || version === catalogueVersion
-    ? `${own}.`
-    : `${own}; the techniques are those of ${catalogueVersion}.`;
+    ? t('catalogue.of_version_alone', { own })
+    : t('catalogue.own_the_techniques_are_those_of', { own, catalogue_version: catalogueVersion });
 }
 
 function Rows({
@@ -139,7 +149,7 @@ function Rows({
 }) {
   const items = useMemo(() => threats.map((threat) => ({ ...threat, id: threat.external_id })), [threats]);
   const selection = useSelection({
-    list: 'selected threats',
+    list: t('catalogue.selected_threats'),
     shown: items,
     total: Math.min(total, items.length),
     isStale,
@@ -155,7 +165,7 @@ function Rows({
             size="xs"
             leftSection={<IconListCheck size={15} aria-hidden />}
           >
-            Plan from these
+            {t('catalogue.plan_from_these')}
           </Button>
         </SelectionBar>
       ) : null}
@@ -164,13 +174,13 @@ function Rows({
           <Table.Thead>
             <Table.Tr>
               {mayPlan ? <SelectAllHead selection={selection} /> : null}
-              <Table.Th w="30%">Name</Table.Th>
-              <Table.Th w={80}>Id</Table.Th>
-              <Table.Th>Also called</Table.Th>
-              {kind === 'software' ? <Table.Th w={90}>Type</Table.Th> : null}
-              {kind === 'campaign' ? <Table.Th w={140}>Seen</Table.Th> : null}
+              <Table.Th w="30%">{t('shared.name')}</Table.Th>
+              <Table.Th w={80}>{t('catalogue.id')}</Table.Th>
+              <Table.Th>{t('catalogue.also_called')}</Table.Th>
+              {kind === 'software' ? <Table.Th w={90}>{t('catalogue.type')}</Table.Th> : null}
+              {kind === 'campaign' ? <Table.Th w={140}>{t('catalogue.seen')}</Table.Th> : null}
               <Table.Th w={100} ta="right">
-                Techniques
+                {t('shared.techniques')}
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -217,7 +227,7 @@ export function SoftwareType({ type }: { type: ThreatListItem['software_type'] }
   if (type === null) return null;
   return (
     <Badge color="gray" variant="outline" size="sm" tt="none">
-      {type === 'tool' ? 'Tool' : 'Malware'}
+      {type === 'tool' ? t('shared.tool') : t('catalogue.malware')}
     </Badge>
   );
 }
@@ -230,5 +240,6 @@ export function describeSeen({
   const months = [first_seen, last_seen]
     .map((day) => day?.slice(0, 7))
     .filter((month) => month !== undefined);
-  return [...new Set(months)].join(' to ');
+  const [first = '', last] = [...new Set(months)];
+  return last === undefined ? first : t('catalogue.months', { first, last });
 }

@@ -3,6 +3,7 @@ import { IconSpy } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useMay } from '../../../api/connection/session.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { t } from '../../../words.ts';
 
 /** Instead of threats while the catalogue, loaded by an older version of Damson, has none. */
 export function WithoutThreats() {
@@ -10,16 +11,16 @@ export function WithoutThreats() {
   return (
     <EmptyState
       icon={IconSpy}
-      title="The catalogue has no threats yet"
+      title={t('catalogue.the_catalogue_has_no_threats_yet')}
       hint={
         maySync
-          ? 'Load the catalogue anew: the one that ships with Damson has groups, campaigns and software, and so has a full bundle.'
-          : 'Ask an administrator to load the catalogue anew.'
+          ? t('catalogue.load_the_catalogue_anew_the_one')
+          : t('catalogue.ask_an_administrator_to_load_the')
       }
       action={
         maySync ? (
           <Button component={Link} to="/catalogue/status">
-            Load the catalogue
+            {t('catalogue.load_the_catalogue')}
           </Button>
         ) : null
       }

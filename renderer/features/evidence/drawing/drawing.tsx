@@ -3,7 +3,9 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EvidenceFile } from '../../../api/missions/evidence.ts';
+import { rich } from '../../../rich.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { type Mark, type MarkKind, nameMarked } from './marks.ts';
 import { renderPicture } from './render-picture.ts';
 import { Sheet } from './sheet.tsx';
@@ -36,11 +38,7 @@ export function Drawing({
     <Modal
       opened
       onClose={onCancel}
-      title={
-        <>
-          Draw on <Name>{record.file_name}</Name>
-        </>
-      }
+      title={rich('evidence.draw_on_filename', { filename: <Name>{record.file_name}</Name> })}
       size="min(1400px, 96vw)"
       // Nothing that was drawn goes by a slip.
       closeOnEscape={isEmpty}
@@ -51,12 +49,12 @@ export function Drawing({
         <Group gap="sm">
           <SegmentedControl
             size="xs"
-            aria-label="What to draw"
+            aria-label={t('evidence.what_to_draw')}
             value={kind}
             onChange={(next) => setKind(next as MarkKind)}
             data={[
-              { value: 'arrow', label: 'Arrow' },
-              { value: 'box', label: 'Box' },
+              { value: 'arrow', label: t('evidence.arrow') },
+              { value: 'box', label: t('evidence.box') },
             ]}
           />
           <Button
@@ -66,10 +64,14 @@ export function Drawing({
             disabled={isEmpty}
             onClick={takeBack}
           >
-            Take back the last
+            {t('evidence.take_back_the_last')}
           </Button>
           <Text size="xs" c="dimmed" role="status">
-            {isEmpty ? 'Nothing drawn yet' : marks.length === 1 ? '1 mark' : `${marks.length} marks`}
+            {isEmpty
+              ? t('evidence.nothing_drawn_yet')
+              : marks.length === 1
+                ? '1 mark'
+                : t('evidence.count_marks', { count: marks.length })}
           </Text>
         </Group>
         {problem !== null ? (
@@ -94,18 +96,18 @@ export function Drawing({
         ) : null}
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">
-            The picture itself stays as it is. Kept beside it as <Name>{name}</Name>.
+            {rich('evidence.the_picture_itself_stays_as_it', { name: <Name>{name}</Name> })}
           </Text>
           <Group gap="sm">
             <Button variant="default" onClick={onCancel}>
-              {isEmpty ? 'Cancel' : 'Discard the drawing'}
+              {isEmpty ? t('shared.cancel') : t('evidence.discard_the_drawing')}
             </Button>
             <Button
               disabled={isEmpty || bitmap === null}
               loading={saving.isPending}
               onClick={() => bitmap !== null && saving.mutate(bitmap)}
             >
-              Save as a second file
+              {t('evidence.save_as_a_second_file')}
             </Button>
           </Group>
         </Group>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../../../words.ts';
 import styles from './drawing.module.css';
 import { isMark, keepOn, type Mark, type MarkKind, type Point } from './marks.ts';
 import { paint } from './render-picture.ts';
@@ -76,7 +77,7 @@ export function Sheet({
       <div
         className={styles.frame}
         role="application"
-        aria-label="Picture to draw on"
+        aria-label={t('evidence.picture_to_draw_on')}
         aria-describedby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on with the keys as well
         tabIndex={0}
@@ -114,8 +115,7 @@ export function Sheet({
         )}
       </div>
       <Text size="xs" c="dimmed" id={id}>
-        Drag from one point to another. With the keys: the arrows move a cross, further with Shift; Enter
-        begins a mark and ends it, Backspace takes the last one back.
+        {t('evidence.drag_from_one_point_to_another')}
       </Text>
     </div>
   );

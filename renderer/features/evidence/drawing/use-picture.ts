@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type EvidenceFile, evidenceBytes } from '../../../api/missions/evidence.ts';
+import { t } from '../../../words.ts';
 
 export type Picture = { bitmap: ImageBitmap | null; problem: string | null };
 
@@ -29,7 +30,6 @@ export function usePicture(record: EvidenceFile): Picture {
   }, [bytes.data]);
   return {
     bitmap,
-    problem:
-      bytes.error?.message ?? (isBroken ? "The picture can't be shown, so it can't be drawn on" : null),
+    problem: bytes.error?.message ?? (isBroken ? t('evidence.the_picture_can_t_be_shown') : null),
   };
 }

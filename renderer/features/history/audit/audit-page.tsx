@@ -12,10 +12,12 @@ import { detectionLevels } from '../../../api/catalogue/detection-levels.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import { audit, auditHead, readWholeHistory, wholeEntry } from '../../../api/history.ts';
 import { missionList } from '../../../api/missions/missions.ts';
+import { rich } from '../../../rich.ts';
 import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import { saveFile } from '../../../ui/copy/save-file.ts';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { FilterSelect, HistoryFilterBar } from '../history-filters.tsx';
 import { HistoryList, useHistory } from '../history-list.tsx';
 import { useHistoryFilters } from '../use-history-filters.ts';
@@ -24,8 +26,8 @@ import { labelObject, labelVerb } from '../words.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
 const nothing = () => undefined;
-const objectChoices = choicesOf(recordedObjects, labelObject);
-const verbChoices = choicesOf(recordedVerbs, labelVerb);
+const listObjects = () => choicesOf(recordedObjects, labelObject);
+const listVerbs = () => choicesOf(recordedVerbs, labelVerb);
 
 /** The whole history, for those who manage the server. */
 export function AuditPage() {
@@ -52,22 +54,22 @@ export function AuditPage() {
       <Head />
       <HistoryFilterBar filters={filters} people={people.named}>
         <FilterSelect
-          label="Object"
-          placeholder="Anything"
+          label={t('history.object')}
+          placeholder={t('history.anything')}
           value={values.object_type}
-          data={objectChoices}
+          data={listObjects()}
           onChange={(object_type) => set({ object_type })}
         />
         <FilterSelect
-          label="What was done"
-          placeholder="Anything"
+          label={t('history.what_was_done')}
+          placeholder={t('history.anything')}
           value={values.verb}
-          data={verbChoices}
+          data={listVerbs()}
           onChange={(verb) => set({ verb })}
         />
         <FilterSelect
-          label="Mission"
-          placeholder="Any mission"
+          label={t('shared.mission')}
+          placeholder={t('history.any_mission')}
           width={220}
           value={values.mission_id}
           data={[...names].map(([value, name]) => ({ value, label: toVisibleText(name) }))}
@@ -89,10 +91,10 @@ export function AuditPage() {
               size="compact-xs"
               variant="subtle"
               color="gray"
-              aria-label={`Erase what entry ${entry.seq} says was changed`}
+              aria-label={t('history.erase_what_entry_seq_says_was', { seq: entry.seq })}
               onClick={() => dialog.open('erase', withId(entry))}
             >
-              Erase
+              {t('history.erase')}
             </Button>
           )
         }
@@ -107,7 +109,7 @@ export function AuditPage() {
 /** As dialogs name it in the address. */
 const withId = (entry: Entry) => ({ ...entry, id: String(entry.seq) });
 
-function choicesOf(values: readonly string[], label: (value: string) => string) {
+function choicesOf<Value extends string>(values: readonly Value[], label: (value: Value) => string) {
   return values
     .map((value) => ({ value, label: label(value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
@@ -127,14 +129,15 @@ function Where({ entry, people, missions }: { entry: Entry; people: Names; missi
           (<Name>{user}</Name>){' '}
         </>
       )}
-      {mission === undefined ? null : (
-        <>
-          in{' '}
-          <Anchor component={Link} inherit to={`/missions/${mission_id}/history`}>
-            <Name>{mission}</Name>
-          </Anchor>{' '}
-        </>
-      )}
+      {mission === undefined
+        ? null
+        : rich('history.in_anchor', {
+            anchor: (
+              <Anchor component={Link} inherit to={`/missions/${mission_id}/history`}>
+                <Name>{mission}</Name>
+              </Anchor>
+            ),
+          })}
       <Text span size="xs" c="dimmed">
         #{seq}
       </Text>
@@ -150,20 +153,18 @@ function Head() {
     onError: (error) =>
       notifications.show({
         color: 'red',
-        title: 'The history could not be exported',
+        title: t('history.the_history_could_not_be_exported'),
         message: error.message,
       }),
   });
   return (
     <Stack gap={6}>
-      <Title order={2}>Audit</Title>
+      <Title order={2}>{t('history.audit')}</Title>
       <Text size="sm" maw={760}>
-        Every write, sign-in and download is an entry, sealed with the one before it. This names the newest.
-        Write it down away from this server: <Code>damson audit verify --anchor</Code> then finds whether
-        anything up to it was changed, cut off or made anew.
+        {rich('history.every_write_sign_in_and_download', { code: (parts) => <Code>{parts}</Code> })}
       </Text>
       <Group gap="xs">
-        <Code aria-label="Newest entry" style={{ overflowWrap: 'anywhere' }}>
+        <Code aria-label={t('history.newest_entry')} style={{ overflowWrap: 'anywhere' }}>
           {data?.anchor ?? '…'}
         </Code>
         <CopyButton value={data?.anchor ?? ''}>
@@ -175,7 +176,7 @@ function Head() {
               leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
               onClick={copy}
             >
-              {copied ? 'Copied' : 'Copy'}
+              {copied ? t('shared.copied') : t('shared.copy')}
             </Button>
           )}
         </CopyButton>
@@ -186,7 +187,7 @@ function Head() {
           loading={exporting.isPending}
           onClick={() => exporting.mutate()}
         >
-          Export as JSON Lines
+          {t('history.export_as_json_lines')}
         </Button>
       </Group>
     </Stack>

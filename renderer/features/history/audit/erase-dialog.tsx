@@ -2,10 +2,12 @@ import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Entry } from '../../../../server/history/contract.ts';
 import { eraseEntry } from '../../../api/history.ts';
+import { rich } from '../../../rich.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { listShownFields } from '../fold.ts';
 import { describeDeed, nameField, nameVia } from '../words.ts';
 
@@ -20,10 +22,12 @@ export function EraseDialog({ entry, onClose }: { entry: Entry; onClose: () => v
     initialValues: { reason: '', number: '' },
     validate: {
       reason: (reason) => {
-        if (reason.trim() === '') return 'Give the reason';
-        return reason.length > longestReason ? `At most ${longestReason} characters` : null;
+        if (reason.trim() === '') return t('history.give_the_reason');
+        return reason.length > longestReason
+          ? t('history.at_most_longest_reason_characters', { longest_reason: longestReason })
+          : null;
       },
-      number: (number) => (number.trim() === String(seq) ? null : `Type ${seq}`),
+      number: (number) => (number.trim() === String(seq) ? null : t('history.type_seq', { seq })),
     },
   });
   const close = () => {
@@ -36,33 +40,40 @@ export function EraseDialog({ entry, onClose }: { entry: Entry; onClose: () => v
   });
   const fields = listShownFields(entry).map((field) => nameField(entry.object_type, field));
   return (
-    <Modal opened onClose={close} title={`Erase what entry ${seq} says was changed?`} size="lg">
+    <Modal opened onClose={close} title={t('history.erase_entry', { seq })} size="lg">
       <Form
         form={form}
         saving={erasing}
         onSubmit={(values) => erasing.mutate(values)}
-        buttons={<DialogButtons submit="Erase for good" isSaving={erasing.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons submit={t('history.erase_for_good')} isSaving={erasing.isPending} onCancel={close} />
+        }
       >
         <Stack gap={6}>
           <Text size="sm">
-            <b>{entry.actor === null ? nameVia(entry.via) : <Name>{entry.actor.display_name}</Name>}</b>{' '}
-            {describeDeed(entry)} (<Moment at={entry.at} />
-            ). What {fields.length === 1 ? 'this field was and became' : 'these fields were and became'} will
-            be gone for good: <b>{fields.join(', ')}</b>. That it happened stays, and the chain stays whole.
-            Long texts before this entry may no longer be told.
+            {rich('history.actor_entry_at_what_count_will', {
+              actor: (
+                <b>{entry.actor === null ? nameVia(entry.via) : <Name>{entry.actor.display_name}</Name>}</b>
+              ),
+              entry: describeDeed(entry),
+              at: <Moment at={entry.at} />,
+              count: fields.length,
+              join: <b>{fields.join(', ')}</b>,
+            })}
           </Text>
-          <Text size="sm">
-            The entries before and after may say the same again, and backups made before still hold it. The
-            field itself stays as it is.
-          </Text>
+          <Text size="sm">{t('history.the_entries_before_and_after_may')}</Text>
         </Stack>
         <Textarea
-          label="Reason"
-          description="It is recorded."
+          label={t('history.reason')}
+          description={t('history.it_is_recorded')}
           withAsterisk
           {...form.getInputProps('reason')}
         />
-        <TextInput label={`Type ${seq} to confirm`} withAsterisk {...form.getInputProps('number')} />
+        <TextInput
+          label={t('history.type_seq_to_confirm', { seq })}
+          withAsterisk
+          {...form.getInputProps('number')}
+        />
       </Form>
     </Modal>
   );

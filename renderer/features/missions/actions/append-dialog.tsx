@@ -4,6 +4,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import { appendScenarios } from '../../../api/missions/missions.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import { ScenarioPicker } from '../library/scenario-picker.tsx';
 import type { Picked } from '../library/template-picker.tsx';
 
@@ -14,7 +15,9 @@ export function AppendDialog({ mission, onClose }: Props) {
   const { form, drop } = useKeptForm({
     draft: `mission-append.${mission.id}`,
     initialValues: { scenarios: [] as Picked[] },
-    validate: { scenarios: (picked) => (picked.length === 0 ? 'Pick at least one scenario' : null) },
+    validate: {
+      scenarios: (picked) => (picked.length === 0 ? t('mission_editor.pick_at_least_one_scenario') : null),
+    },
   });
   const close = () => {
     drop();
@@ -30,20 +33,25 @@ export function AppendDialog({ mission, onClose }: Props) {
     onSuccess: close,
   });
   return (
-    <Modal opened onClose={close} title="Append scenarios" size="xl">
+    <Modal opened onClose={close} title={t('mission_editor.append_scenarios')} size="xl">
       <Form
         form={form}
         saving={appending}
         onSubmit={({ scenarios }) => appending.mutate(scenarios)}
         serverNames={{ scenario_template_ids: 'scenarios' }}
-        buttons={<DialogButtons submit="Append" isSaving={appending.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons
+            submit={t('mission_editor.append')}
+            isSaving={appending.isPending}
+            onCancel={close}
+          />
+        }
       >
         <Text size="sm" c="dimmed">
-          Copies of the tests are added behind those of this mission; later changes to the templates do not
-          reach them.
+          {t('mission_editor.copies_of_the_tests_are_added')}
         </Text>
         <ScenarioPicker
-          label="Scenarios"
+          label={t('shared.scenarios')}
           value={form.values.scenarios}
           onChange={(picked) => form.setFieldValue('scenarios', picked)}
           error={form.errors.scenarios}

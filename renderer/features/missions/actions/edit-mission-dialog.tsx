@@ -11,6 +11,7 @@ import {
 } from '../../../ui/forms/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 
 type Props = { mission: Mission; onClose: () => void };
 
@@ -30,12 +31,12 @@ export function EditMissionDialog({ mission, onClose }: Props) {
     onSuccess: close,
   });
   return (
-    <Modal opened onClose={close} title="Edit mission" size="lg">
+    <Modal opened onClose={close} title={t('mission_editor.edit_mission')} size="lg">
       <Form
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
-        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
         <ExerciseFields propsOf={form.getInputProps} />
       </Form>

@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Later } from '../../../ui/times/later.tsx';
+import { t } from '../../../words.ts';
 import styles from '../mission-head.module.css';
 import type { MissionActions } from './use-mission-actions.tsx';
 
@@ -23,19 +24,19 @@ export function MissionMenu({ actions }: { actions: MissionActions }) {
     <Later place={<span className={styles.more} />}>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={32} aria-label="More about this mission">
+          <ActionIcon variant="default" size={32} aria-label={t('mission_editor.more_about_this_mission')}>
             <IconDots size={17} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {actions.edit ? (
             <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={actions.edit}>
-              Edit name, client, dates
+              {t('mission_editor.edit_name_client_dates')}
             </Menu.Item>
           ) : null}
           {actions.addTests ? (
             <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} onClick={actions.addTests}>
-              Add tests…
+              {t('mission_editor.add_tests')}
             </Menu.Item>
           ) : null}
           {actions.outline ? (
@@ -44,27 +45,27 @@ export function MissionMenu({ actions }: { actions: MissionActions }) {
               to={actions.outline}
               leftSection={<IconListTree size={15} aria-hidden />}
             >
-              Edit scenarios and order
+              {t('mission_editor.edit_scenarios_and_order')}
             </Menu.Item>
           ) : null}
           {actions.members ? (
             <Menu.Item leftSection={<IconUsers size={15} aria-hidden />} onClick={actions.members}>
-              Members
+              {t('shared.members')}
             </Menu.Item>
           ) : null}
           {actions.variables ? (
             <Menu.Item leftSection={<IconBraces size={15} aria-hidden />} onClick={actions.variables}>
-              Variables
+              {t('mission_editor.variables')}
             </Menu.Item>
           ) : null}
           {actions.retest ? (
             <Menu.Item leftSection={<IconRefresh size={15} aria-hidden />} onClick={actions.retest}>
-              Retest mission…
+              {t('mission_editor.retest_mission')}
             </Menu.Item>
           ) : null}
           {actions.clone ? (
             <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={actions.clone}>
-              Clone mission…
+              {t('mission_editor.clone_mission')}
             </Menu.Item>
           ) : null}
           <Menu.Item
@@ -72,14 +73,14 @@ export function MissionMenu({ actions }: { actions: MissionActions }) {
             to={actions.takeOut}
             leftSection={<IconFileExport size={15} aria-hidden />}
           >
-            Export…
+            {t('mission_editor.export')}
           </Menu.Item>
           <Menu.Item component={Link} to={actions.print} leftSection={<IconPrinter size={15} aria-hidden />}>
-            Print with evidence…
+            {t('mission_editor.print_with_evidence')}
           </Menu.Item>
           {actions.remove ? (
             <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={actions.remove}>
-              Delete mission
+              {t('mission_editor.delete_mission')}
             </Menu.Item>
           ) : null}
         </Menu.Dropdown>

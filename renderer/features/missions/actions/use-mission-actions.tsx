@@ -8,11 +8,13 @@ import type { Mission, TestSummary } from '../../../../server/missions/contract.
 import { useUser } from '../../../api/connection/session.ts';
 import { deleteMission } from '../../../api/missions/missions.ts';
 import { startRuns, takeBackRun } from '../../../api/missions/runs.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { ExportMissionDialog } from '../../interchange/export-mission-dialog.tsx';
 import { eachTest } from '../each-test.ts';
 import { AddTestsDialog } from '../edit/add-tests-dialog.tsx';
@@ -107,7 +109,10 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
               reason,
             );
             offerUndo({
-              what: tests.length === 1 ? 'One test is run again' : `${tests.length} tests are run again`,
+              what:
+                tests.length === 1
+                  ? t('mission_editor.one_test_is_run_again')
+                  : t('mission_editor.count_tests_are_run_again', { count: tests.length }),
               undo: () =>
                 eachTest(queryClient, missionId, tests, ({ id }) =>
                   takeBackRun(queryClient, { id, mission_id: missionId }),
@@ -149,17 +154,21 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
           {moving.dialog}
           {deleting ? (
             <ConfirmDialog
-              title="Delete this mission?"
-              confirm="Delete mission"
+              title={t('mission_editor.delete_this_mission')}
+              confirm={t('mission_editor.delete_mission')}
               onClose={() => setDeleting(false)}
               onConfirm={() => deleteMission(queryClient, mission.id, () => go('/missions'))}
             >
               <Text size="sm">
-                <b>
-                  <Name>{mission.name}</Name>
-                </b>{' '}
-                and its {describeDeleted(mission)} will be gone for everybody, also for its{' '}
-                {mission.members.length} members.
+                {rich('mission_editor.b_and_its_mission_will_be', {
+                  b: (
+                    <b>
+                      <Name>{mission.name}</Name>
+                    </b>
+                  ),
+                  mission: describeDeleted(mission),
+                  count: mission.members.length,
+                })}
               </Text>
             </ConfirmDialog>
           ) : null}
@@ -172,5 +181,5 @@ function describeDeleted(mission: Mission): string {
   const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
   const files = tests.reduce((sum, test) => sum + test.evidence_count, 0);
   const recorded = tests.length - mission.counts.pending;
-  return `${tests.length} tests (${recorded} with results) and ${files} ${files === 1 ? 'file' : 'files'} of evidence`;
+  return t('mission_editor.what_goes', { tests: tests.length, recorded, files });
 }

@@ -5,14 +5,6 @@ import type { Row } from './rows.ts';
 export const groupKeys = ['none', 'scenario', 'status', 'tactic', 'assignee'] as const;
 export type GroupKey = (typeof groupKeys)[number];
 
-export const groupName: Record<GroupKey, string> = {
-  none: 'No groups',
-  scenario: 'By scenario',
-  status: 'By status',
-  tactic: 'By tactic',
-  assignee: 'By assignee',
-};
-
 /** Those that have none come last. */
 const none = '\u{10ffff}';
 
@@ -29,13 +21,13 @@ export function groupOf(row: Row, by: GroupKey): { key: string; name: string; ra
   if (by === 'tactic') {
     const [tactic] = tactics;
     return tactic === undefined
-      ? { key: '', name: 'No tactic', rank: Number.POSITIVE_INFINITY }
+      ? { key: '', name: t('mission_editor.no_tactic'), rank: Number.POSITIVE_INFINITY }
       : { key: tactic.id, name: tactic.name, rank: tactic.place };
   }
   if (by === 'assignee') {
     const { assignee } = test;
     return assignee === null
-      ? { key: '', name: 'Nobody', rank: none }
+      ? { key: '', name: t('mission_editor.nobody'), rank: none }
       : {
           key: assignee.id,
           name: assignee.display_name,

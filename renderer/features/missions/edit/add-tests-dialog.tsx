@@ -10,6 +10,7 @@ import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { atMost } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import { eachTest } from '../each-test.ts';
 import { LibraryField } from './library-field.tsx';
 import { TasksField } from './tasks-field.tsx';
@@ -26,12 +27,6 @@ type Values = {
   templates: string[];
   engagement: string | null;
   tasks: string[];
-};
-
-const sourceName: Record<Source, string> = {
-  hand: 'By hand',
-  library: 'Library',
-  tasks: 'C2 tasks',
 };
 
 /** Adds tests to a mission: one by hand, from the library, or from what a C2 framework has run. */
@@ -64,15 +59,20 @@ export function AddTestsDialog({
     validate: {
       scenarioName: (name, { scenario }) =>
         scenario === newScenario && name.trim() === ''
-          ? 'Give the scenario a name'
+          ? t('mission_editor.give_the_scenario_a_name')
           : atMost(longestName)(name.trim()),
       name: (name, { source }) =>
-        source === 'hand' && name.trim() === '' ? 'Give the test a name' : atMost(longestName)(name.trim()),
+        source === 'hand' && name.trim() === ''
+          ? t('mission_editor.give_the_test_a_name')
+          : atMost(longestName)(name.trim()),
       templates: (ids, { source }) =>
-        source === 'library' && ids.length === 0 ? 'Pick at least one template' : null,
-      engagement: (id, { source }) => (source === 'tasks' && id === null ? 'Choose an engagement' : null),
+        source === 'library' && ids.length === 0 ? t('mission_editor.pick_at_least_one_template') : null,
+      engagement: (id, { source }) =>
+        source === 'tasks' && id === null ? t('mission_editor.choose_an_engagement') : null,
       tasks: (ids, { source, engagement }) =>
-        source === 'tasks' && engagement !== null && ids.length === 0 ? 'Pick at least one task' : null,
+        source === 'tasks' && engagement !== null && ids.length === 0
+          ? t('mission_editor.pick_at_least_one_task')
+          : null,
     },
   });
   const { values, errors } = form;
@@ -94,7 +94,10 @@ export function AddTestsDialog({
     onSuccess: (tests) => {
       close();
       offerUndo({
-        what: tests.length === 1 ? 'One test added' : `${tests.length} tests added`,
+        what:
+          tests.length === 1
+            ? t('mission_editor.one_test_added')
+            : t('mission_editor.count_tests_added', { count: tests.length }),
         undo: () =>
           eachTest(queryClient, mission.id, tests, ({ id }) =>
             removeTest(queryClient, { id, mission_id: mission.id }),
@@ -103,7 +106,7 @@ export function AddTestsDialog({
     },
   });
   return (
-    <Modal opened onClose={close} title="Add tests" size="lg">
+    <Modal opened onClose={close} title={t('mission_editor.add_tests_2')} size="lg">
       <Form
         form={form}
         saving={adding}
@@ -114,21 +117,21 @@ export function AddTestsDialog({
           task_external_ids: 'tasks',
         }}
         shown={shownFields[values.source]}
-        buttons={<DialogButtons submit="Add" isSaving={adding.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('shared.add')} isSaving={adding.isPending} onCancel={close} />}
       >
         {sources.length > 1 ? (
           <SegmentedControl
-            aria-label="Where the tests come from"
+            aria-label={t('mission_editor.where_the_tests_come_from')}
             fullWidth
-            data={sources.map((source) => ({ value: source, label: sourceName[source] }))}
+            data={sources.map((source) => ({ value: source, label: t(`mission_editor.source.${source}`) }))}
             value={values.source}
             onChange={(source) => form.setFieldValue('source', source as Source)}
           />
         ) : null}
         {values.source === 'hand' ? (
           <TextInput
-            label="Name of the test"
-            description="What it says besides is written on its page"
+            label={t('mission_editor.name_of_the_test')}
+            description={t('mission_editor.what_it_says_besides_is_written')}
             withAsterisk
             required
             data-autofocus
@@ -150,17 +153,17 @@ export function AddTestsDialog({
           />
         ) : null}
         <Select
-          label="Scenario"
+          label={t('shared.scenario')}
           allowDeselect={false}
           data={[
             ...mission.scenarios.map(({ id, name }) => ({ value: id, label: toVisibleText(name) })),
-            { value: newScenario, label: 'A new scenario' },
+            { value: newScenario, label: t('mission_editor.a_new_scenario') },
           ]}
           {...form.getInputProps('scenario')}
         />
         {values.scenario === newScenario ? (
           <TextInput
-            label="Name of the scenario"
+            label={t('mission_editor.name_of_the_scenario')}
             withAsterisk
             required
             {...form.getInputProps('scenarioName')}

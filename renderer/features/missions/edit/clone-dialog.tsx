@@ -6,6 +6,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import { cloneMission } from '../../../api/missions/outlines.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
+import { t } from '../../../words.ts';
 import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; members: boolean };
@@ -24,27 +25,40 @@ export function CloneDialog({
   const { form, close, making } = useNewMission<Values>({
     draft: `mission-clone.${mission.id}`,
     initialValues: { name: nameClone(mission.name), members: true },
-    validate: { name: requireText('Give the mission a name', longestName) },
+    validate: { name: requireText(t('mission_editor.give_the_mission_a_name'), longestName) },
     make: (values) => cloneMission(queryClient, mission.id, values),
     onClose,
     onMade,
   });
   return (
-    <Modal opened onClose={close} title="Clone mission" size="lg">
+    <Modal opened onClose={close} title={t('mission_editor.clone_mission_2')} size="lg">
       <Form
         form={form}
         saving={making}
         onSubmit={(values) => making.mutate(values)}
-        buttons={<DialogButtons submit="Make the clone" isSaving={making.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons
+            submit={t('mission_editor.make_the_clone')}
+            isSaving={making.isPending}
+            onCancel={close}
+          />
+        }
       >
         <Text size="sm" c="dimmed">
-          A draft with the same scenarios, tests and expectations as they are in this mission now, without
-          anything that was recorded or found out.
+          {t('mission_editor.a_draft_with_the_same_scenarios')}
         </Text>
-        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={t('shared.name')}
+          withAsterisk
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <Checkbox
           label={
-            mission.members.length === 1 ? 'With its member' : `With its ${mission.members.length} members`
+            mission.members.length === 1
+              ? t('mission_editor.with_its_member')
+              : t('mission_editor.with_its_count_members', { count: mission.members.length })
           }
           disabled={mission.members.length === 0}
           {...form.getInputProps('members', { type: 'checkbox' })}

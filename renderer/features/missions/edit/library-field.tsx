@@ -6,6 +6,7 @@ import { LibrarySearch, MoreOfLibrary, useLibrary } from '../../../ui/filters/li
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './edit.module.css';
 
 const limit = 50;
@@ -24,21 +25,25 @@ export function LibraryField({
   const { list, found } = library;
   const isFull = value.length >= mostTestsOfTemplates;
   return (
-    <Input.Wrapper label="Test templates" labelElement="div" error={error}>
+    <Input.Wrapper label={t('mission_editor.test_templates')} labelElement="div" error={error}>
       <Stack gap="xs" mt={4}>
         <LibrarySearch library={library} />
         {list.isLoadingError ? (
-          <ProblemNote error={list.error} what="library" onRetry={() => list.refetch()} />
+          <ProblemNote error={list.error} what={t('mission_editor.library')} onRetry={() => list.refetch()} />
         ) : null}
         {list.isPending ? <SkeletonRows rows={6} /> : null}
         {found?.length === 0 ? (
           <Text size="sm" c="dimmed">
             {library.isSearched
-              ? 'No template is like that.'
-              : 'The library is empty: make test templates under Templates.'}
+              ? t('mission_editor.no_template_is_like_that')
+              : t('mission_editor.the_library_is_empty_make_test')}
           </Text>
         ) : null}
-        <ul className={styles.choices} aria-label="Library" aria-busy={list.isPlaceholderData}>
+        <ul
+          className={styles.choices}
+          aria-label={t('mission_editor.library_2')}
+          aria-busy={list.isPlaceholderData}
+        >
           {found?.map(({ id, name, catalog_tags }) => {
             const isPicked = value.includes(id);
             return (

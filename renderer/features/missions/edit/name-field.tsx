@@ -4,9 +4,10 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../../domain/limits.ts';
 import { requireText } from '../../../ui/forms/rules.ts';
 import { useDraft } from '../../../ui/forms/use-draft.ts';
+import { t } from '../../../words.ts';
 import styles from './outline-editor.module.css';
 
-const rule = requireText('Enter a name', longestName);
+const rule = () => requireText(t('shared.enter_name'), longestName);
 
 /**
  * A name that is written in place: Enter saves it, Esc gives it up. For what is new it stays, for one after the other; with
@@ -54,7 +55,7 @@ export function NameField({
   };
   const save = () => {
     if (saving.isPending) return;
-    const wrong = rule(name);
+    const wrong = rule()(name);
     setError(wrong);
     if (wrong !== null) input.current?.focus();
     else if (name.trim() === initial) onClose?.();

@@ -6,6 +6,7 @@ import { wasRun } from '../../../../domain/missions.ts';
 import type { Mission, Scenario, TestSummary } from '../../../../server/missions/contract.ts';
 import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { outlineKeys } from '../../../ui/keys/shortcuts.ts';
+import { t } from '../../../words.ts';
 import { NameField } from './name-field.tsx';
 import styles from './outline-editor.module.css';
 import { AddLine, ScenarioLine, TestLine } from './outline-line.tsx';
@@ -63,7 +64,13 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
       unfold(to.scenario_id);
       edits.placeTest(test, to, withUndo);
       focusOn(test.id);
-      setNews(`${test.name}: now ${to.position + 1} in ${scenario?.name ?? ''}`);
+      setNews(
+        t('mission_editor.now_in', {
+          test: test.name,
+          place: to.position + 1,
+          scenario: scenario?.name ?? '',
+        }),
+      );
     },
     [edits, focusOn, unfold],
   );
@@ -73,7 +80,13 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
       if (to < 0 || to >= scenarios.length || scenarios[to]?.id === scenario.id) return;
       edits.placeScenario(scenario, to, withUndo);
       focusOn(scenario.id);
-      setNews(`${scenario.name}: now ${to + 1} of ${scenarios.length}`);
+      setNews(
+        t('mission_editor.name_now_to_of_count', {
+          name: scenario.name,
+          to: to + 1,
+          count: scenarios.length,
+        }),
+      );
     },
     [edits, focusOn],
   );
@@ -135,23 +148,28 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
   const before = (items[0]?.start ?? offset) - offset;
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   return (
-    <section aria-label="Outline" className={styles.editor}>
+    <section aria-label={t('mission_editor.outline')} className={styles.editor}>
       <div className={styles.bar}>
-        <span className={styles.hint}>Drag a line, use its menu, or hold Alt and press an arrow key.</span>
+        <span className={styles.hint}>{t('mission_editor.drag_a_line_use_its_menu')}</span>
         <Button
           variant="default"
           size="compact-md"
           leftSection={<IconPlus size={15} aria-hidden />}
           onClick={onAddTests}
         >
-          Add tests
+          {t('mission_editor.add_tests_2')}
         </Button>
-        <KeysHelp keys={outlineKeys} />
+        <KeysHelp keys={outlineKeys()} />
         <Button size="compact-md" leftSection={<IconCheck size={15} aria-hidden />} onClick={onDone}>
-          Done
+          {t('mission_editor.done')}
         </Button>
       </div>
-      <ul ref={list} className={styles.lines} aria-label="Scenarios and tests" onKeyDown={listenForKeys}>
+      <ul
+        ref={list}
+        className={styles.lines}
+        aria-label={t('mission_editor.scenarios_and_tests')}
+        onKeyDown={listenForKeys}
+      >
         {before > 0 ? <li aria-hidden style={{ height: before }} /> : null}
         {items.map(({ index }) => {
           const line = lines[index] as OutlineLine;
@@ -189,9 +207,9 @@ export function OutlineEditor({ mission: saved, onAddTests, onDone }: Props) {
         {after > 0 ? <li aria-hidden style={{ height: after }} /> : null}
       </ul>
       <NameField
-        label="Name of a new scenario"
-        placeholder="New scenario"
-        submit="Add scenario"
+        label={t('mission_editor.name_of_a_new_scenario')}
+        placeholder={t('mission_editor.new_scenario')}
+        submit={t('mission_editor.add_scenario')}
         draft={`mission-new-scenario.${mission.id}`}
         onSave={edits.addScenario}
       />

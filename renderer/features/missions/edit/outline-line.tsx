@@ -15,6 +15,7 @@ import type { Scenario, TestSummary } from '../../../../server/missions/contract
 import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { NameField } from './name-field.tsx';
 import styles from './outline-editor.module.css';
@@ -60,8 +61,8 @@ export const ScenarioLine = memo(function ScenarioLine({
       <IconGripVertical className={styles.grip} size={15} aria-hidden />
       {isNaming ? (
         <NameField
-          label={`New name of ${scenario.name}`}
-          submit="Rename"
+          label={t('mission_editor.new_name_of_name', { name: scenario.name })}
+          submit={t('shared.rename')}
           initial={scenario.name}
           onSave={(name) => onRename(scenario, name)}
           onClose={() => setNaming(false)}
@@ -72,17 +73,19 @@ export const ScenarioLine = memo(function ScenarioLine({
           className={styles.fold}
           data-handle
           aria-expanded={!isFolded}
-          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          aria-keyshortcuts={'Alt+ArrowUp Alt+ArrowDown'}
           onClick={() => onToggle(scenario.id)}
         >
           <Picture size={15} aria-hidden />
           <Name line>{scenario.name}</Name>
-          <span className={styles.count}>{length === 1 ? '1 test' : `${length} tests`}</span>
+          <span className={styles.count}>
+            {length === 1 ? '1 test' : t('mission_editor.length_tests', { length })}
+          </span>
         </button>
       )}
       <RowMenu of={scenario.name}>
         <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setNaming(true)}>
-          Rename
+          {t('shared.rename')}
         </Menu.Item>
         <StepItems of={line.key} onStep={onStep} />
         <Menu.Item
@@ -90,7 +93,7 @@ export const ScenarioLine = memo(function ScenarioLine({
           disabled={length > 0}
           onClick={() => onRemove(line.key)}
         >
-          {length > 0 ? 'Remove (only without tests)' : 'Remove'}
+          {length > 0 ? t('mission_editor.remove_only_without_tests') : t('shared.remove')}
         </Menu.Item>
       </RowMenu>
     </li>
@@ -132,7 +135,7 @@ export const TestLine = memo(function TestLine({
         size="sm"
         draggable={false}
         data-handle
-        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
+        aria-keyshortcuts={'Alt+ArrowUp Alt+ArrowDown Delete'}
       >
         <Name line>{test.name}</Name>
       </Anchor>
@@ -143,14 +146,14 @@ export const TestLine = memo(function TestLine({
       <RowMenu of={test.name}>
         <StepItems of={test.id} onStep={onStep} />
         <Menu.Item leftSection={<IconArrowMoveRight size={15} aria-hidden />} onClick={() => onPlace(test)}>
-          Move to another scenario…
+          {t('mission_editor.move_to_another_scenario')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconTrash size={15} aria-hidden />}
           disabled={!isRemovable}
           onClick={() => onRemove(test.id)}
         >
-          {isRemovable ? 'Remove' : 'Remove (never once it has results)'}
+          {isRemovable ? t('shared.remove') : t('mission_editor.remove_never_once_it_has_results')}
         </Menu.Item>
       </RowMenu>
     </li>
@@ -161,10 +164,10 @@ function StepItems({ of, onStep }: { of: string; onStep: Shared['onStep'] }) {
   return (
     <>
       <Menu.Item leftSection={<IconArrowUp size={15} aria-hidden />} onClick={() => onStep(of, -1)}>
-        Move up
+        {t('mission_editor.move_up')}
       </Menu.Item>
       <Menu.Item leftSection={<IconArrowDown size={15} aria-hidden />} onClick={() => onStep(of, 1)}>
-        Move down
+        {t('mission_editor.move_down')}
       </Menu.Item>
     </>
   );
@@ -189,9 +192,9 @@ export const AddLine = memo(function AddLine({
       data-drop={half === null ? undefined : 'upper'}
     >
       <NameField
-        label={`Name of a new test in ${scenario.name}`}
-        placeholder="New test"
-        submit="Add test"
+        label={t('mission_editor.name_of_a_new_test_in', { name: scenario.name })}
+        placeholder={t('mission_editor.new_test')}
+        submit={t('mission_editor.add_test')}
         draft={`mission-new-test.${scenario.id}`}
         isHandle
         onSave={(name) => onAdd(scenario, name)}

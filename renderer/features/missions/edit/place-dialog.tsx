@@ -3,10 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import { placeTest } from '../../../api/missions/outlines.ts';
+import { rich } from '../../../rich.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 
 /** Puts a test at the end of another scenario. */
 export function PlaceDialog({
@@ -23,7 +25,7 @@ export function PlaceDialog({
   const { form, drop } = useKeptForm({
     draft: `mission-test-place.${id}`,
     initialValues: { scenario: null as string | null },
-    validate: { scenario: (scenario) => (scenario === null ? 'Choose a scenario' : null) },
+    validate: { scenario: (scenario) => (scenario === null ? t('mission_editor.choose_a_scenario') : null) },
   });
   const close = () => {
     drop();
@@ -34,11 +36,7 @@ export function PlaceDialog({
     onSuccess: () => {
       close();
       offerUndo({
-        what: (
-          <>
-            <Name>{name}</Name> moved
-          </>
-        ),
+        what: <>{rich('mission_editor.name_moved', { name: <Name>{name}</Name> })}</>,
         undo: async () => {
           await placeTest(queryClient, test, { scenario_id, position });
           return [];
@@ -48,20 +46,26 @@ export function PlaceDialog({
   });
   const others = mission.scenarios.filter((scenario) => scenario.id !== scenario_id);
   return (
-    <Modal opened onClose={close} title="Move to another scenario">
+    <Modal opened onClose={close} title={t('mission_editor.move_to_another_scenario_2')}>
       <Form
         form={form}
         saving={placing}
         onSubmit={({ scenario }) => placing.mutate(scenario ?? '')}
         serverNames={{ scenario_id: 'scenario' }}
-        buttons={<DialogButtons submit="Move" isSaving={placing.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons submit={t('mission_editor.move')} isSaving={placing.isPending} onCancel={close} />
+        }
       >
         <Select
-          label="Scenario"
-          description="The test is put at its end"
-          placeholder={others.length === 0 ? 'The mission has no other scenario' : 'Choose a scenario'}
+          label={t('shared.scenario')}
+          description={t('mission_editor.the_test_is_put_at_its')}
+          placeholder={
+            others.length === 0
+              ? t('mission_editor.the_mission_has_no_other_scenario')
+              : t('mission_editor.choose_a_scenario')
+          }
           searchable
-          nothingFoundMessage="No such scenario"
+          nothingFoundMessage={t('mission_editor.no_such_scenario')}
           data={others.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
           {...form.getInputProps('scenario')}
         />

@@ -10,6 +10,7 @@ import { changePlan } from '../../../api/missions/outlines.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { commandRule, PlanFields, planRules } from '../../../ui/plans/plan-fields.tsx';
+import { t } from '../../../words.ts';
 
 type Values = {
   name: string;
@@ -48,20 +49,6 @@ function toPatch(changes: Partial<Values>): PlanPatch {
   );
 }
 
-const fieldNames: Record<keyof Values, string> = {
-  name: 'the name',
-  description: 'the description',
-  objective: 'the objective',
-  procedure: 'the procedure',
-  suggested_command: 'the suggested command',
-  cleanup_command: 'the clean-up command',
-  expected_detection: 'the expected detection',
-  platforms: 'the platforms',
-  opsec: 'OPSEC',
-  tags: 'the tags',
-  catalog_tags: 'the ATT&CK tags',
-};
-
 /** Somebody else has changed what is about to be written over. */
 class Clash extends Error {}
 
@@ -72,7 +59,7 @@ export function PlanDialog({ test, onClose }: { test: MissionTest; onClose: () =
   const { form, drop, changes } = useKeptForm<Values>({
     draft: `mission-test-plan.${test.id}`,
     initialValues: basis,
-    validate: { ...planRules, suggested_command: commandRule },
+    validate: { ...planRules(), suggested_command: commandRule },
   });
   const close = () => {
     drop();
@@ -88,36 +75,36 @@ export function PlanDialog({ test, onClose }: { test: MissionTest; onClose: () =
       const clashes = fields.filter((field) => JSON.stringify(now[field]) !== JSON.stringify(basis[field]));
       if (clashes.length > 0) {
         setBasis(now);
-        const names = clashes.map((field) => fieldNames[field]).join(', ');
-        throw new Clash(`Somebody else changed ${names} meanwhile. Save again to write over it.`);
+        const names = clashes.map((field) => t(`mission_editor.field.${field}`)).join(', ');
+        throw new Clash(t('mission_editor.somebody_else_changed_names_meanwhile_save', { names }));
       }
       await changePlan(queryClient, present, toPatch(changes));
     },
     onSuccess: close,
   });
   return (
-    <Modal opened onClose={close} title="Edit the plan" size={960}>
+    <Modal opened onClose={close} title={t('mission_editor.edit_the_plan')} size={960}>
       <Form
         form={form}
         saving={saving}
         onSubmit={() => saving.mutate()}
         buttons={
           <DialogButtons
-            submit={saving.error instanceof Clash ? 'Save again' : 'Save'}
+            submit={saving.error instanceof Clash ? t('mission_editor.save_again') : t('shared.save')}
             isSaving={saving.isPending}
             onCancel={close}
           />
         }
       >
         <Text size="sm" c="dimmed">
-          This changes the test in this mission alone. The template that it was copied from stays as it is.
+          {t('mission_editor.this_changes_the_test_in_this')}
         </Text>
         <PlanFields
           propsOf={(field) => form.getInputProps(field)}
           command={{
             field: 'suggested_command',
-            label: 'Suggested command',
-            description: 'For the red side, kept to the letter',
+            label: t('mission_editor.suggested_command'),
+            description: t('mission_editor.for_the_red_side_kept_to'),
           }}
           catalogTags={{
             value: form.values.catalog_tags,

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { removeTest, restoreTest, type TestRef } from '../../../api/missions/outlines.ts';
+import { rich } from '../../../rich.ts';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 
@@ -14,11 +15,7 @@ export async function removeWithUndo(
   await writeWithUndo(async (offer) => {
     await removeTest(queryClient, test);
     offer({
-      what: (
-        <>
-          <Name>{test.name}</Name> removed
-        </>
-      ),
+      what: <>{rich('mission_editor.name_removed', { name: <Name>{test.name}</Name> })}</>,
       undo: async () => {
         await restoreTest(queryClient, test);
         return [];

@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from './edit.module.css';
 
 export type PickedTasks = { engagement: string | null; tasks: readonly string[] };
@@ -32,13 +33,13 @@ export function TasksField({
   return (
     <Stack gap="sm">
       <Select
-        label="Engagement"
-        description="Whose C2 framework ran the tasks"
-        placeholder="Find an engagement"
+        label={t('shared.engagement')}
+        description={t('mission_editor.whose_c2_framework_ran_the_tasks')}
+        placeholder={t('mission_editor.find_an_engagement')}
         searchable
         searchValue={q}
         onSearchChange={setQ}
-        nothingFoundMessage="No such engagement"
+        nothingFoundMessage={t('mission_editor.no_such_engagement')}
         // The server has found them.
         filter={({ options }) => options}
         data={(found.data?.items ?? []).map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
@@ -50,17 +51,21 @@ export function TasksField({
         error={errors.engagement}
       />
       {engagement === null ? null : (
-        <Input.Wrapper label="Tasks" labelElement="div" error={errors.tasks}>
+        <Input.Wrapper label={t('mission_editor.tasks')} labelElement="div" error={errors.tasks}>
           {list.isPending ? <SkeletonRows rows={5} /> : null}
           {list.isError ? (
-            <ProblemNote error={list.error} what="tasks" onRetry={() => list.refetch()} />
+            <ProblemNote
+              error={list.error}
+              what={t('mission_editor.tasks_2')}
+              onRetry={() => list.refetch()}
+            />
           ) : null}
           {list.data?.items.length === 0 ? (
             <Text size="sm" c="dimmed">
-              The framework lists no tasks.
+              {t('mission_editor.the_framework_lists_no_tasks')}
             </Text>
           ) : null}
-          <ul className={styles.choices} aria-label="Tasks">
+          <ul className={styles.choices} aria-label={t('mission_editor.tasks')}>
             {list.data?.items.map(({ external_id, command, callback, submitted_at }) => {
               const isPicked = tasks.includes(external_id);
               return (

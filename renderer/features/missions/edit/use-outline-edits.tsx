@@ -12,8 +12,10 @@ import {
   restoreScenario,
 } from '../../../api/missions/outlines.ts';
 import { orderInMission, placeInMission } from '../../../api/missions/patch-outline.ts';
+import { rich } from '../../../rich.ts';
 import { type Done, writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import type { Place } from './outline-lines.ts';
 import { orderWith } from './outline-lines.ts';
 import { removeWithUndo } from './remove-with-undo.tsx';
@@ -53,7 +55,11 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
     scope: { id: `outline of ${missionId}` },
     mutationFn: ({ edit, offer }: { edit: Edit; offer: Offer }) => edit.run(offer),
     onError: (error, { edit: { what } }) =>
-      notifications.show({ color: 'red', title: `${what} was not changed`, message: error.message }),
+      notifications.show({
+        color: 'red',
+        title: t('mission_editor.what_was_not_changed', { what }),
+        message: error.message,
+      }),
     onSettled: (_done, _error, { edit }) => setPending((before) => before.filter((other) => other !== edit)),
   });
   // The same from render to render, so that lines are not drawn again.
@@ -72,7 +78,7 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       placeTest: (test: TestSummary, to: Place, withUndo: boolean) => {
         const from = { scenario_id: test.scenario_id, position: test.position };
         start({
-          what: 'The place of the test',
+          what: t('mission_editor.the_place_of_the_test'),
           withUndo,
           show: (shown) => placeInMission(shown, test.id, to),
           run: async (offer) => {
@@ -83,7 +89,7 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       },
       removeTest: (test: TestSummary) =>
         start({
-          what: 'The mission',
+          what: t('mission_editor.the_mission'),
           // It makes its own offer.
           withUndo: false,
           run: () => removeWithUndo(queryClient, { ...refer(test), name: test.name }),
@@ -91,7 +97,7 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       placeScenario: ({ id, name, position }: Scenario, to: number, withUndo: boolean) => {
         const order = readOrder(id, to);
         start({
-          what: 'The order of the scenarios',
+          what: t('mission_editor.the_order_of_the_scenarios'),
           withUndo,
           show: (shown) => orderInMission(shown, order),
           run: async (offer) => {
@@ -104,16 +110,12 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       },
       removeScenario: ({ id, name }: Scenario) =>
         start({
-          what: 'The mission',
+          what: t('mission_editor.the_mission'),
           withUndo: true,
           run: async (offer) => {
             await removeScenario(queryClient, missionId, id);
             offer({
-              what: (
-                <>
-                  Scenario <Name>{name}</Name> removed
-                </>
-              ),
+              what: <>{rich('mission_editor.scenario_name_removed', { name: <Name>{name}</Name> })}</>,
               undo: async () => {
                 await restoreScenario(queryClient, missionId, id);
                 return [];
@@ -132,7 +134,7 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
 
 function offerBack(offer: Offer, what: ReactNode, back: () => Promise<unknown>): void {
   offer({
-    what: <>{what} moved</>,
+    what: rich('mission_editor.what_moved', { what }),
     undo: async () => {
       await back();
       return [];

@@ -9,6 +9,7 @@ import { useMay } from '../../../api/connection/session.ts';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
+import { t } from '../../../words.ts';
 import { PlaceDialog } from './place-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { removeWithUndo } from './remove-with-undo.tsx';
@@ -33,22 +34,26 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
       await removeWithUndo(queryClient, gone, () => go(`/missions/${gone.mission_id}`));
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: 'The test was not removed', message: error.message }),
+      notifications.show({
+        color: 'red',
+        title: t('mission_editor.the_test_was_not_removed'),
+        message: error.message,
+      }),
   });
   if (!may || test === undefined) return { edit: null, menu: null, dialog: null };
   const edit = () => dialog.open('plan');
   return {
     edit,
     menu: (
-      <RowMenu of="this test">
+      <RowMenu of={t('mission_editor.this_test')}>
         <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={edit}>
-          Edit the plan…
+          {t('mission_editor.edit_the_plan_2')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconArrowMoveRight size={15} aria-hidden />}
           onClick={() => dialog.open('place')}
         >
-          Move to another scenario…
+          {t('mission_editor.move_to_another_scenario')}
         </Menu.Item>
         {isRemovable(test) ? (
           <Menu.Item
@@ -56,7 +61,7 @@ export function useTestPlan(mission: Mission | undefined, test: MissionTest | un
             disabled={removing.isPending}
             onClick={() => removing.mutate(test)}
           >
-            Remove from the mission
+            {t('mission_editor.remove_from_the_mission')}
           </Menu.Item>
         ) : null}
       </RowMenu>

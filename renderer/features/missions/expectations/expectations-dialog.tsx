@@ -7,6 +7,7 @@ import { toolsOf } from '../../../api/organisations.ts';
 import { ExpectationFields } from '../../../ui/expectations/expectation-fields.tsx';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 
 type Props = { test: MissionTest; organisationId: string | null; onClose: () => void };
 
@@ -34,16 +35,16 @@ export function ExpectationsDialog({ test, organisationId, onClose }: Props) {
   );
   const tools = new Map([...offered, ...named].map(({ id, name }) => [id, { id, name }]));
   return (
-    <Modal opened onClose={close} title="What should be seen" size="xl">
+    <Modal opened onClose={close} title={t('mission_editor.what_should_be_seen')} size="xl">
       <Form
         form={form}
         saving={saving}
         onSubmit={({ expectations }) => saving.mutate(expectations)}
-        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
         <ExpectationFields
-          label="Expected of this test"
-          description="Press a choice again to take it back. Any means that it has to be known."
+          label={t('mission_editor.expected_of_this_test')}
+          description={t('mission_editor.press_a_choice_again_to_take')}
           value={form.values.expectations}
           onChange={(expectations) => form.setFieldValue('expectations', expectations)}
           error={form.errors.expectations}

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { describeExpectation } from '../../../ui/expectations/expectation-words.ts';
+import { describeExpectation, joinTools } from '../../../ui/expectations/expectation-words.ts';
 import { t } from '../../../words.ts';
 import { describeDelay } from '../../facts/typed-moment.ts';
 import styles from './expectations.module.css';
@@ -13,9 +12,9 @@ export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdi
   const { expectations } = test;
   if (expectations.length === 0 && onEdit === null) return null;
   return (
-    <section aria-label="What should be seen">
+    <section aria-label={t('mission_editor.what_should_be_seen')}>
       <div className={styles.head}>
-        What should be seen
+        {t('mission_editor.what_should_be_seen_on_edit')}
         {onEdit === null ? null : (
           <Button
             size="compact-xs"
@@ -23,7 +22,7 @@ export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdi
             leftSection={<IconPencil size={13} aria-hidden />}
             onClick={onEdit}
           >
-            {expectations.length === 0 ? 'Say what' : 'Change'}
+            {expectations.length === 0 ? t('mission_editor.say_what') : t('mission_editor.change')}
           </Button>
         )}
       </div>
@@ -35,9 +34,9 @@ export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdi
               <VerdictBadge verdict={expectation.met} />
             </span>
             <dl>
-              <dt>Expected</dt>
+              <dt>{t('mission_editor.expected')}</dt>
               <dd>{describeExpectation(expectation, expectation.tools)}</dd>
-              <dt>Seen</dt>
+              <dt>{t('mission_editor.seen')}</dt>
               <dd>{describeSeen(test, expectation.kind)}</dd>
             </dl>
           </li>
@@ -53,12 +52,12 @@ function describeSeen(
   kind: keyof NonNullable<MissionTest['outcome']>,
 ): string {
   const seen = outcome?.[kind] ?? null;
-  if (seen === null) return 'Nothing is known yet';
-  const by = seen.tools.map(({ name }) => toVisibleText(name)).join(' and ');
+  if (seen === null) return t('mission_editor.nothing_is_known_yet');
+  const by = joinTools(seen.tools, 'and');
   const delay = seen.at === null ? null : describeDelay(seen.at, executed_at);
   return [
     t(`names.fact_result.${seen.result}`),
-    ...(by === '' ? [] : [`by ${by}`]),
+    ...(by === '' ? [] : [t('mission_editor.by_by', { by })]),
     ...(delay === null ? [] : [delay]),
   ].join(', ');
 }

@@ -19,7 +19,9 @@ export function VerdictBadge({ verdict }: { verdict: ExpectationVerdict }) {
 export function VerdictMark({ verdict }: { verdict: TestVerdict }) {
   if (verdict === 'none') return null;
   const { icon: Picture } = look[verdict];
-  const words = `Expectations: ${t(`names.verdict.${verdict}`).toLowerCase()}`;
+  const words = t('mission_editor.expectations_value', {
+    value: t(`names.verdict.${verdict}`).toLowerCase(),
+  });
   return (
     <span className={styles.mark} data-verdict={verdict} role="img" aria-label={words} title={words}>
       <Picture size={13} stroke={2.2} aria-hidden />

@@ -2,14 +2,17 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMay } from '../../../api/connection/session.ts';
 import { loadStarterLibrary } from '../../../api/home.ts';
+import { t } from '../../../words.ts';
 
 /** Said where there is nothing to pick; who may fills the library from here. */
-export function NoTemplates({ one, isSearch }: { one: string; isSearch: boolean }) {
+export function NoTemplates({ one, isSearch }: { one: 'test' | 'scenario'; isSearch: boolean }) {
   const queryClient = useQueryClient();
   const mayTests = useMay('test_template.create');
   const mayScenarios = useMay('scenario_template.create');
   const loading = useMutation({ mutationFn: () => loadStarterLibrary(queryClient) });
-  const words = isSearch ? 'No template is called so.' : `There are no ${one} templates yet.`;
+  const words = isSearch
+    ? t('mission_editor.no_template_is_called_so')
+    : t(`mission_editor.no_templates.${one}`);
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">
@@ -22,7 +25,7 @@ export function NoTemplates({ one, isSearch }: { one: string; isSearch: boolean 
           loading={loading.isPending}
           onClick={() => loading.mutate()}
         >
-          Load the starter library
+          {t('mission_editor.load_the_starter_library')}
         </Button>
       ) : null}
     </Group>

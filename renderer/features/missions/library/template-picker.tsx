@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { longestSearch } from '../../../../domain/limits.ts';
 import { keepForm } from '../../../ui/filters/search-field.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './template-picker.module.css';
 
 /** A template that was picked, with how many tests a mission copies of it. */
@@ -12,7 +13,7 @@ export type Picked = { id: string; name: string; tests: number };
 type Props = {
   label?: string;
   /** What is picked, "scenario". */
-  one: string;
+  one: 'test' | 'scenario';
   /** Templates that are found; undefined while on their way. */
   found: readonly (Picked & { description: ReactNode })[] | undefined;
   failure: Error | null;
@@ -40,8 +41,8 @@ export function TemplatePicker(props: Props) {
         <div>
           <TextInput
             size="xs"
-            aria-label={`Search ${one} templates`}
-            placeholder="Search templates"
+            aria-label={t(`mission_editor.search_templates.${one}`)}
+            placeholder={t('mission_editor.search_templates')}
             leftSection={<IconSearch size={14} aria-hidden />}
             value={text}
             maxLength={longestSearch}
@@ -50,7 +51,7 @@ export function TemplatePicker(props: Props) {
             error={error}
             mb={6}
           />
-          <ul className={styles.list} aria-label={`${capitalise(one)} templates`}>
+          <ul className={styles.list} aria-label={t(`mission_editor.templates_of.${one}`)}>
             {found === undefined && failure === null ? (
               <li>
                 <Skeleton height={20} />
@@ -84,10 +85,12 @@ export function TemplatePicker(props: Props) {
         </div>
         <div>
           <Text size="xs" c="dimmed" h={30} pt={6} mb={6} role="status">
-            {value.length === 0 ? 'Picked: none yet' : `In this order: ${countTests(value)}`}
+            {value.length === 0
+              ? t('mission_editor.picked_none_yet')
+              : t('mission_editor.in_this_order_value', { value: countTests(value) })}
           </Text>
           {value.length > 0 ? (
-            <ol className={styles.list} aria-label={`Picked ${one}s, in order`}>
+            <ol className={styles.list} aria-label={t(`mission_editor.picked_in_order.${one}`)}>
               {value.map((item, index) => (
                 <li key={item.id}>
                   <Text size="sm" c="dimmed">
@@ -102,7 +105,7 @@ export function TemplatePicker(props: Props) {
                       variant="subtle"
                       color="gray"
                       disabled={index === 0}
-                      aria-label={`Move up: ${item.name}`}
+                      aria-label={t('mission_editor.move_up_name', { name: item.name })}
                       onClick={() => move(index, -1)}
                     >
                       <IconArrowUp size={14} aria-hidden />
@@ -112,7 +115,7 @@ export function TemplatePicker(props: Props) {
                       variant="subtle"
                       color="gray"
                       disabled={index === value.length - 1}
-                      aria-label={`Move down: ${item.name}`}
+                      aria-label={t('mission_editor.move_down_name', { name: item.name })}
                       onClick={() => move(index, 1)}
                     >
                       <IconArrowDown size={14} aria-hidden />
@@ -121,7 +124,7 @@ export function TemplatePicker(props: Props) {
                       size="sm"
                       variant="subtle"
                       color="gray"
-                      aria-label={`Remove: ${item.name}`}
+                      aria-label={t('mission_editor.remove_name', { name: item.name })}
                       onClick={() => onChange(value.filter(({ id }) => id !== item.id))}
                     >
                       <IconX size={14} aria-hidden />
@@ -140,8 +143,4 @@ export function TemplatePicker(props: Props) {
 function countTests(picked: readonly Picked[]): string {
   const tests = picked.reduce((sum, one) => sum + one.tests, 0);
   return `${tests} ${tests === 1 ? 'test' : 'tests'}`;
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,7 +6,7 @@ import { findMissionMove } from '../../../../domain/missions.ts';
 import type { MissionListItem } from '../../../../server/missions/contract.ts';
 import { dropMission, moveMission, renewMissions } from '../../../api/missions/missions.ts';
 import { BulkDialog } from '../../../ui/dialogs/bulk-dialog.tsx';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { t } from '../../../words.ts';
 
 /** What can be done with several missions: none of it can be undone, so each asks. */
 export function MissionBulk({
@@ -27,10 +27,12 @@ export function MissionBulk({
         variant="default"
         leftSection={<IconArchive size={14} aria-hidden />}
         disabled={archivable.length === 0}
-        title={archivable.length === 0 ? 'Only completed missions can be archived' : undefined}
+        title={archivable.length === 0 ? t('missions.only_completed_missions_can_be_archived') : undefined}
         onClick={() => setAsking('archive')}
       >
-        Archive {archivable.length > 0 && archivable.length < missions.length ? archivable.length : ''}
+        {archivable.length > 0 && archivable.length < missions.length
+          ? t('missions.archive_some', { count: archivable.length })
+          : t('missions.archive')}
       </Button>
       <Button
         size="xs"
@@ -38,31 +40,31 @@ export function MissionBulk({
         leftSection={<IconTrash size={14} aria-hidden />}
         onClick={() => setAsking('delete')}
       >
-        Delete
+        {t('shared.delete')}
       </Button>
       {asking === 'archive' ? (
         <BulkDialog
-          title={(count) => `Archive ${formatCount(count, 'mission')}?`}
-          confirm="Archive"
+          title={(count) => t('missions.archive_all', { count })}
+          confirm={t('missions.archive')}
           items={archivable}
           onEach={({ id }) => moveMission(queryClient, id, 'archived')}
           onDone={onDone}
           onClose={close}
         >
-          They can be read from then on, and nothing in them can be changed any more. This is final.
+          {t('missions.they_can_be_read_from_then')}
         </BulkDialog>
       ) : null}
       {asking === 'delete' ? (
         <BulkDialog
-          title={(count) => `Delete ${formatCount(count, 'mission')}?`}
-          confirm="Delete"
+          title={(count) => t('missions.delete_all', { count })}
+          confirm={t('shared.delete')}
           items={missions}
           onEach={({ id }) => dropMission(id)}
           onTried={() => renewMissions(queryClient)}
           onDone={onDone}
           onClose={close}
         >
-          They will be gone for everybody, with their tests and their evidence.
+          {t('missions.they_will_be_gone_for_everybody')}
         </BulkDialog>
       ) : null}
     </>

@@ -20,13 +20,13 @@ import { OutcomeBar } from '../outcomes/outcome-bar.tsx';
 import { describeCounts, Progress } from '../progress.tsx';
 import { MissionBulk } from './mission-bulk.tsx';
 
-const statuses = missionStatuses.map((value) => ({ value, label: t(`names.mission_status.${value}`) }));
+const statuses = () => missionStatuses.map((value) => ({ value, label: t(`names.mission_status.${value}`) }));
 
 const makeColumns = (
   outcomes: ReadonlyMap<string, MissionOutcomes> | undefined,
 ): readonly Column<MissionListItem>[] => [
   {
-    head: 'Mission',
+    head: t('shared.mission'),
     sort: 'name',
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/missions/${id}`} fw={500} size="sm" display="block">
@@ -35,25 +35,25 @@ const makeColumns = (
     ),
   },
   {
-    head: 'Client',
+    head: t('shared.client'),
     sort: 'client',
     width: '13%',
     cell: ({ client }) => (client ? <Name line>{client}</Name> : null),
   },
   {
-    head: 'Status',
+    head: t('shared.status'),
     sort: 'status',
     width: 124,
     cell: ({ status }) => <MissionStatusBadge status={status} />,
   },
   {
-    head: 'Dates',
+    head: t('shared.dates'),
     sort: 'start_date',
     width: 150,
     cell: ({ start_date, end_date }) => <DateRange from={start_date} to={end_date} />,
   },
   {
-    head: 'Progress',
+    head: t('missions.progress'),
     sort: 'progress',
     width: 176,
     cell: ({ counts }) => (
@@ -65,9 +65,9 @@ const makeColumns = (
       </>
     ),
   },
-  { head: 'Outcome', width: '10%', cell: ({ id }) => <OutcomeBar outcomes={outcomes?.get(id)} /> },
+  { head: t('shared.outcome'), width: '10%', cell: ({ id }) => <OutcomeBar outcomes={outcomes?.get(id)} /> },
   {
-    head: 'Members',
+    head: t('shared.members'),
     width: 90,
     isNumber: true,
     cell: ({ members }) => members.length,
@@ -89,14 +89,11 @@ export function MissionList({
     <ExerciseList
       list={list}
       one="mission"
-      many="missions"
       icon={IconTarget}
       emptyHint={
-        onCreate
-          ? 'A mission is an exercise in progress: it copies tests from scenario templates, red executes them, blue reviews them.'
-          : 'You will find a mission here as soon as somebody makes you a member of it.'
+        onCreate ? t('missions.a_mission_is_an_exercise_in') : t('missions.you_will_find_a_mission_here')
       }
-      statuses={statuses}
+      statuses={statuses()}
       columns={columns}
       minWidth={960}
       onCreate={onCreate}

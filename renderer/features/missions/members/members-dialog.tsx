@@ -6,6 +6,7 @@ import { useUser } from '../../../api/connection/session.ts';
 import { replaceMembers } from '../../../api/missions/missions.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import { MembersField } from './members-field.tsx';
 
 type Props = { mission: Mission; onClose: () => void };
@@ -30,12 +31,14 @@ export function MembersDialog({ mission, onClose }: Props) {
   });
   const leaving = !seesEveryMission(me.role) && !members.some(({ user_id }) => user_id === me.id);
   return (
-    <Modal opened onClose={close} title="Members" size="md">
+    <Modal opened onClose={close} title={t('shared.members')} size="md">
       <Form
         form={form}
         saving={saving}
         onSubmit={() => saving.mutate()}
-        buttons={<DialogButtons submit="Save members" isSaving={saving.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons submit={t('missions.save_members')} isSaving={saving.isPending} onCancel={close} />
+        }
       >
         <MembersField
           value={members}
@@ -43,9 +46,7 @@ export function MembersDialog({ mission, onClose }: Props) {
           known={mission.members}
           error={form.errors.members}
         />
-        {leaving ? (
-          <Alert color="yellow">You are no longer among them: you will not see this mission any more.</Alert>
-        ) : null}
+        {leaving ? <Alert color="yellow">{t('missions.you_are_no_longer_among_them')}</Alert> : null}
       </Form>
     </Modal>
   );

@@ -7,13 +7,14 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Member, MemberInput } from '../../../../server/missions/contract.ts';
 import { candidates } from '../../../api/accounts/roster.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 
 type RoleHint = Member['role_hint'];
-const hints: { value: RoleHint; label: string }[] = [
-  { value: 'red', label: 'Red' },
-  { value: 'blue', label: 'Blue' },
-  { value: 'lead', label: 'Lead' },
-  { value: 'observer', label: 'Observer' },
+const hints = (): { value: RoleHint; label: string }[] => [
+  { value: 'red', label: t('missions.red') },
+  { value: 'blue', label: t('missions.blue') },
+  { value: 'lead', label: t('missions.lead') },
+  { value: 'observer', label: t('missions.observer') },
 ];
 
 /** Who is a member, and as what. The hint is a word for the others; rights come from the account. */
@@ -35,10 +36,10 @@ export function MembersField({
   for (const person of people.data ?? []) names.set(person.id, person.display_name);
   const free = (people.data ?? []).filter(({ id }) => !value.some((member) => member.user_id === id));
   return (
-    <Input.Wrapper label="Members" labelElement="div">
+    <Input.Wrapper label={t('shared.members')} labelElement="div">
       <Stack gap={6} mt={4}>
         {value.map((member) => {
-          const name = names.get(member.user_id) ?? 'Unknown';
+          const name = names.get(member.user_id) ?? t('missions.unknown');
           return (
             <Group key={member.user_id} gap="xs" wrap="nowrap">
               <Text size="sm" style={{ flex: 1, minWidth: 0 }}>
@@ -47,8 +48,8 @@ export function MembersField({
               <NativeSelect
                 size="xs"
                 w={110}
-                aria-label={`Role of ${name}`}
-                data={hints}
+                aria-label={t('missions.role_of_name', { name })}
+                data={hints()}
                 value={member.role_hint}
                 onChange={(event) => {
                   const role_hint = event.currentTarget.value as RoleHint;
@@ -59,7 +60,7 @@ export function MembersField({
                 size="sm"
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove ${name}`}
+                aria-label={t('missions.remove_name', { name })}
                 onClick={() => onChange(value.filter((other) => other !== member))}
               >
                 <IconX size={14} aria-hidden />
@@ -69,16 +70,16 @@ export function MembersField({
         })}
         <Select
           size="xs"
-          aria-label="Add a member"
+          aria-label={t('missions.add_a_member')}
           error={error}
-          placeholder={people.isPending ? 'Loading people…' : 'Add a member'}
+          placeholder={people.isPending ? t('missions.loading_people') : t('missions.add_a_member')}
           data={free.map(({ id, display_name, email }) => ({
             value: id,
             label: toVisibleText(`${display_name} (${email})`),
           }))}
           value={adding}
           searchable
-          nothingFoundMessage={people.isError ? people.error.message : 'Nobody is called so'}
+          nothingFoundMessage={people.isError ? people.error.message : t('missions.nobody_is_called_so')}
           onChange={(id) => {
             const chosen = free.find((person) => person.id === id);
             const hasLead = value.some(({ role_hint }) => role_hint === 'lead');

@@ -2,6 +2,7 @@ import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Member } from '../../../../server/missions/contract.ts';
 import { toInitials } from '../../../ui/people/initials.ts';
+import { t } from '../../../words.ts';
 import styles from './people.module.css';
 
 const mostShown = 6;
@@ -9,11 +10,11 @@ const mostShown = 6;
 /** The members of a mission as initials, in the colour of their side; the name stands behind them. */
 export function People({ members }: { members: readonly Member[] }) {
   if (members.length === 0) {
-    return <span className={styles.none}>No members: only administrators see this mission.</span>;
+    return <span className={styles.none}>{t('missions.no_members_only_administrators_see_this')}</span>;
   }
   const left = members.length - mostShown;
   return (
-    <ul className={styles.people} aria-label="Members">
+    <ul className={styles.people} aria-label={t('shared.members')}>
       {members.map(({ user, role_hint }, index) => {
         const words = `${toVisibleText(user.display_name)}, ${role_hint}`;
         // One who is not drawn is still told to whoever listens.
@@ -34,7 +35,7 @@ export function People({ members }: { members: readonly Member[] }) {
         );
       })}
       {left > 0 ? (
-        <li aria-hidden title={`${left} more`}>
+        <li aria-hidden title={t('missions.left_more', { left })}>
           +{left}
         </li>
       ) : null}

@@ -2,6 +2,7 @@ import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
 import { LevelField, MomentField, TextField } from '../../../ui/record/fields.tsx';
 import { Prose } from '../../../ui/text/prose.tsx';
+import { t } from '../../../words.ts';
 import { EvidenceSection } from '../../evidence/evidence-section.tsx';
 import { FactsSection } from '../../facts/facts-section.tsx';
 import { LevelNote } from '../../facts/level-note.tsx';
@@ -18,8 +19,8 @@ export function BlueRecord(props: TestViewProps) {
     void writer.flush();
   };
   return (
-    <SidePanel side="blue" title="Blue’s record" beside={readOnly ? <ReadOnlyMark /> : null}>
-      <Prose label="Expected detection" text={test.expected_detection} />
+    <SidePanel side="blue" title={t('tests.blue_s_record')} beside={readOnly ? <ReadOnlyMark /> : null}>
+      <Prose label={t('tests.expected_detection')} text={test.expected_detection} />
       <ExpectationsSection test={test} onEdit={onExpect} />
       <FactsSection
         of={test}
@@ -32,16 +33,16 @@ export function BlueRecord(props: TestViewProps) {
       <LevelField
         {...props}
         field="detection_level_id"
-        label={fieldName.detection_level_id}
+        label={fieldName().detection_level_id}
         levels={levels}
         readOnly={readOnly}
       />
       <LevelNote of={test} levels={levels} onUse={readOnly ? null : use} />
-      <MomentField {...props} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
+      <MomentField {...props} field="detected_at" label={fieldName().detected_at} readOnly={readOnly} />
       <TextField
         {...props}
         field="blue_comment"
-        label={fieldName.blue_comment}
+        label={fieldName().blue_comment}
         readOnly={readOnly}
         minRows={4}
       />

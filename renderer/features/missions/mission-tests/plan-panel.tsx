@@ -7,6 +7,7 @@ import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import { Prose } from '../../../ui/text/prose.tsx';
+import { t } from '../../../words.ts';
 import styles from './plan-panel.module.css';
 import { SuggestedCommand } from './suggested-command.tsx';
 import { TestTags } from './test-tags.tsx';
@@ -24,7 +25,7 @@ export function PlanPanel(props: TestViewProps) {
   return (
     <div className={styles.plan} data-folded={isFolded || undefined}>
       <SidePanel
-        title="What to do"
+        title={t('tests.what_to_do')}
         beside={
           <>
             <span className={styles.brief}>{toVisibleText(describePlan(test))}</span>
@@ -37,7 +38,7 @@ export function PlanPanel(props: TestViewProps) {
                   leftSection={<IconPencil size={14} aria-hidden />}
                   onClick={props.plan.edit}
                 >
-                  Edit the plan
+                  {t('tests.edit_the_plan')}
                 </Button>
               )}
               <Button
@@ -50,7 +51,7 @@ export function PlanPanel(props: TestViewProps) {
                 aria-controls={id}
                 onClick={() => setFolded(!isFolded)}
               >
-                {isFolded ? 'Show the plan' : 'Fold the plan'}
+                {isFolded ? t('tests.show_the_plan') : t('tests.fold_the_plan')}
               </Button>
             </span>
           </>
@@ -75,19 +76,19 @@ function Plan(props: TestViewProps) {
         <div className={styles.chips}>
           <CatalogTags tags={test.catalog_tags} />
           {test.platforms.length > 0 ? (
-            <Fact label="on">{test.platforms.map(toVisibleText).join(', ')}</Fact>
+            <Fact label={t('tests.on')}>{test.platforms.map(toVisibleText).join(', ')}</Fact>
           ) : null}
-          {test.opsec ? <Fact label="OPSEC">{test.opsec}</Fact> : null}
+          {test.opsec ? <Fact label={t('tests.opsec')}>{test.opsec}</Fact> : null}
           <TestTags key={test.id} {...props} />
         </div>
       ) : null}
-      <Prose label="Description" text={test.description} />
-      <Prose label="Objective" text={test.objective} />
-      <Prose label="Procedure" text={test.procedure} />
+      <Prose label={t('shared.description')} text={test.description} />
+      <Prose label={t('shared.objective')} text={test.objective} />
+      <Prose label={t('tests.procedure')} text={test.procedure} />
       <SuggestedCommand {...props} />
       {empty ? (
         <Text size="sm" c="dimmed">
-          The template said nothing about how.
+          {t('tests.the_template_said_nothing_about_how')}
         </Text>
       ) : null}
     </>

@@ -22,7 +22,7 @@ export function RedDetails(props: TestViewProps) {
     <div className={styles.details}>
       <div className={styles.wide}>
         <Part {...props} field="attack_result">
-          <ChoiceField {...of(props, 'attack_result', readOnly)} side="red" options={results} />
+          <ChoiceField {...of(props, 'attack_result', readOnly)} side="red" options={results()} />
         </Part>
       </div>
       {lines.map((field) => (
@@ -44,13 +44,13 @@ export function RedDetails(props: TestViewProps) {
 const lines = listFields(['red'], ['line']);
 /** That of the execution stands before them. */
 const times = listFields(['red'], ['moment']).filter((field) => field !== 'executed_at');
-const results = [
+const results = () => [
   ...attackResults.map((id) => ({ id, name: t(`names.attack_result.${id}`) })),
-  { id: null, name: 'Not said' },
+  { id: null, name: t('tests.not_said') },
 ];
 
 function of(props: TestViewProps, field: TestField, readOnly: boolean) {
-  return { ...props, field, label: fieldName[field], readOnly };
+  return { ...props, field, label: fieldName()[field], readOnly };
 }
 
 /** Whoever only reads is not shown what nobody has written, unless something of theirs was never saved. */
@@ -69,13 +69,13 @@ function Me(props: TestViewProps) {
   return (
     <Button
       variant="default"
-      aria-label={`${fieldName.operator}: me`}
+      aria-label={t('tests.operator_me', { operator: fieldName().operator })}
       onClick={() => {
         writer.edit('operator', display_name);
         void writer.flush();
       }}
     >
-      Me
+      {t('tests.me')}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
 import { MomentField, TextField } from '../../../ui/record/fields.tsx';
 import { useShownValue } from '../../../ui/record/use-field-state.ts';
+import { t } from '../../../words.ts';
 import { EvidenceSection } from '../../evidence/evidence-section.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
 import { RedDetails } from './red-details.tsx';
@@ -14,12 +15,12 @@ export function RedRecord(props: TestViewProps) {
   const { may, evidence } = props;
   const readOnly = !may('red');
   return (
-    <SidePanel side="red" title="Red’s record" beside={readOnly ? <ReadOnlyMark /> : null}>
-      <TextField {...props} field="command" label={fieldName.command} readOnly={readOnly} mono />
+    <SidePanel side="red" title={t('tests.red_s_record')} beside={readOnly ? <ReadOnlyMark /> : null}>
+      <TextField {...props} field="command" label={fieldName().command} readOnly={readOnly} mono />
       <LeftOver {...props} />
-      <TextField {...props} field="output" label={fieldName.output} readOnly={readOnly} mono minRows={3} />
-      <TextField {...props} field="red_comment" label={fieldName.red_comment} readOnly={readOnly} />
-      <MomentField {...props} field="executed_at" label={fieldName.executed_at} readOnly={readOnly} />
+      <TextField {...props} field="output" label={fieldName().output} readOnly={readOnly} mono minRows={3} />
+      <TextField {...props} field="red_comment" label={fieldName().red_comment} readOnly={readOnly} />
+      <MomentField {...props} field="executed_at" label={fieldName().executed_at} readOnly={readOnly} />
       <RedDetails {...props} />
       <EvidenceSection {...evidence.of('red')} />
     </SidePanel>

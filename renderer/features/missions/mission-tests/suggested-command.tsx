@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { fillCommand, splitCommand } from '../../../../domain/variables.ts';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Labelled } from '../../../ui/text/prose.tsx';
+import { t } from '../../../words.ts';
 import { CommandText } from '../variables/command-text.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
 import type { TestViewProps } from './test-view-props.ts';
@@ -24,7 +25,7 @@ export function SuggestedCommand({ test, mission, may, values, writer, onVariabl
     <>
       {command ? (
         <Labelled
-          label="Suggested command"
+          label={t('tests.suggested_command')}
           beside={
             <Group gap={6}>
               <VariablesButton {...{ test, onVariables }} />
@@ -34,21 +35,25 @@ export function SuggestedCommand({ test, mission, may, values, writer, onVariabl
                   variant="default"
                   onClick={() => use(fillCommand(command, ...variables).text)}
                 >
-                  Use suggested command
+                  {t('tests.use_suggested_command')}
                 </Button>
               ) : null}
             </Group>
           }
         >
-          <FilledCommand command={command} variables={variables} label="Suggested command" />
+          <FilledCommand command={command} variables={variables} label={t('tests.suggested_command')} />
         </Labelled>
       ) : null}
       {test.cleanup_command ? (
         <Labelled
-          label="Clean-up command"
+          label={t('tests.clean_up_command')}
           beside={command ? null : <VariablesButton {...{ test, onVariables }} />}
         >
-          <FilledCommand command={test.cleanup_command} variables={variables} label="Clean-up command" />
+          <FilledCommand
+            command={test.cleanup_command}
+            variables={variables}
+            label={t('tests.clean_up_command')}
+          />
         </Labelled>
       ) : null}
     </>
@@ -80,7 +85,7 @@ function VariablesButton({ test, onVariables }: Pick<TestViewProps, 'test' | 'on
   if (onVariables === null || !hasSome) return null;
   return (
     <Button size="compact-xs" variant="default" onClick={onVariables}>
-      Variables
+      {t('tests.variables')}
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import { useUser } from '../../../api/connection/session.ts';
 import { findRow } from '../../../api/missions/mission-tests.ts';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
+import { t } from '../../../words.ts';
 import { useTestEdits } from '../table/use-test-edits.tsx';
 import styles from './test-assignee.module.css';
 import type { TestViewProps } from './test-view-props.ts';
@@ -17,7 +18,7 @@ export function TestAssignee(props: TestViewProps) {
   if (mayAssign && mission !== null) return <AssigneeField {...props} mission={mission} />;
   if (test.assignee === null) return null;
   return (
-    <Fact label="Assigned to">
+    <Fact label={t('tests.assigned_to')}>
       <PersonName person={test.assignee} />
     </Fact>
   );
@@ -41,19 +42,22 @@ function AssigneeField({ test, mission, levels }: TestViewProps & { mission: Mis
   };
   const options = people.map((person) => ({
     value: person.id,
-    label: toVisibleText(person.display_name) + (person.id === me.id ? ' (you)' : ''),
+    label:
+      person.id === me.id
+        ? t('tests.you', { name: toVisibleText(person.display_name) })
+        : toVisibleText(person.display_name),
   }));
   return (
     <div className={styles.line}>
-      <label htmlFor={id}>Assigned to</label>
+      <label htmlFor={id}>{t('tests.assigned_to')}</label>
       <Select
         id={id}
         size="xs"
         w={190}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="Nobody of the mission is called so"
-        data={[{ value: nobody, label: 'Nobody' }, ...options]}
+        nothingFoundMessage={t('tests.nobody_of_the_mission_is_called')}
+        data={[{ value: nobody, label: t('tests.nobody') }, ...options]}
         value={chosen ?? test.assignee?.id ?? nobody}
         disabled={chosen !== null}
         onChange={(person) => void change(person ?? nobody)}

@@ -19,9 +19,10 @@ import styles from '../../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../../ui/record/save-state.tsx';
 import { StepButtons } from '../../../ui/record/step-buttons.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { describeSpan } from '../../facts/typed-moment.ts';
 import { TestStatusBadge } from '../badges.tsx';
-import { testMoveKey, testMoveLabel } from '../moves/mission-words.ts';
+import { testMoveKey } from '../moves/mission-words.ts';
 import { fieldName } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
 import { WidthButton } from './width-button.tsx';
@@ -49,10 +50,10 @@ export function TestTrail({
 }) {
   return (
     <>
-      <title>{`${toVisibleText(test.name).slice(0, 120)} · Damson`}</title>
-      <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+      <title>{t('tests.slice_damson', { slice: toVisibleText(test.name).slice(0, 120) })}</title>
+      <Breadcrumbs component="nav" aria-label={t('tests.breadcrumb')} separatorMargin={6}>
         <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
-          Missions
+          {t('shared.missions')}
         </Anchor>
         <Anchor
           component={Link}
@@ -62,7 +63,7 @@ export function TestTrail({
           maw={320}
           truncate
         >
-          <Name>{mission?.name ?? 'Mission'}</Name>
+          <Name>{mission?.name ?? t('shared.mission')}</Name>
         </Anchor>
       </Breadcrumbs>
     </>
@@ -93,11 +94,11 @@ export function TestBar({
           <TestStatusBadge status={test.status} />
           {test.closed_runs > 0 ? (
             <Badge variant="default" tt="none">
-              Run {test.run.number}
+              {t('tests.run_number', { number: test.run.number })}
             </Badge>
           ) : null}
-          {span === null ? null : <Fact label="Time to detect">{span}</Fact>}
-          <SaveSummary writer={writer} names={fieldName} onCompare={onCompare} />
+          {span === null ? null : <Fact label={t('shared.time_to_detect')}>{span}</Fact>}
+          <SaveSummary writer={writer} names={fieldName()} onCompare={onCompare} />
         </div>
       </div>
       <div className={styles.actions}>
@@ -112,7 +113,7 @@ export function TestBar({
               onClick={() => moves.run(move)}
               {...showKey(move)}
             >
-              {testMoveLabel[move.name]}
+              {t(`tests.test_move.${move.name}`)}
             </Button>
           );
         })}
@@ -123,23 +124,23 @@ export function TestBar({
             disabled={moves.isMoving}
             onClick={runs.runAgain}
           >
-            Run again
+            {t('tests.run_again')}
           </Button>
         ) : null}
         {remedy.add === null ? null : (
           <Button
             variant="default"
             onClick={remedy.add}
-            rightSection={<Kbd size="xs">w</Kbd>}
+            rightSection={<Kbd size="xs">{'w'}</Kbd>}
             aria-keyshortcuts="w"
           >
-            Needs work
+            {t('tests.needs_work')}
           </Button>
         )}
         {plan.menu}
-        {isBeside ? null : <StepButtons what="test" steps={steps} />}
+        {isBeside ? null : <StepButtons what={t('tests.test')} steps={steps} />}
         <WidthButton isBeside={isBeside} />
-        <KeysHelp keys={testKeys} />
+        <KeysHelp keys={testKeys()} />
       </div>
     </div>
   );

@@ -17,6 +17,7 @@ import { useConflict } from '../../../ui/record/use-conflict.ts';
 import { useLeaveGuard } from '../../../ui/record/use-leave-guard.tsx';
 import { useRecordKeys } from '../../../ui/record/use-record-keys.ts';
 import { useSteps } from '../../../ui/record/use-steps.ts';
+import { t } from '../../../words.ts';
 import { useEvidence } from '../../evidence/use-evidence.tsx';
 import { findNeighbours } from '../arrangement/arrange-tests.ts';
 import { useArranged } from '../arrangement/use-arranged.ts';
@@ -73,7 +74,7 @@ export function TestPage() {
   const moves = useTestMoves(missionId, test.data, mine, writer);
   const runs = useRuns(test.data, may('red'), writer);
   const conflict = useConflict<TestField>();
-  const leaving = useLeaveGuard({ writer, names: fieldName, path, onCompare: conflict.compare });
+  const leaving = useLeaveGuard({ writer, names: fieldName(), path, onCompare: conflict.compare });
   const remedy = useTestRemediations(missionId, mission.data ?? null, test.data);
   const moveKeys = moves.possible.flatMap((move) => {
     const key = testMoveKey[move.name];
@@ -94,7 +95,7 @@ export function TestPage() {
 
   if (test.data === undefined || isGone(test.error)) {
     if (test.error === null) return <TestSkeleton />;
-    return <ProblemNote error={test.error} what="test" onRetry={() => test.refetch()} />;
+    return <ProblemNote error={test.error} what={t('tests.test')} of="test" onRetry={() => test.refetch()} />;
   }
   const beside: TestPageContext = {
     test: test.data,
@@ -129,7 +130,7 @@ export function TestPage() {
       />
       <ConflictDialog
         conflict={conflict}
-        names={fieldName}
+        names={fieldName()}
         kinds={fieldKind}
         writer={writer}
         levels={levels.data ?? []}
@@ -166,7 +167,7 @@ export function TestPage() {
 
 function TestSkeleton() {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading the test" role="status">
+    <Stack gap="sm" aria-busy="true" aria-label={t('tests.loading_the_test')} role="status">
       <Skeleton height={26} width="50%" />
       <Skeleton height={200} />
       <Skeleton height={260} />

@@ -1,6 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { pickFields, plainFields, type RecordField, testRecord } from '../../../../domain/test-record.ts';
+import {
+  pickFields,
+  plainFields,
+  type RecordField,
+  recordFields,
+  testRecord,
+} from '../../../../domain/test-record.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { ApiError } from '../../../api/connection/problem.ts';
 import { getKnownTest, readTestAnew, writeTest } from '../../../api/missions/mission-tests.ts';
@@ -9,14 +15,17 @@ import type { FieldKind } from '../../../ui/record/conflict-dialog.tsx';
 import type { Value } from '../../../ui/record/field-writer.ts';
 import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
+import { t } from '../../../words.ts';
 
 /** What is written by hand: who decided a level follows from that. */
 export type TestField = Exclude<RecordField, 'detection_level_source'>;
 
 /** By each field, what forms call it. */
-export const fieldName = Object.fromEntries(
-  testRecord.map((entry) => [entry.field, 'asked' in entry ? entry.asked : entry.label]),
-) as Record<RecordField, string>;
+export const fieldName = () =>
+  Object.fromEntries(recordFields.map((field) => [field, t(`record.asked.${field}`)])) as Record<
+    RecordField,
+    string
+  >;
 
 /** The few words that a choice has read as they are. */
 export const fieldKind = Object.fromEntries(
@@ -52,8 +61,8 @@ export function useTestWriter(missionId: string, testId: string) {
     onLeftBehind: (fields) =>
       sayLeftBehind({
         id: `left ${testId}`,
-        record: getKnownTest(queryClient, testId)?.name ?? 'A test',
-        fields: fields.map((field) => fieldName[field]),
+        record: getKnownTest(queryClient, testId)?.name ?? t('tests.a_test'),
+        fields: fields.map((field) => fieldName()[field]),
         onOpen: () => void navigate(`/missions/${missionId}/tests/${testId}`),
       }),
   });

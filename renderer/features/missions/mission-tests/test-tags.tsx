@@ -8,6 +8,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import { findRow } from '../../../api/missions/mission-tests.ts';
 import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
 import { Fact } from '../../../ui/pages/page-head.tsx';
+import { t } from '../../../words.ts';
 import { useTestEdits } from '../table/use-test-edits.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
@@ -19,7 +20,7 @@ export function TestTags(props: TestViewProps) {
 }
 
 function TagWords({ tags }: { tags: readonly string[] }) {
-  return <Fact label="tags">{tags.map(toVisibleText).join(', ')}</Fact>;
+  return <Fact label={t('tests.tags')}>{tags.map(toVisibleText).join(', ')}</Fact>;
 }
 
 /** Edited in their place: Escape gives up, leaving the field saves. */
@@ -51,7 +52,7 @@ function EditableTags({ test, mission, levels }: TestViewProps & { mission: Miss
       />
     );
   }
-  const label = shown.length > 0 ? 'Edit tags' : 'Add tags';
+  const label = shown.length > 0 ? t('tests.edit_tags') : t('tests.add_tags');
   return (
     <>
       {shown.length > 0 ? <TagWords tags={shown} /> : null}
@@ -88,7 +89,7 @@ function TagsEditor({
   const [search, setSearch] = useState('');
   return (
     <TagsInput
-      aria-label="Tags"
+      aria-label={t('shared.tags')}
       size="xs"
       miw={200}
       flex="1 1 200px"

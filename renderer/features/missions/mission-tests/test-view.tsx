@@ -5,6 +5,7 @@ import { Fact } from '../../../ui/pages/page-head.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { FieldPeopleProvider } from '../../../ui/record/field-people.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { ClosedNote } from '../moves/closed-note.tsx';
 import { PeopleHere } from '../presence/people-here.tsx';
 import { usePlace } from '../presence/use-place.ts';
@@ -32,9 +33,9 @@ export function TestView(props: TestViewProps) {
       <TestBar {...props} />
       <div className={styles.head}>
         <Group gap="4px 16px" fz="sm">
-          {scenario ? <Fact label="Scenario">{toVisibleText(scenario.name)}</Fact> : null}
+          {scenario ? <Fact label={t('shared.scenario')}>{toVisibleText(scenario.name)}</Fact> : null}
           {test.last_actor || test.status !== 'pending' ? (
-            <Fact label="Last change">
+            <Fact label={t('tests.last_change')}>
               <Moment at={test.updated_at} /> <PersonName person={test.last_actor} />
             </Fact>
           ) : null}

@@ -6,6 +6,7 @@ import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { getKnownTest } from '../../../api/missions/mission-tests.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { t } from '../../../words.ts';
 import { isJudged } from '../../facts/is-judged.ts';
 import { useMoves } from '../moves/use-moves.tsx';
 
@@ -46,8 +47,8 @@ export function useTestMoves(
     dialog:
       asking === null || asking.of.id !== test?.id ? null : (
         <ConfirmDialog
-          title="Review without a judgement?"
-          confirm="Mark as reviewed"
+          title={t('tests.review_without_a_judgement')}
+          confirm={t('tests.mark_as_reviewed')}
           isDestructive={false}
           onConfirm={() => {
             asked.add(asking.of.id);
@@ -55,10 +56,7 @@ export function useTestMoves(
           }}
           onClose={() => setAsking(null)}
         >
-          <Text size="sm">
-            Nobody has said what was seen of this test, and it has no detection level. You can still say so
-            afterwards.
-          </Text>
+          <Text size="sm">{t('tests.nobody_has_said_what_was_seen')}</Text>
         </ConfirmDialog>
       ),
   };

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsMaximize, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { toggleBeside, useIsWide } from '../../../ui/dialogs/beside.ts';
+import { t } from '../../../words.ts';
 
 /** The page is made anew with its other width: whoever pressed the button goes on from it. */
 let isPressed = false;
@@ -8,7 +9,7 @@ let isPressed = false;
 /** In a wide window: the whole width for a test, or the table of its mission beside it. */
 export function WidthButton({ isBeside }: { isBeside: boolean }) {
   if (!useIsWide()) return null;
-  const label = isBeside ? 'Use the whole width' : 'Show beside the table';
+  const label = isBeside ? t('tests.use_the_whole_width') : t('tests.show_beside_the_table');
   const Picture = isBeside ? IconArrowsMaximize : IconLayoutSidebarRight;
   return (
     <Tooltip label={label}>

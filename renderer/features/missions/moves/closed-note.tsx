@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconArchive, IconFlag } from '@tabler/icons-react';
 import { isArchived, takesRecords } from '../../../../domain/missions.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
+import { rich } from '../../../rich.ts';
+import { t } from '../../../words.ts';
 import styles from './closed-note.module.css';
 import { useMissionMoves } from './use-mission-moves.tsx';
 
@@ -14,18 +16,19 @@ export function ClosedNote({ mission }: { mission: Mission }) {
   if (isArchived(status)) {
     return (
       <p className={styles.note} role="note">
-        <IconArchive size={15} aria-hidden />
-        This mission is archived: everything can be read, nothing can be changed.
+        {rich('tests.iconarchive_this_mission_is_archived_everyth', {
+          iconarchive: <IconArchive size={15} aria-hidden />,
+        })}
       </p>
     );
   }
   return (
     <div className={styles.note} role="note">
       <IconFlag size={15} aria-hidden />
-      <span>This mission is completed: it is read only. Evidence and remediations can still be added.</span>
+      <span>{t('tests.this_mission_is_completed_it_is')}</span>
       {reopen ? (
         <Button size="compact-sm" variant="default" disabled={isMoving} onClick={reopen.run}>
-          Reopen
+          {t('tests.reopen')}
         </Button>
       ) : null}
     </div>

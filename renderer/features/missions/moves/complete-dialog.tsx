@@ -1,6 +1,7 @@
 import { List, Text } from '@mantine/core';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { t } from '../../../words.ts';
 
 type Open = { pending: number; unreviewed: number; remediations: number };
 
@@ -25,33 +26,27 @@ export function CompleteDialog({
 }) {
   return (
     <ConfirmDialog
-      title="Complete this mission?"
-      confirm="Complete"
+      title={t('tests.complete_this_mission')}
+      confirm={t('tests.complete')}
       isDestructive={false}
       onConfirm={async () => onComplete()}
       onClose={onClose}
     >
       <div>
-        <Text size="sm">Not everything is done:</Text>
+        <Text size="sm">{t('tests.not_everything_is_done')}</Text>
         <List size="sm" mt={4}>
           {open.pending > 0 ? (
-            <List.Item>{count(open.pending, 'test is', 'tests are')} pending</List.Item>
+            <List.Item>{t('tests.open_pending', { count: open.pending })}</List.Item>
           ) : null}
           {open.unreviewed > 0 ? (
-            <List.Item>
-              {count(open.unreviewed, 'executed test waits', 'executed tests wait')} for review
-            </List.Item>
+            <List.Item>{t('tests.open_unreviewed', { count: open.unreviewed })}</List.Item>
           ) : null}
           {open.remediations > 0 ? (
-            <List.Item>{count(open.remediations, 'remediation is', 'remediations are')} open</List.Item>
+            <List.Item>{t('tests.open_remediations', { count: open.remediations })}</List.Item>
           ) : null}
         </List>
       </div>
-      <Text size="sm">
-        A completed mission is read only until it is reopened. Evidence and remediations can still be added.
-      </Text>
+      <Text size="sm">{t('tests.a_completed_mission_is_read_only')}</Text>
     </ConfirmDialog>
   );
 }
-
-const count = (of: number, one: string, many: string) => `${of} ${of === 1 ? one : many}`;

@@ -6,7 +6,7 @@ import styles from './status-stepper.module.css';
 export function StatusStepper({ status }: { status: MissionStatus }) {
   const now = missionStatuses.indexOf(status);
   return (
-    <ol className={styles.steps} aria-label="Status">
+    <ol className={styles.steps} aria-label={t('shared.status')}>
       {missionStatuses.map((step, index) => (
         <li
           key={step}

@@ -6,6 +6,7 @@ import { findMissionMove, isArchived, type MissionMove, missionMoves } from '../
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { moveMission } from '../../../api/missions/missions.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
@@ -51,7 +52,7 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
       .catch((error: Error) =>
         notifications.show({
           color: 'red',
-          title: 'The mission stayed as it was',
+          title: t('tests.the_mission_stayed_as_it_was'),
           message: error.message,
         }),
       )
@@ -71,17 +72,20 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
     dialog:
       asking === null ? null : isArchived(asking.to) ? (
         <ConfirmDialog
-          title="Archive this mission?"
-          confirm="Archive for good"
+          title={t('tests.archive_this_mission')}
+          confirm={t('tests.archive_for_good')}
           onClose={close}
           onConfirm={() => moveTo(asking)}
         >
           <Text size="sm">
-            <b>
-              <Name>{name}</Name>
-            </b>{' '}
-            stays readable, with its {counts.tests} tests and their evidence. Nobody can change any of it any
-            more, and there is no way back.
+            {rich('tests.b_stays_readable_with_its_tests', {
+              b: (
+                <b>
+                  <Name>{name}</Name>
+                </b>
+              ),
+              tests: counts.tests,
+            })}
           </Text>
         </ConfirmDialog>
       ) : (

@@ -6,8 +6,8 @@ import { moveTest, writeTest } from '../../../api/missions/mission-tests.ts';
 import { type Done, writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { sayRefused } from '../../../ui/notes/say-refused.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { eachTest } from '../each-test.ts';
-import { testMoveDone } from './mission-words.ts';
 
 type Movable = Pick<TestSummary, 'id' | 'name' | 'executed_at'>;
 
@@ -56,8 +56,8 @@ export function useMoves(missionId: string): MoveTests {
       offer({
         what: (
           <>
-            {moved.length === 1 ? <Name>{first.name}</Name> : `${moved.length} tests`}:{' '}
-            {testMoveDone[move.name]}
+            {moved.length === 1 ? <Name>{first.name}</Name> : t('tests.count_tests', { count: moved.length })}
+            : {t(`tests.test_move_done.${move.name}`)}
           </>
         ),
         undo: () => putBack(moved, move),

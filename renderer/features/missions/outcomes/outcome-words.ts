@@ -2,6 +2,7 @@ import { wasRun } from '../../../../domain/missions.ts';
 import { type LevelKey, levelKeys } from '../../../../domain/outcomes.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { MissionOutcomes } from '../../../../server/missions/overview/contract.ts';
+import { t } from '../../../words.ts';
 
 /** A part of the bar: a detection level, or what was run and not judged, or what was not run. */
 export type Part = { key: LevelKey | 'not_judged' | 'not_run'; name: string; tests: number };
@@ -21,15 +22,15 @@ export function listParts({ tests, levels }: Pick<MissionOutcomes, 'tests' | 'le
   const rated = judged.reduce((sum, part) => sum + part.tests, 0);
   return [
     ...judged,
-    { key: 'not_judged', name: 'not judged', tests: tests.run - rated },
-    { key: 'not_run', name: 'not tested', tests: tests.planned - tests.run },
+    { key: 'not_judged', name: t('results.not_judged'), tests: tests.run - rated },
+    { key: 'not_run', name: t('results.not_tested'), tests: tests.planned - tests.run },
   ];
 }
 
 /** The parts in words, without those that are empty. */
 export function describeParts(parts: readonly Part[]): string {
   const words = parts.flatMap(({ name, tests }) => (tests > 0 ? [`${tests} ${name}`] : []));
-  return words.length === 0 ? 'No tests yet' : words.join(', ');
+  return words.length === 0 ? t('results.no_tests_yet') : words.join(', ');
 }
 
 /** What tests have come to, whoever waits. */
@@ -58,5 +59,7 @@ export function sumUpOutcomes({ id, scenarios }: Mission): SummedOutcomes {
 
 /** How many of the tests of which something is expected have come to it; null where nothing is. */
 export function describeExpectations({ met, missed, open }: MissionOutcomes['expectations']): string | null {
-  return met + missed + open === 0 ? null : `${met} met, ${missed} missed, ${open} open`;
+  return met + missed + open === 0
+    ? null
+    : t('results.met_met_missed_missed_open_open', { met, missed, open });
 }

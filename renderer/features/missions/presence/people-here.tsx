@@ -2,6 +2,7 @@ import { IconEye } from '@tabler/icons-react';
 import { usePeople } from '../../../api/accounts/presence.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { Initials } from '../../../ui/people/people-initials.tsx';
+import { t } from '../../../words.ts';
 
 /** Who else has a mission open, or a test of it; nothing while nobody does. */
 export function PeopleHere({ missionId, testId }: { missionId: string; testId?: string }) {
@@ -13,7 +14,7 @@ export function PeopleHere({ missionId, testId }: { missionId: string; testId?: 
     <Initials
       people={people}
       sign={IconEye}
-      label={testId === undefined ? 'In this mission now' : 'At this test now'}
+      label={testId === undefined ? t('tests.in_this_mission_now') : t('tests.at_this_test_now')}
     />
   );
 }

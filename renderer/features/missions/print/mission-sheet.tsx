@@ -18,36 +18,37 @@ import { toColumns } from '../runs/run-columns.ts';
 import { listForAnnex, missionAnnex } from './mission-annex.ts';
 import { RunsTable } from './runs-sheet.tsx';
 
-const columns: readonly SheetColumn<TestSummary>[] = [
+const columns = (): readonly SheetColumn<TestSummary>[] => [
   {
-    head: 'Test',
-    cell: ({ name, run_number }) => `${name}${run_number > 1 ? ` · run ${run_number}` : ''}`,
+    head: t('shared.test'),
+    cell: ({ name, run_number }) =>
+      run_number > 1 ? t('tests.name_and_run', { name, run: run_number }) : name,
   },
   {
-    head: 'Technique',
+    head: t('shared.technique'),
     width: '19mm',
     cell: ({ catalog_tags }) => catalog_tags.map(({ external_id }) => external_id).join(' '),
   },
-  { head: 'Status', width: '19mm', cell: ({ status }) => t(`names.test_status.${status}`) },
-  { head: 'Outcome', width: '33mm', cell: describeSeen },
+  { head: t('shared.status'), width: '19mm', cell: ({ status }) => t(`names.test_status.${status}`) },
+  { head: t('shared.outcome'), width: '33mm', cell: describeSeen },
   {
-    head: 'Files',
+    head: t('tests.files'),
     width: '10mm',
     cell: ({ evidence_count }) => (evidence_count === 0 ? '' : String(evidence_count)),
   },
   {
-    head: 'Executed',
+    head: t('tests.executed'),
     width: '34mm',
     cell: ({ executed_at }) => (executed_at === null ? '' : <Moment at={executed_at} />),
   },
   {
-    head: 'Detected',
+    head: t('tests.detected'),
     width: '18mm',
     cell: ({ executed_at, detected_at }) =>
       detected_at === null ? '' : (describeDelay(detected_at, executed_at) ?? <Moment at={detected_at} />),
   },
   {
-    head: 'Who',
+    head: t('tests.who'),
     width: '20mm',
     cell: ({ assignee, operator, last_actor }) =>
       assignee?.display_name ?? operator ?? last_actor?.display_name ?? '',
@@ -63,30 +64,36 @@ export function MissionSheet({ mission }: { mission: Mission }) {
       <SheetHead
         title={mission.name}
         facts={[
-          ['Client', mission.client],
+          [t('shared.client'), mission.client],
           [
-            'Dates',
+            t('shared.dates'),
             mission.start_date === null && mission.end_date === null ? null : (
               <DateRange key="dates" from={mission.start_date} to={mission.end_date} />
             ),
           ],
-          ['Status', t(`names.mission_status.${mission.status}`)],
+          [t('shared.status'), t(`names.mission_status.${mission.status}`)],
           ['ATT&CK', mission.catalog_version],
           [
-            'Members',
+            t('shared.members'),
             mission.members.map(({ user, role_hint }) => `${user.display_name} (${role_hint})`).join(', '),
           ],
           [
-            'Tests',
-            `${counts.tests}: ${counts.executed + counts.reviewed_by_blue} executed, ${counts.reviewed_by_blue} reviewed, ${counts.pending} pending, ${counts.skipped + counts.blocked} skipped or could not run`,
+            t('shared.tests'),
+            t('tests.tests_executed_executed_reviewedbyblue_revie', {
+              tests: counts.tests,
+              executed: counts.executed + counts.reviewed_by_blue,
+              reviewedbyblue: counts.reviewed_by_blue,
+              pending: counts.pending,
+              skipped: counts.skipped + counts.blocked,
+            }),
           ],
-          ['Outcome', describeParts(listParts(outcomes))],
-          ['Expectations', describeExpectations(outcomes.expectations)],
+          [t('shared.outcome'), describeParts(listParts(outcomes))],
+          [t('tests.expectations'), describeExpectations(outcomes.expectations)],
         ]}
       >
-        <SheetText label="Description" text={mission.description} />
+        <SheetText label={t('shared.description')} text={mission.description} />
       </SheetHead>
-      {scenarios.length === 0 ? <p>No tests yet.</p> : null}
+      {scenarios.length === 0 ? <p>{t('tests.no_tests_yet')}</p> : null}
       {scenarios.map((scenario) => (
         <ScenarioTable key={scenario.id} scenario={scenario} />
       ))}
@@ -99,18 +106,24 @@ export function MissionSheet({ mission }: { mission: Mission }) {
 function Annex({ mission }: { mission: Mission }) {
   const { data } = useQuery({ ...missionAnnex(useQueryClient(), mission), enabled: false });
   if (data === undefined) {
-    return <p>{listForAnnex(mission).length > 0 ? 'Printed without evidence and earlier runs.' : ''}</p>;
+    return (
+      <p>{listForAnnex(mission).length > 0 ? t('tests.printed_without_evidence_and_earlier_runs') : ''}</p>
+    );
   }
   return data.map(({ test, closed, pictures }) => (
     <SheetSection
       key={test.id}
-      title={`${closed.length > 0 ? 'Runs and evidence' : 'Evidence'}: ${toVisibleText(test.name)}`}
+      title={t(closed.length > 0 ? 'tests.annex_runs' : 'tests.annex_evidence', {
+        test: toVisibleText(test.name),
+      })}
     >
       <RunsTable test={test} closed={closed} />
       {toColumns(test, closed).map(({ run }) =>
         run.evidence.length === 0 ? null : (
           <div key={run.number}>
-            {closed.length === 0 ? null : <h3>Evidence of run {run.number}</h3>}
+            {closed.length === 0 ? null : (
+              <h3>{t('tests.evidence_of_run_number', { number: run.number })}</h3>
+            )}
             <EvidenceSheet files={run.evidence} pictures={pictures} />
           </div>
         ),
@@ -123,9 +136,9 @@ function ScenarioTable({ scenario }: { scenario: Scenario }) {
   if (scenario.tests.length === 0) {
     return (
       <SheetSection title={toVisibleText(scenario.name)}>
-        <p>No tests yet.</p>
+        <p>{t('tests.no_tests_yet')}</p>
       </SheetSection>
     );
   }
-  return <SheetTable caption={toVisibleText(scenario.name)} columns={columns} rows={scenario.tests} />;
+  return <SheetTable caption={toVisibleText(scenario.name)} columns={columns()} rows={scenario.tests} />;
 }

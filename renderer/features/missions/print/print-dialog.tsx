@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { t } from '../../../words.ts';
 import { listForAnnex, missionAnnex } from './mission-annex.ts';
 
 /** Reads what a mission prints with evidence and earlier runs, and then prints it. */
@@ -19,21 +20,21 @@ export function PrintDialog({ mission, onClose }: { mission: Mission; onClose: (
     close();
   }, [isRead]);
   return (
-    <Modal opened onClose={onClose} title="Print with evidence">
+    <Modal opened onClose={onClose} title={t('tests.print_with_evidence')}>
       <Stack gap="md">
         {annex.error === null ? (
           <>
             <Text size="sm" role="status">
-              Reading evidence and earlier runs: {done} of {of} tests
+              {t('tests.reading_evidence_and_earlier_runs_done', { done, of })}
             </Text>
-            <Progress value={of === 0 ? 100 : (done / of) * 100} aria-label="Tests read" />
+            <Progress value={of === 0 ? 100 : (done / of) * 100} aria-label={t('tests.tests_read')} />
           </>
         ) : (
-          <ProblemNote error={annex.error} what="evidence" onRetry={() => annex.refetch()} />
+          <ProblemNote error={annex.error} what={t('tests.evidence')} onRetry={() => annex.refetch()} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {t('shared.cancel')}
           </Button>
         </Group>
       </Stack>

@@ -19,11 +19,11 @@ export function RemediationsSheet({
     <>
       <SheetHead
         trail={mission.name}
-        title="Remediation"
+        title={t('shared.remediation')}
         facts={[
-          ['Client', mission.client],
-          ['In all', String(all.length)],
-          ['Overdue', String(all.filter(({ overdue }) => overdue).length)],
+          [t('shared.client'), mission.client],
+          [t('tests.in_all'), String(all.length)],
+          [t('tests.overdue'), String(all.filter(({ overdue }) => overdue).length)],
         ]}
       />
       {remediationStatuses.map((status) => {
@@ -49,10 +49,10 @@ export function RemediationsTable({
     mission?.scenarios.flatMap((scenario) => scenario.tests).map(({ id, name }) => [id, name]),
   );
   const columns: readonly SheetColumn<Remediation>[] = [
-    { head: 'Remediation', width: '34mm', cell: ({ title }) => title },
-    { head: 'Priority', width: '15mm', cell: ({ priority }) => t(`names.priority.${priority}`) },
+    { head: t('shared.remediation'), width: '34mm', cell: ({ title }) => title },
+    { head: t('tests.priority'), width: '15mm', cell: ({ priority }) => t(`names.priority.${priority}`) },
     {
-      head: 'Who, until when',
+      head: t('tests.who_until_when'),
       width: '28mm',
       cell: ({ owner, owner_text, due_on, overdue }) => (
         <>
@@ -60,15 +60,15 @@ export function RemediationsTable({
           {due_on === null ? null : (
             <div>
               <Day on={due_on} />
-              {overdue ? ', overdue' : ''}
+              {overdue ? t('tests.overdue_2') : ''}
             </div>
           )}
         </>
       ),
     },
-    { head: 'What is to be done', cell: (one) => <Words of={one} /> },
+    { head: t('tests.what_is_to_be_done'), cell: (one) => <Words of={one} /> },
     {
-      head: 'Tests',
+      head: t('shared.tests'),
       width: '34mm',
       cell: ({ test_ids }) => test_ids.flatMap((id) => tests.get(id) ?? []).join(', '),
     },
@@ -78,10 +78,10 @@ export function RemediationsTable({
 
 function Words({ of }: { of: Remediation }) {
   const words: [string, string | null][] = [
-    ['Shortcoming', of.shortcoming],
-    ['Root cause', of.root_cause],
-    ['Measure', of.measure],
-    ['Risk if not done', of.risk_if_not_done],
+    [t('tests.shortcoming'), of.shortcoming],
+    [t('tests.root_cause'), of.root_cause],
+    [t('tests.measure'), of.measure],
+    [t('tests.risk_if_not_done'), of.risk_if_not_done],
   ];
   return words.map(([label, text]) =>
     text === null || text === '' ? null : (

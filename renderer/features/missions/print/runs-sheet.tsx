@@ -1,5 +1,5 @@
 import { toBrief } from '../../../../domain/outcomes.ts';
-import { entryOf, mapFields, nameInClosed, redDetails } from '../../../../domain/test-record.ts';
+import { mapFields, nameInClosed, redDetails } from '../../../../domain/test-record.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 import {
@@ -18,65 +18,75 @@ import { FactsSheet } from '../../facts/facts-sheet.tsx';
 import { describeSeen } from '../../facts/seen-words.ts';
 import { describeDelay } from '../../facts/typed-moment.ts';
 import { type ShownRun, toColumns } from '../runs/run-columns.ts';
-import { changeName } from '../runs/run-words.ts';
 
 type Line = ReturnType<typeof toColumns>[number] & { id: string };
 
-const columns: readonly SheetColumn<Line>[] = [
+const columns = (): readonly SheetColumn<Line>[] => [
   {
-    head: 'Run',
+    head: t('shared.run'),
     width: '17mm',
-    cell: ({ run, isPresent }) => `${run.number}${isPresent ? ', present' : ''}`,
+    cell: ({ run, isPresent }) => (isPresent ? t('tests.run_present', { run: run.number }) : run.number),
   },
   {
-    head: 'Why',
+    head: t('tests.why'),
     width: '22mm',
-    cell: ({ run }) => (run.reason === null ? 'First run' : t(`names.run_reason.${run.reason}`)),
+    cell: ({ run }) => (run.reason === null ? t('tests.first_run') : t(`names.run_reason.${run.reason}`)),
   },
-  { head: 'Status', width: '20mm', cell: ({ run }) => t(`names.test_status.${run.status}`) },
-  { head: 'Outcome', cell: ({ run }) => describeSeen({ ...run, outcome: toBrief(run.outcome) }) },
-  { head: 'Than before', width: '18mm', cell: ({ change }) => (change === null ? '' : changeName[change]) },
-  { head: 'Executed', width: '34mm', cell: ({ run }) => toMoment(run.executed_at) },
-  { head: 'Detected', width: '18mm', cell: ({ run }) => toDelay(run) },
+  { head: t('shared.status'), width: '20mm', cell: ({ run }) => t(`names.test_status.${run.status}`) },
+  { head: t('shared.outcome'), cell: ({ run }) => describeSeen({ ...run, outcome: toBrief(run.outcome) }) },
+  {
+    head: t('tests.than_before'),
+    width: '18mm',
+    cell: ({ change }) => (change === null ? '' : t(`names.run_change.${change}`)),
+  },
+  { head: t('tests.executed'), width: '34mm', cell: ({ run }) => toMoment(run.executed_at) },
+  { head: t('tests.detected'), width: '18mm', cell: ({ run }) => toDelay(run) },
 ];
 
 /** The runs of a test from the first to the present, a line each; nothing where it was run once. */
 export function RunsTable({ test, closed }: { test: MissionTest; closed: readonly ClosedRun[] }) {
   if (closed.length === 0) return null;
   const rows = toColumns(test, closed).map((column) => ({ ...column, id: String(column.run.number) }));
-  return <SheetTable columns={columns} rows={rows} />;
+  return <SheetTable columns={columns()} rows={rows} />;
 }
 
 /** What both sides wrote of one run, with their evidence. */
 export function RunSheet({
   run,
   pictures,
-  named = '',
+  isEarlier = false,
 }: {
   run: ShownRun;
   pictures: Pictures;
   /** Stands before the name of each part, where there are several runs. */
-  named?: string;
+  /** Its number stands in the headings. */
+  isEarlier?: boolean;
 }) {
   return (
     <>
-      <SheetSection title={`${named}Red’s record`} side="red">
+      <SheetSection
+        title={isEarlier ? t('tests.red_record_of_run', { run: run.number }) : t('tests.red_record')}
+        side="red"
+      >
         <SheetFacts facts={listAttack(run)} />
-        <SheetText label="Command that was run" text={run.command} mono />
-        <SheetText label="Output" text={run.output} mono />
-        <SheetText label="Comment" text={run.red_comment} />
+        <SheetText label={t('tests.command_that_was_run')} text={run.command} mono />
+        <SheetText label={t('shared.output')} text={run.output} mono />
+        <SheetText label={t('shared.comment')} text={run.red_comment} />
         <EvidenceSheet files={run.evidence.filter(({ side }) => side === 'red')} pictures={pictures} />
       </SheetSection>
-      <SheetSection title={`${named}Blue’s record`} side="blue">
+      <SheetSection
+        title={isEarlier ? t('tests.blue_record_of_run', { run: run.number }) : t('tests.blue_record')}
+        side="blue"
+      >
         <SheetFacts
           facts={[
-            ['Detection level', run.detection_level?.name ?? 'Not judged'],
-            ['Detected', toMoment(run.detected_at)],
-            ['Time to detect', run.executed_at === null ? null : toDelay(run)],
+            [t('shared.detection_level'), run.detection_level?.name ?? t('tests.not_judged')],
+            [t('tests.detected'), toMoment(run.detected_at)],
+            [t('shared.time_to_detect'), run.executed_at === null ? null : toDelay(run)],
           ]}
         />
         <FactsSheet facts={run.facts} executedAt={run.executed_at} />
-        <SheetText label="Comment" text={run.blue_comment} />
+        <SheetText label={t('shared.comment')} text={run.blue_comment} />
         <EvidenceSheet files={run.evidence.filter(({ side }) => side === 'blue')} pictures={pictures} />
       </SheetSection>
     </>
@@ -89,7 +99,7 @@ function listAttack(run: ShownRun): SheetFact[] {
     line: ({ field }) => run[field],
     attack_result: ({ field }) => run[field] && t(`names.attack_result.${run[field]}`),
   });
-  return redDetails.map((field) => [entryOf(field).label, said[field]]);
+  return redDetails.map((field) => [t(`record.field.${field}`), said[field]]);
 }
 
 const toMoment = (at: string | null) => (at === null ? null : <Moment at={at} />);

@@ -4,7 +4,6 @@ import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 import { missionRemediations } from '../../../api/missions/remediations.ts';
 import { describeExpectation } from '../../../ui/expectations/expectation-words.ts';
 import { SheetHead, SheetSection, SheetText } from '../../../ui/print/sheet-parts.tsx';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 import type { Pictures } from '../../evidence/printed-pictures.ts';
@@ -33,19 +32,19 @@ export function TestSheet({ test, mission, closed, pictures }: Props) {
         trail={[mission?.name, scenario?.name].filter((name) => name !== undefined).join(' / ')}
         title={test.name}
         facts={[
-          ['Status', t(`names.test_status.${test.status}`)],
+          [t('shared.status'), t(`names.test_status.${test.status}`)],
           [
-            'Run',
+            t('shared.run'),
             number === 1
               ? null
               : `${number}${reason === null ? '' : ` (${t(`names.run_reason.${reason}`)})`}`,
           ],
           ['ATT&CK', test.catalog_tags.map(({ external_id, name }) => `${external_id} ${name}`).join(', ')],
-          ['Platforms', test.platforms.join(', ')],
-          ['OPSEC', test.opsec],
-          ['Tags', test.tags.join(', ')],
-          ['Assignee', test.assignee?.display_name],
-          ['Last change', <Moment key="last" at={test.updated_at} />],
+          [t('tests.platforms'), test.platforms.join(', ')],
+          [t('tests.opsec'), test.opsec],
+          [t('shared.tags'), test.tags.join(', ')],
+          [t('tests.assignee'), test.assignee?.display_name],
+          [t('tests.last_change'), <Moment key="last" at={test.updated_at} />],
           ['by', test.last_actor?.display_name],
         ]}
       />
@@ -53,15 +52,15 @@ export function TestSheet({ test, mission, closed, pictures }: Props) {
       {present === undefined ? null : <RunSheet run={present.run} pictures={pictures} />}
       <Remediations test={test} mission={mission} />
       {test.closed_runs === 0 ? null : (
-        <SheetSection title="Runs">
+        <SheetSection title={t('tests.runs')}>
           <RunsTable test={test} closed={closed} />
           {closed.length < test.closed_runs ? (
-            <p>{formatCount(test.closed_runs - closed.length, 'earlier run')} could not be read in time.</p>
+            <p>{t('tests.could_not_be_read_in_time', { closedruns: test.closed_runs - closed.length })}</p>
           ) : null}
         </SheetSection>
       )}
       {earlier.map(({ run }) => (
-        <RunSheet key={run.number} run={run} pictures={pictures} named={`Run ${run.number}: `} />
+        <RunSheet key={run.number} run={run} pictures={pictures} isEarlier />
       ))}
     </>
   );
@@ -72,15 +71,15 @@ function Plan({ test }: { test: MissionTest }) {
   const words = [description, objective, procedure, suggested_command, cleanup_command, expected_detection];
   if (!words.some(Boolean) && test.expectations.length === 0) return null;
   return (
-    <SheetSection title="Plan">
-      <SheetText label="Description" text={description} />
-      <SheetText label="Objective" text={objective} />
-      <SheetText label="Procedure" text={procedure} mono />
-      <SheetText label="Suggested command" text={suggested_command} mono />
-      <SheetText label="Clean-up command" text={cleanup_command} mono />
-      <SheetText label="Expected detection" text={expected_detection} />
+    <SheetSection title={t('tests.plan')}>
+      <SheetText label={t('shared.description')} text={description} />
+      <SheetText label={t('shared.objective')} text={objective} />
+      <SheetText label={t('tests.procedure')} text={procedure} mono />
+      <SheetText label={t('tests.suggested_command')} text={suggested_command} mono />
+      <SheetText label={t('tests.clean_up_command')} text={cleanup_command} mono />
+      <SheetText label={t('tests.expected_detection')} text={expected_detection} />
       <SheetText
-        label="What should be seen"
+        label={t('tests.what_should_be_seen')}
         text={test.expectations
           .map(
             (one) =>
@@ -97,7 +96,7 @@ function Remediations({ test, mission }: { test: MissionTest; mission: Mission |
   const those = (data ?? []).filter(({ test_ids }) => test_ids.includes(test.id));
   if (those.length === 0) return null;
   return (
-    <SheetSection title="Remediation">
+    <SheetSection title={t('shared.remediation')}>
       <RemediationsTable remediations={those} mission={mission} />
     </SheetSection>
   );

@@ -48,7 +48,7 @@ export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete 
         <RowMenu of={name} isEmpty={onMove === null && onDelete === null}>
           {onMove ? (
             <>
-              <Menu.Label>Move to</Menu.Label>
+              <Menu.Label>{t('remediation.move_to')}</Menu.Label>
               {remediationStatuses
                 .filter((one) => one !== status)
                 .map((to) => {
@@ -68,7 +68,7 @@ export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete 
           {onDelete ? (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={onDelete}>Delete</Menu.Item>
+              <Menu.Item onClick={onDelete}>{t('shared.delete')}</Menu.Item>
             </>
           ) : null}
         </RowMenu>
@@ -79,7 +79,7 @@ export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete 
         <Owner of={remediation} />
       </div>
       {linked.length > 0 ? (
-        <ul className={styles.tests} aria-label="Tests that showed it">
+        <ul className={styles.tests} aria-label={t('remediation.tests_that_showed_it')}>
           {linked.slice(0, named).map((test) => (
             <li key={test.id}>
               <Anchor
@@ -92,7 +92,11 @@ export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete 
               </Anchor>
             </li>
           ))}
-          {linked.length > named ? <li className={styles.more}>and {linked.length - named} more</li> : null}
+          {linked.length > named ? (
+            <li className={styles.more}>
+              {t('remediation.and_count_more', { count: linked.length - named })}
+            </li>
+          ) : null}
         </ul>
       ) : null}
       {offer && onMove ? (

@@ -106,7 +106,11 @@ function List({
         </Title>
         <span className={styles.count}>{count}</span>
       </div>
-      {count === 0 ? <p className={styles.none}>None</p> : <ul className={styles.cards}>{children}</ul>}
+      {count === 0 ? (
+        <p className={styles.none}>{t('shared.none')}</p>
+      ) : (
+        <ul className={styles.cards}>{children}</ul>
+      )}
     </section>
   );
 }

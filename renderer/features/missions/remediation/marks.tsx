@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { rich } from '../../../rich.ts';
 import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Day } from '../../../ui/times/time.tsx';
@@ -55,8 +56,7 @@ export function Due({ of: { due_on, overdue } }: { of: Pick<Remediation, 'due_on
     <span className={styles.mark} data-overdue={overdue || undefined}>
       {overdue ? <IconAlertTriangle size={14} aria-hidden /> : <IconCalendar size={14} aria-hidden />}
       <span>
-        {overdue ? 'Overdue: ' : 'Due '}
-        <Day on={due_on} />
+        {rich(overdue ? 'remediation.overdue_since' : 'remediation.due_on', { day: <Day on={due_on} /> })}
       </span>
     </span>
   );
@@ -68,7 +68,7 @@ export function Owner({ of: { owner, owner_text } }: { of: Pick<Remediation, 'ow
   if (!name) return null;
   return (
     <span className={styles.mark}>
-      <IconUser size={14} aria-label="Owner" role="img" />
+      <IconUser size={14} aria-label={t('remediation.owner')} role="img" />
       <Name line>{name}</Name>
     </span>
   );

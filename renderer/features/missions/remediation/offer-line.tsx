@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
+import { rich } from '../../../rich.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './board.module.css';
 import type { Offer } from './offers.ts';
 
@@ -9,7 +11,10 @@ export function OfferLine({ offer, onVerify }: { offer: Offer; onVerify: () => v
   return (
     <div className={styles.offer}>
       <span>
-        <Name>{offer.testName}</Name>: run {offer.number} improved
+        {rich('remediation.test_name_run_number_improved', {
+          test_name: <Name>{offer.testName}</Name>,
+          number: offer.number,
+        })}
       </span>
       <Button
         size="compact-xs"
@@ -17,7 +22,7 @@ export function OfferLine({ offer, onVerify }: { offer: Offer; onVerify: () => v
         leftSection={<IconShieldCheck size={13} aria-hidden />}
         onClick={onVerify}
       >
-        Mark as verified
+        {t('remediation.mark_as_verified')}
       </Button>
     </div>
   );

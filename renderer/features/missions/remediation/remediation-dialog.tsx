@@ -5,6 +5,7 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { NewRemediation, Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { addRemediation, changeRemediation, RemediationClash } from '../../../api/missions/remediations.ts';
+import { rich } from '../../../rich.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { PersonName } from '../../../ui/people/person-name.tsx';
@@ -44,7 +45,7 @@ export function RemediationDialog(props: Props) {
         ? (props.draft ?? `new-remediation.${missionId}`)
         : `remediation.${remediation.id}`,
     initialValues: toValues(remediation, props.suggested),
-    validate: remediationRules,
+    validate: remediationRules(),
   });
   // After somebody else's change of the same fields it is theirs: saving again is an answer to it.
   const [seen, setSeen] = useState(remediation);
@@ -69,7 +70,13 @@ export function RemediationDialog(props: Props) {
     <Modal
       opened
       onClose={close}
-      title={remediation === null ? 'New remediation' : readOnly ? 'Remediation' : 'Edit remediation'}
+      title={
+        remediation === null
+          ? t('remediation.new_remediation')
+          : readOnly
+            ? t('shared.remediation')
+            : t('remediation.edit_remediation')
+      }
       size="xl"
     >
       {readOnly ? (
@@ -78,7 +85,7 @@ export function RemediationDialog(props: Props) {
           {remediation ? <Past of={remediation} mission={mission} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
-              Close
+              {t('shared.close')}
             </Button>
           </Group>
         </Stack>
@@ -88,10 +95,10 @@ export function RemediationDialog(props: Props) {
           saving={saving}
           onSubmit={(values) => saving.mutate(values)}
           serverNames={{ owner: 'owner_id' }}
-          noteTitle="Nothing was saved"
+          noteTitle={t('remediation.nothing_was_saved')}
           buttons={
             <DialogButtons
-              submit={remediation === null ? 'Add remediation' : 'Save'}
+              submit={remediation === null ? t('remediation.add_remediation') : t('shared.save')}
               isSaving={saving.isPending}
               onCancel={close}
             />
@@ -108,22 +115,35 @@ export function RemediationDialog(props: Props) {
 function nameTest(mission: Mission | null, { verified_by_run }: Remediation): string {
   const tests = mission?.scenarios.flatMap((scenario) => scenario.tests) ?? [];
   const test = tests.find(({ id }) => id === verified_by_run?.test_id);
-  return test === undefined ? 'a test' : `“${toVisibleText(test.name)}”`;
+  return test === undefined ? t('remediation.a_test') : `“${toVisibleText(test.name)}”`;
 }
 
 function Past({ of, mission }: { of: Remediation; mission: Mission | null }) {
+  const made = {
+    person: <PersonName person={of.created_by} />,
+    at: <Moment at={of.created_at} />,
+  };
+  const stood = {
+    status: t(`names.remediation_status.${of.status}`),
+    since: <Moment at={of.status_changed_at} />,
+    by: <PersonName person={of.status_changed_by} />,
+  };
   return (
     <Text size="xs" c="dimmed" component="div">
-      Made by <PersonName person={of.created_by} />, <Moment at={of.created_at} />
-      {of.updated_at === of.created_at ? null : (
-        <>
-          , changed by <PersonName person={of.updated_by} />, <Moment at={of.updated_at} />
-        </>
-      )}
-      . {t(`names.remediation_status.${of.status}`)} since <Moment at={of.status_changed_at} />, by{' '}
-      <PersonName person={of.status_changed_by} />
-      {of.verified_by_run === null ? '' : `, by run ${of.verified_by_run.number} of ${nameTest(mission, of)}`}
-      .
+      {of.updated_at === of.created_at
+        ? rich('remediation.made_by', made)
+        : rich('remediation.made_and_changed_by', {
+            ...made,
+            changer: <PersonName person={of.updated_by} />,
+            changed_at: <Moment at={of.updated_at} />,
+          })}{' '}
+      {of.verified_by_run === null
+        ? rich('remediation.in_status_since', stood)
+        : rich('remediation.in_status_since_by_run', {
+            ...stood,
+            run: of.verified_by_run.number,
+            test: nameTest(mission, of),
+          })}
     </Text>
   );
 }

@@ -31,7 +31,7 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
   return (
     <>
       <TextInput
-        label="Title"
+        label={t('remediation.title')}
         withAsterisk={!readOnly}
         required
         {...(readOnly ? {} : { 'data-autofocus': true })}
@@ -39,27 +39,43 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <NativeSelect
-          label="Priority"
+          label={t('remediation.priority')}
           data={priorities.toReversed().map((value) => ({ value, label: t(`names.priority.${value}`) }))}
           {...choiceProps('priority')}
         />
         <NativeSelect
-          label="Status"
+          label={t('shared.status')}
           data={remediationStatuses.map((value) => ({
             value,
             label: t(`names.remediation_status.${value}`),
           }))}
           {...choiceProps('status')}
         />
-        <TextInput type="date" label="Due on" {...props('due_on')} />
+        <TextInput type="date" label={t('remediation.due_on')} {...props('due_on')} />
       </SimpleGrid>
       <OwnerFields form={form} mission={mission} known={known} readOnly={readOnly} />
       <TestsField form={form} mission={mission} readOnly={readOnly} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <Prose label="Shortcoming" hint="What was missing or did not work" {...props('shortcoming')} />
-        <Prose label="Root cause" hint="Why it was so" {...props('root_cause')} />
-        <Prose label="Measure" hint="What is done about it" {...props('measure')} />
-        <Prose label="Risk if not done" hint="What may happen otherwise" {...props('risk_if_not_done')} />
+        <Prose
+          label={t('remediation.shortcoming')}
+          hint={t('remediation.what_was_missing_or_did_not')}
+          {...props('shortcoming')}
+        />
+        <Prose
+          label={t('remediation.root_cause')}
+          hint={t('remediation.why_it_was_so')}
+          {...props('root_cause')}
+        />
+        <Prose
+          label={t('remediation.measure')}
+          hint={t('remediation.what_is_done_about_it')}
+          {...props('measure')}
+        />
+        <Prose
+          label={t('remediation.risk_if_not_done')}
+          hint={t('remediation.what_may_happen_otherwise')}
+          {...props('risk_if_not_done')}
+        />
       </SimpleGrid>
     </>
   );
@@ -88,13 +104,13 @@ function OwnerFields({ form, mission, known, readOnly }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <Select
-        label="Owner"
-        placeholder={isOnItsWay ? 'Loading people…' : 'Nobody yet'}
+        label={t('remediation.owner')}
+        placeholder={isOnItsWay ? t('remediation.loading_people') : t('remediation.nobody_yet')}
         data={[...names].map(([value, name]) => ({ value, label: toVisibleText(name) }))}
         searchable
         clearable={!readOnly}
-        clearButtonProps={{ 'aria-label': 'No owner' }}
-        nothingFoundMessage={error === null ? 'Nobody is called so' : error.message}
+        clearButtonProps={{ 'aria-label': t('remediation.no_owner') }}
+        nothingFoundMessage={error === null ? t('remediation.nobody_is_called_so') : error.message}
         readOnly={readOnly}
         {...form.getInputProps('owner_id')}
         onChange={(id) => {
@@ -103,7 +119,7 @@ function OwnerFields({ form, mission, known, readOnly }: Props) {
         }}
       />
       <TextInput
-        label="Or somebody without an account"
+        label={t('remediation.or_somebody_without_an_account')}
         readOnly={readOnly}
         {...form.getInputProps('owner_text')}
         onChange={(event) => {
@@ -123,13 +139,13 @@ function TestsField({ form, mission, readOnly }: Omit<Props, 'known'>) {
   const chosen = form.values.test_ids;
   return (
     <MultiSelect
-      label="Tests that showed it"
-      placeholder={chosen.length > 0 || readOnly ? '' : 'Search the tests of the mission'}
+      label={t('remediation.tests_that_showed_it')}
+      placeholder={chosen.length > 0 || readOnly ? '' : t('remediation.search_the_tests_of_the_mission')}
       data={tests.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
       limit={offered}
       maxValues={mostTestsOfRemediation}
       searchable
-      nothingFoundMessage="No test is called so"
+      nothingFoundMessage={t('remediation.no_test_is_called_so')}
       readOnly={readOnly}
       {...form.getInputProps('test_ids')}
     />

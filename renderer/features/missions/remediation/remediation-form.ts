@@ -44,14 +44,14 @@ export function toValues(
 }
 
 const note = atMost(longestNote);
-export const remediationRules = {
-  title: requireText('Say in a few words what is to be done', longestName),
+export const remediationRules = () => ({
+  title: requireText(t('remediation.say_in_a_few_words_what'), longestName),
   shortcoming: note,
   root_cause: note,
   measure: note,
   risk_if_not_done: note,
   owner_text: atMost(longestName),
-};
+});
 
 /** What the form sends of the fields it names. */
 export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
@@ -69,10 +69,10 @@ export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
 
 /** The refusal of a save to fields that somebody else has written into meanwhile: at each, what stands there now. */
 export function toRefusal({ theirs, fields, message }: RemediationClash): ApiError {
-  const who = toVisibleText(theirs.updated_by?.display_name ?? 'Somebody else');
+  const who = toVisibleText(theirs.updated_by?.display_name ?? t('remediation.somebody_else'));
   const errors = fields.map((path) => ({
     path,
-    message: `${who} has made this ${describe(theirs, path)} meanwhile. Save again to keep yours.`,
+    message: t('remediation.who_has_made_this_theirs_meanwhile', { who, theirs: describe(theirs, path) }),
   }));
   return new ApiError(412, { code: 'stale', detail: message, errors });
 }
@@ -84,11 +84,14 @@ function describe(theirs: Remediation, field: RemediationField): string {
   if (field === 'status') return `“${t(`names.remediation_status.${theirs.status}`)}”`;
   if (field === 'test_ids') {
     const { length } = theirs.test_ids;
-    return length === 1 ? '1 test' : `${length} tests`;
+    return t('remediation.tests_count', { count: length });
   }
-  if (field === 'verified_by_run') return `verified by run ${theirs.verified_by_run?.number ?? 'of nothing'}`;
+  if (field === 'verified_by_run')
+    return t('remediation.verified_by_run', {
+      run: theirs.verified_by_run?.number ?? t('remediation.of_nothing'),
+    });
   const text = field === 'owner' ? theirs.owner?.display_name : theirs[field];
-  if (!text) return 'empty';
+  if (!text) return t('remediation.empty');
   const shown = toVisibleText(text);
   return shown.length > longestShown ? `“${shown.slice(0, longestShown)}…”` : `“${shown}”`;
 }

@@ -13,6 +13,7 @@ import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { RemediationsSheet } from '../print/remediations-sheet.tsx';
 import { arrangeBoard } from './arrange-board.ts';
@@ -48,18 +49,22 @@ export function RemediationTab() {
     event.preventDefault();
     run();
   };
-  useKeysHelp(boardKeys);
+  useKeysHelp(boardKeys());
   usePageKeys(dialogs.add === null ? [] : [['n', key(dialogs.add)]]);
   const add = dialogs.add ? (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={dialogs.add} aria-keyshortcuts="n">
-      New remediation
+      {t('remediation.new_remediation')}
     </Button>
   ) : null;
 
   if (remediations.data === undefined) {
     if (remediations.error === null) return <BoardSkeleton />;
     return (
-      <ProblemNote error={remediations.error} what="remediations" onRetry={() => remediations.refetch()} />
+      <ProblemNote
+        error={remediations.error}
+        what={t('remediation.remediations')}
+        onRetry={() => remediations.refetch()}
+      />
     );
   }
   return (
@@ -67,11 +72,11 @@ export function RemediationTab() {
       {remediations.data.length === 0 ? (
         <EmptyState
           icon={IconTool}
-          title="No remediations yet"
+          title={t('remediation.no_remediations_yet')}
           hint={
             add
-              ? 'Write down what did not work, why, who mends it and until when. “Needs work” on the page of a test begins one with that test.'
-              : 'Nobody has written down what is to be done about what this mission has shown.'
+              ? t('remediation.write_down_what_did_not_work')
+              : t('remediation.nobody_has_written_down_what_is')
           }
           action={add}
         />
@@ -107,15 +112,22 @@ function Summary({ remediations }: { remediations: readonly Remediation[] }) {
   const overdue = remediations.filter((one) => one.overdue).length;
   return (
     <Text size="sm" c="dimmed">
-      {left === 0 ? 'Nothing is left to be done' : `${left} left to be done`}
-      {overdue > 0 ? `, ${overdue} overdue` : ''}
+      {left === 0
+        ? t('remediation.nothing_is_left_to_be_done')
+        : t('remediation.left_left_to_be_done', { left })}
+      {overdue > 0 ? t('remediation.overdue_overdue', { overdue }) : ''}
     </Text>
   );
 }
 
 function BoardSkeleton() {
   return (
-    <div className={styles.board} aria-busy="true" role="status" aria-label="Loading the remediations">
+    <div
+      className={styles.board}
+      aria-busy="true"
+      role="status"
+      aria-label={t('remediation.loading_the_remediations')}
+    >
       {['open', 'in progress', 'fixed', 'verified', 'closed'].map((column) => (
         <Skeleton key={column} height={160} />
       ))}

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './board.module.css';
 import { Due, Owner, PriorityBadge, RemediationStatusBadge } from './marks.tsx';
 import { OfferLine } from './offer-line.tsx';
@@ -27,7 +28,7 @@ export function TestRemediations({
 }) {
   return (
     <SidePanel
-      title="Remediation"
+      title={t('shared.remediation')}
       beside={
         onAdd ? (
           <Button
@@ -37,7 +38,7 @@ export function TestRemediations({
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={onAdd}
           >
-            Add
+            {t('shared.add')}
           </Button>
         ) : null
       }
@@ -45,10 +46,10 @@ export function TestRemediations({
       {remediations === undefined || remediations.length === 0 ? (
         <Text size="sm" c="dimmed">
           {remediations === undefined
-            ? 'Loading…'
+            ? t('remediation.loading')
             : onAdd
-              ? 'If this test has shown that something needs work, write down what is to be done: “Needs work”.'
-              : 'Nobody has written down that something needs work.'}
+              ? t('remediation.if_this_test_has_shown_that')
+              : t('remediation.nobody_has_written_down_that_something')}
         </Text>
       ) : (
         <ul className={styles.lines}>

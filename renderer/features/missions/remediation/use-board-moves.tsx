@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { RemediationStatus } from '../../../../domain/remediations.ts';
 import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
 import { changeRemediation, missionRemediations } from '../../../api/missions/remediations.ts';
+import { rich } from '../../../rich.ts';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
@@ -67,7 +68,10 @@ export function useBoardMoves(missionId: string): BoardMoves {
         offer({
           what: (
             <>
-              <Name>{title}</Name>: now {t(`names.remediation_status.${to}`)}
+              {rich('remediation.title_now_value', {
+                title: <Name>{title}</Name>,
+                value: t(`names.remediation_status.${to}`),
+              })}
             </>
           ),
           undo: () => undo(move),
@@ -75,7 +79,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
       }).catch((error: Error) =>
         notifications.show({
           color: 'red',
-          title: 'The remediation was not moved',
+          title: t('remediation.the_remediation_was_not_moved'),
           message: error.message,
         }),
       );

@@ -7,9 +7,11 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { deleteRemediation, readRemediation } from '../../../api/missions/remediations.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { RemediationDialog } from './remediation-dialog.tsx';
 import type { RemediationValues } from './remediation-form.ts';
 
@@ -69,17 +71,20 @@ export function useRemediationDialogs({
         )}
         {deleting === null ? null : (
           <ConfirmDialog
-            title="Delete this remediation?"
-            confirm="Delete remediation"
+            title={t('remediation.delete_this_remediation')}
+            confirm={t('remediation.delete_remediation')}
             onConfirm={() => deleteRemediation(queryClient, deleting)}
             onClose={() => setDeleting(null)}
           >
             <Text size="sm">
-              <b>
-                <Name>{deleting.title}</Name>
-              </b>{' '}
-              will be gone for everybody{describeDeleted(deleting)}. The history of the mission still tells of
-              it.
+              {rich('remediation.b_will_be_gone_for_everybody', {
+                b: (
+                  <b>
+                    <Name>{deleting.title}</Name>
+                  </b>
+                ),
+                deleting: describeDeleted(deleting),
+              })}
             </Text>
           </ConfirmDialog>
         )}
@@ -99,7 +104,13 @@ function describeDeleted({
   const tests =
     test_ids.length === 0
       ? ''
-      : `its ${test_ids.length === 1 ? 'link to a test' : `links to ${test_ids.length} tests`}`;
-  const parts = [texts ? 'all that is written in it' : '', tests].filter(Boolean);
-  return parts.length === 0 ? '' : `, with ${parts.join(' and ')}`;
+      : test_ids.length === 1
+        ? t('remediation.its_link')
+        : t('remediation.its_links', { count: test_ids.length });
+  const parts = [texts ? t('remediation.all_that_is_written_in_it') : '', tests].filter(Boolean);
+  return parts.length === 0
+    ? ''
+    : t('remediation.with_join', {
+        join: parts.reduce((one, other) => t('remediation.both', { one, other })),
+      });
 }

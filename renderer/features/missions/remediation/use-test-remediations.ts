@@ -4,6 +4,7 @@ import type { Mission, MissionTest } from '../../../../server/missions/contract.
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { changeRemediation, missionRemediations } from '../../../api/missions/remediations.ts';
 import { runComparison } from '../../../api/missions/runs.ts';
+import { t } from '../../../words.ts';
 import { findOffer, type Offer } from './offers.ts';
 import { suggestTitle } from './remediation-words.ts';
 import { type RemediationDialogs, useRemediationDialogs } from './use-remediation-dialogs.tsx';
@@ -42,7 +43,11 @@ export function useTestRemediations(
   const verify = (remediation: Remediation, { test_id, number }: Offer) => {
     const change = { status: 'verified' as const, verified_by_run: { test_id, number } };
     changeRemediation(queryClient, remediation, change).catch((error: Error) =>
-      notifications.show({ color: 'red', title: 'The remediation stayed as it was', message: error.message }),
+      notifications.show({
+        color: 'red',
+        title: t('remediation.the_remediation_stayed_as_it_was'),
+        message: error.message,
+      }),
     );
   };
   return {

@@ -1,5 +1,6 @@
 import { Code, Group } from '@mantine/core';
 import { CopyIconButton } from '../../../ui/copy/copy-icon-button.tsx';
+import { t } from '../../../words.ts';
 import styles from './report.module.css';
 
 /** A whole SHA-256, to compare and to copy. */
@@ -7,7 +8,7 @@ export function Digest({ of, sha256 }: { of: string; sha256: string }) {
   return (
     <Group gap={4} wrap="nowrap" align="center">
       <Code className={styles.hash as string}>{sha256}</Code>
-      <CopyIconButton value={sha256} label={`SHA-256 of ${of}`} />
+      <CopyIconButton value={sha256} label={t('mission_report.sha_256_of_of', { of })} />
     </Group>
   );
 }

@@ -3,6 +3,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { reportFormats } from '../../../../domain/reports.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
+import { t } from '../../../words.ts';
 import { downloadReport } from './download-report.tsx';
 import { formatName } from './report-words.ts';
 
@@ -22,19 +23,21 @@ export function DownloadMenu({
           variant="default"
           leftSection={<IconDownload size={15} aria-hidden />}
           rightSection={<IconChevronDown size={13} aria-hidden />}
-          {...(of === undefined ? {} : { 'aria-label': `Download ${toVisibleText(of)}` })}
+          {...(of === undefined
+            ? {}
+            : { 'aria-label': t('mission_report.download_of', { of: toVisibleText(of) }) })}
         >
-          Download
+          {t('shared.download')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {reportFormats.map((format) => (
           <Menu.Item
             key={format}
-            rightSection={<Text size="xs">{formatName[format].use}</Text>}
+            rightSection={<Text size="xs">{formatName()[format].use}</Text>}
             onClick={() => void downloadReport(report, format)}
           >
-            {formatName[format].name}
+            {formatName()[format].name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

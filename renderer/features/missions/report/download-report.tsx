@@ -7,6 +7,7 @@ import { getSession, subscribeToSession } from '../../../api/connection/session.
 import { makeReportFile } from '../../../api/reports.ts';
 import { saveFile } from '../../../ui/copy/save-file.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { formatName } from './report-words.ts';
 
 type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
@@ -47,7 +48,7 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
     saveFile(nameReportFile(report.title, format), file);
     notifications.update({
       ...note(1),
-      message: 'Saved',
+      message: t('mission_report.saved'),
       autoClose: saidForMs,
       withCloseButton: true,
     });
@@ -70,7 +71,7 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
 function Title({ report, format }: { report: Downloaded; format: ReportFormat }) {
   return (
     <>
-      <Name>{report.title}</Name> ({formatName[format].name})
+      <Name>{report.title}</Name> ({formatName()[format].name})
     </>
   );
 }
@@ -79,12 +80,12 @@ function Making({ share, onCancel }: { share: number; onCancel: () => void }) {
   const percent = Math.round(share * 100);
   return (
     <Group gap="sm" wrap="nowrap">
-      <Progress value={percent} flex={1} aria-label="Progress" />
+      <Progress value={percent} flex={1} aria-label={t('mission_report.progress')} />
       <Text size="xs" c="dimmed" w={34} ta="right" aria-hidden>
         {percent} %
       </Text>
       <Button size="compact-xs" variant="default" onClick={onCancel}>
-        Cancel
+        {t('shared.cancel')}
       </Button>
     </Group>
   );
@@ -101,10 +102,10 @@ function Failure({ report, format, error }: { report: Downloaded; format: Report
     <>
       <Text size="sm" mb={4}>
         {isWithoutBrowser
-          ? 'The server has no browser that could print the PDF. Download the HTML, open it, and print it as PDF from your own browser: it looks the same.'
+          ? t('mission_report.the_server_has_no_browser_that')
           : isGone(error)
-            ? 'Not made: somebody else has stopped it, or the server began anew meanwhile.'
-            : `Not made: ${error.message}`}
+            ? t('mission_report.not_made_somebody_else_has_stopped')
+            : t('mission_report.not_made_message', { message: error.message })}
       </Text>
       <Button
         size="compact-sm"
@@ -118,7 +119,7 @@ function Failure({ report, format, error }: { report: Downloaded; format: Report
               }
         }
       >
-        {isWithoutBrowser ? 'Download HTML' : 'Try again'}
+        {isWithoutBrowser ? t('mission_report.download_html') : t('shared.try_again')}
       </Button>
     </>
   );

@@ -7,8 +7,9 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import { useStore } from '../../../api/connection/use-store.ts';
 import { getKnownReport, issueReport } from '../../../api/reports.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { rich } from '../../../rich.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { formatList, t } from '../../../words.ts';
 import { listWritten, type ReportWriter } from './report-record.ts';
 import { hasLostTemplate } from './report-words.ts';
 
@@ -30,17 +31,24 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   });
   const missing = listMissing(report, mission);
   return (
-    <Modal opened onClose={onClose} title="Issue this report?" size="lg">
+    <Modal opened onClose={onClose} title={t('mission_report.issue_this_report')} size="lg">
       <Stack gap="md">
         <Text size="sm">
-          <b>
-            <Name>{report.title}</Name>
-          </b>{' '}
-          is frozen as it is now: what it says, its files and their SHA-256, with the entry of the history
-          that it was made at. It never changes again and can’t be deleted. A correction is a new report.
+          {rich('mission_report.b_is_frozen_as_it_is', {
+            b: (
+              <b>
+                <Name>{report.title}</Name>
+              </b>
+            ),
+          })}
         </Text>
         {missing.length > 0 ? (
-          <Alert color="yellow" role="note" icon={<IconAlertTriangle />} title="Before you do">
+          <Alert
+            color="yellow"
+            role="note"
+            icon={<IconAlertTriangle />}
+            title={t('mission_report.before_you_do')}
+          >
             <List size="sm">
               {missing.map((line) => (
                 <List.Item key={line}>{line}</List.Item>
@@ -49,21 +57,21 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
           </Alert>
         ) : null}
         {isUnsaved ? (
-          <Alert color="red" role="alert" title="Not everything is saved">
-            Close this, and see to the fields that say so first.
+          <Alert color="red" role="alert" title={t('mission_report.not_everything_is_saved')}>
+            {t('mission_report.close_this_and_see_to_the')}
           </Alert>
         ) : null}
         {issuing.isError ? (
-          <Alert color="red" role="alert" title="It was not issued">
+          <Alert color="red" role="alert" title={t('mission_report.it_was_not_issued')}>
             {issuing.error.message}
           </Alert>
         ) : null}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {t('shared.cancel')}
           </Button>
           <Button loading={issuing.isPending} disabled={isUnsaved} onClick={() => issuing.mutate()}>
-            Issue
+            {t('mission_report.issue')}
           </Button>
         </Group>
       </Stack>
@@ -77,23 +85,16 @@ function listMissing(report: Report, { status, counts }: Mission): string[] {
   const unwritten = listWritten(kind).filter(({ key }) => !texts[key]);
   const lines: string[] = [];
   if (unwritten.length > 0) {
-    const names = new Intl.ListFormat('en-GB').format(unwritten.map(({ title }) => `“${title}”`));
-    lines.push(`Nothing is written for ${names}.`);
+    const names = formatList(unwritten.map(({ title }) => `“${t(`report_sections.title.${title}`)}”`));
+    lines.push(t('mission_report.nothing_is_written_for_names', { names }));
   }
   if (counts.executed > 0) {
-    lines.push(
-      `${formatCount(counts.executed, 'executed test')} ${counts.executed === 1 ? 'waits' : 'wait'} for review.`,
-    );
+    lines.push(t('mission_report.waits_for_review', { count: counts.executed }));
   }
-  if (counts.pending > 0)
-    lines.push(
-      `${formatCount(counts.pending, 'test')} ${counts.pending === 1 ? 'is' : 'are'} still pending.`,
-    );
+  if (counts.pending > 0) lines.push(t('mission_report.still_pending', { count: counts.pending }));
   if (template !== null && hasLostTemplate(report)) {
-    lines.push(
-      `The template “${toVisibleText(template.name)}” was deleted: the Word document is made from Damson’s own.`,
-    );
+    lines.push(t('mission_report.the_template_name_was_deleted_the', { name: toVisibleText(template.name) }));
   }
-  if (takesRecords(status)) lines.push('The mission is not completed.');
+  if (takesRecords(status)) lines.push(t('mission_report.the_mission_is_not_completed'));
   return lines;
 }

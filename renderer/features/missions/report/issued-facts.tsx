@@ -1,24 +1,19 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useStore } from '../../../api/connection/use-store.ts';
+import { rich } from '../../../rich.ts';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import type { FieldState } from '../../../ui/record/field-writer.ts';
 import { ReadOnly } from '../../../ui/record/fields.tsx';
 import { formatFileSize } from '../../../ui/text/file-size.ts';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { formatNumber, t } from '../../../words.ts';
 import { Digest } from './digest.tsx';
 import styles from './report.module.css';
 import { type ReportField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
-import {
-  commandsName,
-  evidenceName,
-  formatName,
-  nameLocale,
-  ownTemplateName,
-  sideName,
-} from './report-words.ts';
+import { formatName, nameLocale, ownTemplateName } from './report-words.ts';
 
 /** What is known of an issued report beside what it says. */
 export function IssuedFacts(props: ReportViewProps) {
@@ -29,54 +24,65 @@ export function IssuedFacts(props: ReportViewProps) {
       <LateTexts {...props} />
       <section aria-labelledby="issued-digests">
         <Title order={2} id="issued-digests" mb={6}>
-          Digests
+          {t('mission_report.digests')}
         </Title>
         <ul className={styles.files}>
           <li>
-            <Text size="sm">The model, report.json: SHA-256</Text>
-            <Digest of="the model" sha256={issued.model_sha256} />
+            <Text size="sm">{t('mission_report.the_model_report_json_sha_256')}</Text>
+            <Digest of={t('mission_report.the_model')} sha256={issued.model_sha256} />
           </li>
           {files
             .filter(({ sha256 }) => sha256 !== issued.model_sha256)
             .map(({ format, size, sha256 }) => (
               <li key={format}>
                 <Text size="sm">
-                  {formatName[format].name}, {formatFileSize(size)}: SHA-256
+                  {t('mission_report.name_size_sha_256', {
+                    name: formatName()[format].name,
+                    size: formatFileSize(size),
+                  })}
                 </Text>
-                <Digest of={formatName[format].name} sha256={sha256} />
+                <Digest of={formatName()[format].name} sha256={sha256} />
               </li>
             ))}
           {template === null ? null : (
             <li>
               <Text size="sm">
-                The template for Word, <Name>{template.name}</Name>: SHA-256
+                {rich('mission_report.the_template_for_word_name_sha', {
+                  name: <Name>{template.name}</Name>,
+                })}
               </Text>
-              <Digest of="the template for Word" sha256={template.sha256} />
+              <Digest of={t('mission_report.the_template_for_word')} sha256={template.sha256} />
             </li>
           )}
           {issued.history === null ? null : (
             <li>
-              <Text size="sm">Head of the history, entry {issued.history.seq.toLocaleString()}</Text>
-              <Digest of="the history" sha256={issued.history.hash} />
+              <Text size="sm">
+                {t('mission_report.head_of_the_history_entry_seq', {
+                  seq: formatNumber(issued.history.seq),
+                })}
+              </Text>
+              <Digest of={t('mission_report.the_history')} sha256={issued.history.hash} />
             </li>
           )}
         </ul>
       </section>
       <section aria-labelledby="issued-options">
         <Title order={2} id="issued-options" mb={6}>
-          Options
+          {t('mission_report.options')}
         </Title>
         <Stack gap={2}>
           {options.classification === null ? null : (
-            <Fact label="Classification">{options.classification}</Fact>
+            <Fact label={t('mission_report.classification')}>{options.classification}</Fact>
           )}
-          <Fact label="Sides">{sideName[options.side]}</Fact>
-          <Fact label="Commands and output">{commandsName[options.commands ? 'yes' : 'no']}</Fact>
-          <Fact label="Evidence">{evidenceName[options.evidence]}</Fact>
-          <Fact label="Language of dates">{nameLocale(options.locale)}</Fact>
-          <Fact label="Time zone">{options.time_zone}</Fact>
-          <Fact label="Template for Word">
-            {template === null ? ownTemplateName : <Name>{template.name}</Name>}
+          <Fact label={t('mission_report.sides')}>{t(`mission_report.side.${options.side}`)}</Fact>
+          <Fact label={t('mission_report.commands_and_output')}>
+            {t(`mission_report.commands.${options.commands ? 'yes' : 'no'}`)}
+          </Fact>
+          <Fact label={t('shared.evidence')}>{t(`mission_report.detail.${options.evidence}`)}</Fact>
+          <Fact label={t('mission_report.language_of_dates')}>{nameLocale(options.locale)}</Fact>
+          <Fact label={t('mission_report.time_zone')}>{options.time_zone}</Fact>
+          <Fact label={t('mission_report.template_for_word')}>
+            {template === null ? ownTemplateName() : <Name>{template.name}</Name>}
           </Fact>
         </Stack>
       </section>

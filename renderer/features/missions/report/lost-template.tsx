@@ -2,7 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import { writeReport } from '../../../api/reports.ts';
+import { rich } from '../../../rich.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './report.module.css';
 import { hasLostTemplate } from './report-words.ts';
 
@@ -16,8 +18,9 @@ export function LostTemplate({ report, isOpen }: { report: Report; isOpen: boole
   return (
     <div role="note" className={styles.notice}>
       <Text size="sm">
-        The template “<Name>{report.template.name}</Name>” was deleted: the Word document is made from
-        Damson’s own.
+        {rich('mission_report.the_template_name_was_deleted_the', {
+          name: <Name>{report.template.name}</Name>,
+        })}
       </Text>
       {isOpen ? (
         <Button
@@ -27,7 +30,7 @@ export function LostTemplate({ report, isOpen }: { report: Report; isOpen: boole
           loading={accepting.isPending}
           onClick={() => accepting.mutate()}
         >
-          Keep Damson’s own
+          {t('mission_report.keep_damson_s_own')}
         </Button>
       ) : null}
       {accepting.error === null ? null : (

@@ -2,12 +2,7 @@ import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { longestLabel, longestName } from '../../../../domain/limits.ts';
-import {
-  defaultReportOptions,
-  type ReportKind,
-  reportKindNames,
-  reportKinds,
-} from '../../../../domain/reports.ts';
+import { defaultReportOptions, type ReportKind, reportKinds } from '../../../../domain/reports.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { NewReport, Report } from '../../../../server/missions/reports/contract.ts';
 import { reportTemplates } from '../../../api/report-templates.ts';
@@ -16,10 +11,11 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import styles from './report.module.css';
 import { listOptionChoices, listTemplateChoices } from './report-options.ts';
 import { nameFields } from './report-record.ts';
-import { kindSentence, nameShortly } from './report-words.ts';
+import { nameShortly } from './report-words.ts';
 
 type Values = { kind: ReportKind; title: string; classification: string } & Record<
   'side' | 'commands' | 'evidence' | 'locale' | 'time_zone' | 'template',
@@ -54,7 +50,7 @@ export function NewReportDialog({
       title: proposeTitle('executive', mission),
     },
     validate: {
-      title: requireText('Give the report a title', longestName),
+      title: requireText(t('mission_report.give_the_report_a_title'), longestName),
       classification: atMost(longestLabel),
     },
   });
@@ -89,12 +85,18 @@ export function NewReportDialog({
   const names = nameFields(form.values.kind);
   const templates = listTemplateChoices(useQuery(reportTemplates).data ?? []);
   return (
-    <Modal opened onClose={close} title="New report" size="xl">
+    <Modal opened onClose={close} title={t('mission_report.new_report')} size="xl">
       <Form
         form={form}
         saving={making}
         onSubmit={(values) => making.mutate(values)}
-        buttons={<DialogButtons submit="Begin the draft" isSaving={making.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons
+            submit={t('mission_report.begin_the_draft')}
+            isSaving={making.isPending}
+            onCancel={close}
+          />
+        }
       >
         <KindChoice value={form.values.kind} onChange={choose} />
         <TextInput
@@ -106,7 +108,7 @@ export function NewReportDialog({
         />
         <TextInput
           label={names.classification}
-          placeholder="Stands at the head and foot of each page"
+          placeholder={t('mission_report.stands_at_the_head_and_foot')}
           {...form.getInputProps('classification')}
         />
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
@@ -124,7 +126,7 @@ function KindChoice({ value, onChange }: { value: ReportKind; onChange: (kind: R
   const name = useId();
   return (
     <fieldset className={styles.kinds}>
-      <legend>Kind</legend>
+      <legend>{t('mission_report.kind')}</legend>
       <div>
         {reportKinds.map((kind) => (
           <label key={kind} className={styles.kind}>
@@ -135,8 +137,8 @@ function KindChoice({ value, onChange }: { value: ReportKind; onChange: (kind: R
               checked={kind === value}
               onChange={() => onChange(kind)}
             />
-            {reportKindNames[kind]}
-            <small>{kindSentence[kind]}</small>
+            {t(`report_sections.kind.${kind}`)}
+            <small>{t(`mission_report.kind_sentence.${kind}`)}</small>
           </label>
         ))}
       </div>

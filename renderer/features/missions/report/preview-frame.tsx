@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { t } from '../../../words.ts';
 import styles from './report.module.css';
 
 /**
@@ -40,7 +41,7 @@ export function PreviewFrame({
   return (
     <iframe
       ref={frame}
-      title="Preview of the report"
+      title={t('mission_report.preview_of_the_report')}
       // The frame has this page's origin, so that it can be written and scrolled from here; without scripts it reaches nothing.
       sandbox="allow-same-origin"
       className={styles.frame}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Progress, Skeleton, Stack, Text, Title, Tool
 import { IconRefresh } from '@tabler/icons-react';
 import { useId } from 'react';
 import { readStyleNonce } from '../../../ui/style-nonce.ts';
+import { t } from '../../../words.ts';
 import { PreviewFrame } from './preview-frame.tsx';
 import styles from './report.module.css';
 import type { Preview } from './use-preview.ts';
@@ -23,15 +24,15 @@ export function PreviewPane({
     <section className={styles.preview} aria-labelledby={id}>
       <div className={styles.previewHead}>
         <Title order={2} id={id}>
-          {isIssued ? 'As issued' : 'Preview'}
+          {isIssued ? t('mission_report.as_issued') : t('mission_report.preview')}
         </Title>
         <State preview={preview} />
         {isIssued ? null : (
-          <Tooltip label="Make it anew, with what the mission says now">
+          <Tooltip label={t('mission_report.make_it_anew_with_what_the')}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label="Make the preview anew"
+              aria-label={t('mission_report.make_the_preview_anew')}
               disabled={progress !== null}
               onClick={makeAnew}
             >
@@ -42,7 +43,13 @@ export function PreviewPane({
       </div>
       {html === null ? (
         error === null ? (
-          <Stack gap="sm" p="md" role="status" aria-busy="true" aria-label="Making the preview">
+          <Stack
+            gap="sm"
+            p="md"
+            role="status"
+            aria-busy="true"
+            aria-label={t('mission_report.making_the_preview')}
+          >
             <Skeleton height={30} width="60%" />
             <Skeleton height={14} />
             <Skeleton height={14} />
@@ -62,9 +69,15 @@ function State({ preview: { progress, error, makeAnew } }: { preview: Preview })
     return (
       <Group gap={8} flex={1} wrap="nowrap" role="status">
         <Text size="xs" c="dimmed">
-          Making it…
+          {t('mission_report.making_it')}
         </Text>
-        <Progress value={percent} size="sm" flex={1} maw={160} aria-label="Progress of the preview" />
+        <Progress
+          value={percent}
+          size="sm"
+          flex={1}
+          maw={160}
+          aria-label={t('mission_report.progress_of_the_preview')}
+        />
       </Group>
     );
   }
@@ -72,10 +85,10 @@ function State({ preview: { progress, error, makeAnew } }: { preview: Preview })
     return (
       <Group gap={8} flex={1} role="alert">
         <Text size="xs" c="var(--mantine-color-error)">
-          Not made: {error.message}
+          {t('mission_report.not_made_message', { message: error.message })}
         </Text>
         <Button size="compact-xs" variant="default" onClick={makeAnew}>
-          Try again
+          {t('shared.try_again')}
         </Button>
       </Group>
     );

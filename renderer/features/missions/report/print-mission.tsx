@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { missionRemediations } from '../../../api/missions/remediations.ts';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { t } from '../../../words.ts';
 import { MissionSheet } from '../print/mission-sheet.tsx';
 import { RemediationsSheet } from '../print/remediations-sheet.tsx';
 import { arrangeBoard } from '../remediation/arrange-board.ts';
@@ -18,12 +19,10 @@ export function PrintMission({ mission }: { mission: Mission }) {
   return (
     <section aria-labelledby="print-mission">
       <Title order={2} id="print-mission" mb={4}>
-        On paper, without a report
+        {t('mission_report.on_paper_without_a_report')}
       </Title>
       <Text size="sm" c="dimmed" mb={6} maw={720}>
-        Prints the mission as it stands now: its facts, all tests with technique, outcome and times, and its
-        remediations, without commands, output, comments and evidence. The timeline, the results and each test
-        print from their own pages.
+        {t('mission_report.prints_the_mission_as_it_stands')}
       </Text>
       <Button
         variant="default"
@@ -31,7 +30,7 @@ export function PrintMission({ mission }: { mission: Mission }) {
         disabled={remediations === undefined}
         onClick={() => print()}
       >
-        Print
+        {t('mission_report.print')}
       </Button>
       <PrintSheet>
         {() => (

@@ -8,7 +8,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { reportKindNames } from '../../../../domain/reports.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx';
 import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
@@ -17,25 +16,26 @@ import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
 import styles from '../../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../../ui/record/save-state.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import type { ReportViewProps } from './report-view-props.ts';
-import { statusLook, statusName } from './report-words.ts';
+import { statusLook } from './report-words.ts';
 
 /** The way back to the reports of the mission. */
 export function ReportTrail({ report, mission }: ReportViewProps) {
   const missionPath = `/missions/${report.mission_id}`;
   return (
     <>
-      <title>{`${toVisibleText(report.title).slice(0, 120)} · Damson`}</title>
-      <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+      <title>{t('mission_report.slice_damson', { slice: toVisibleText(report.title).slice(0, 120) })}</title>
+      <Breadcrumbs component="nav" aria-label={t('mission_report.breadcrumb')} separatorMargin={6}>
         <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
-          Missions
+          {t('shared.missions')}
         </Anchor>
         <Anchor component={Link} to={missionPath} size="xs" lh={1.4} maw={320} truncate>
-          <Name>{mission?.name ?? 'Mission'}</Name>
+          <Name>{mission?.name ?? t('shared.mission')}</Name>
         </Anchor>
         <Anchor component={Link} to={`${missionPath}/report`} size="xs" lh={1.4}>
-          Reports
+          {t('mission_report.reports')}
         </Anchor>
       </Breadcrumbs>
     </>
@@ -54,8 +54,8 @@ export function ReportBar(props: ReportViewProps) {
           <Name>{report.title}</Name>
         </Title>
         <div className={styles.facts}>
-          <StatusBadge label={statusName[report.status]} {...statusLook[report.status]} />
-          <span style={{ fontSize: 13 }}>{reportKindNames[report.kind]}</span>
+          <StatusBadge label={t(`names.report_status.${report.status}`)} {...statusLook[report.status]} />
+          <span style={{ fontSize: 13 }}>{t(`report_sections.kind.${report.kind}`)}</span>
           {isOpen || isIssued ? null : <ReadOnlyMark />}
           <SaveSummary writer={writer} names={words} onCompare={onCompare} />
         </div>
@@ -71,11 +71,15 @@ export function ReportBar(props: ReportViewProps) {
                 <IconEye size={15} aria-hidden />
               )
             }
-            rightSection={<Kbd size="xs">p</Kbd>}
+            rightSection={<Kbd size="xs">{'p'}</Kbd>}
             aria-keyshortcuts="p"
             onClick={onPreview}
           >
-            {showsPreview ? (isOpen ? 'Write' : 'Fields') : 'Preview'}
+            {showsPreview
+              ? isOpen
+                ? t('mission_report.write')
+                : t('mission_report.fields')
+              : t('mission_report.preview')}
           </Button>
         )}
         <DownloadMenu report={report} />
@@ -85,25 +89,25 @@ export function ReportBar(props: ReportViewProps) {
             leftSection={<IconShieldCheck size={15} aria-hidden />}
             onClick={onVerify}
           >
-            Verify
+            {t('shared.verify')}
           </Button>
         ) : null}
         {onIssue === null ? null : (
           <Button leftSection={<IconCertificate size={15} aria-hidden />} onClick={onIssue}>
-            Issue
+            {t('mission_report.issue')}
           </Button>
         )}
-        <KeysHelp keys={reportKeys} />
+        <KeysHelp keys={reportKeys()} />
         {onDelete === null ? null : (
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label="More about this report">
+              <ActionIcon variant="default" size={36} aria-label={t('mission_report.more_about_this_report')}>
                 <IconDots size={17} aria-hidden />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
-                Delete draft
+                {t('mission_report.delete_draft')}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

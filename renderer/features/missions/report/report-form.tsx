@@ -7,7 +7,9 @@ import { Link } from 'react-router';
 import { longestLabel, longestName, longestReportText } from '../../../../domain/limits.ts';
 import { type ReportSection, reportSections } from '../../../../domain/reports.ts';
 import { reportTemplates } from '../../../api/report-templates.ts';
+import { rich } from '../../../rich.ts';
 import { LineField, SelectField, TextField } from '../../../ui/record/fields.tsx';
+import { t } from '../../../words.ts';
 import { LostTemplate } from './lost-template.tsx';
 import styles from './report.module.css';
 import { listOptionChoices, listTemplateChoices } from './report-options.ts';
@@ -24,12 +26,9 @@ export function ReportForm(props: ReportViewProps) {
       <section className={styles.sections} aria-labelledby="report-text">
         <div>
           <Title order={2} id="report-text">
-            Text
+            {t('mission_report.text')}
           </Title>
-          <p className={styles.shows}>
-            The sections in their order, with what they show of the mission by themselves. An empty line
-            begins a paragraph; lines that begin with “- ” are a list.
-          </p>
+          <p className={styles.shows}>{t('mission_report.the_sections_in_their_order_with')}</p>
         </div>
         {reportSections[report.kind].map((section) => (
           <Section key={section.key} {...props} section={section} />
@@ -60,7 +59,9 @@ function Section({ section, ...props }: ReportViewProps & { section: ReportSecti
           readOnly={!isOpen}
         />
       )}
-      {parts.length > 0 ? <p className={styles.shows}>Shows {describeParts(parts)}.</p> : null}
+      {parts.length > 0 ? (
+        <p className={styles.shows}>{rich('mission_report.shows_parts', { parts: describeParts(parts) })}</p>
+      ) : null}
     </div>
   );
 }
@@ -85,7 +86,7 @@ function TitleAndOptions(props: ReportViewProps) {
           }
           onClick={toggle}
         >
-          Options
+          {t('mission_report.options')}
         </Button>
         <span className={styles.shows}>{describeOptions(report)}</span>
       </div>
@@ -97,7 +98,7 @@ function TitleAndOptions(props: ReportViewProps) {
               field="classification"
               label={words.classification}
               longest={longestLabel}
-              placeholder="Stands at the head and foot of each page"
+              placeholder={t('mission_report.stands_at_the_head_and_foot')}
             />
           </div>
           {choices.map(({ field, options }) => (
@@ -106,11 +107,13 @@ function TitleAndOptions(props: ReportViewProps) {
           <SelectField {...shared} field="template" label={words.template} options={templates} />
         </div>
         <p className={styles.shows}>
-          Logo and accent come from the organisation of the mission. Templates for Word are kept on{' '}
-          <Anchor component={Link} to="/templates/reports" inherit underline="always">
-            their page
-          </Anchor>
-          .
+          {rich('mission_report.logo_and_accent_come_from_the', {
+            link: (parts) => (
+              <Anchor component={Link} to="/templates/reports" inherit underline="always">
+                {parts}
+              </Anchor>
+            ),
+          })}
         </p>
       </Collapse>
       <LostTemplate report={report} isOpen={isOpen} />

@@ -1,13 +1,14 @@
 import { Anchor, Button, Menu, Title } from '@mantine/core';
 import { IconShieldCheck, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { reportKindNames } from '../../../../domain/reports.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
+import { rich } from '../../../rich.ts';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import styles from './report.module.css';
 import { toReportPath } from './report-record.ts';
@@ -43,11 +44,19 @@ export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
                 <Name>{report.title}</Name>
               </Anchor>
               <div className={styles.facts}>
-                <span>{reportKindNames[report.kind]}</span>
+                <span>{t(`report_sections.kind.${report.kind}`)}</span>
                 <Deed report={report} />
                 {report.issued === null ? null : (
-                  <span title={`SHA-256 of the model: ${report.issued.model_sha256}`}>
-                    SHA-256 <span className={styles.digest}>{report.issued.model_sha256.slice(0, 12)}…</span>
+                  <span
+                    title={t('mission_report.sha_256_of_the_model_modelsha256', {
+                      modelsha256: report.issued.model_sha256,
+                    })}
+                  >
+                    {rich('mission_report.sha_256_slice', {
+                      slice: (
+                        <span className={styles.digest}>{report.issued.model_sha256.slice(0, 12)}…</span>
+                      ),
+                    })}
                   </span>
                 )}
               </div>
@@ -57,10 +66,10 @@ export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
                 <Button
                   variant="default"
                   leftSection={<IconShieldCheck size={15} aria-hidden />}
-                  aria-label={`Verify ${toVisibleText(report.title)}`}
+                  aria-label={t('mission_report.verify_title', { title: toVisibleText(report.title) })}
                   onClick={() => onVerify(report)}
                 >
-                  Verify
+                  {t('shared.verify')}
                 </Button>
               )}
               <DownloadMenu report={report} of={report.title} />
@@ -72,7 +81,7 @@ export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
                   leftSection={<IconTrash size={15} aria-hidden />}
                   onClick={() => onDelete?.(report)}
                 >
-                  Delete draft
+                  {t('mission_report.delete_draft')}
                 </Menu.Item>
               </RowMenu>
             </div>
@@ -92,15 +101,20 @@ function Deed({
   if (issued !== null) {
     return (
       <span>
-        issued by <PersonName person={issued.by} />, <Moment at={issued.at} />
+        {rich('mission_report.issued_by_by_at', {
+          by: <PersonName person={issued.by} />,
+          at: <Moment at={issued.at} />,
+        })}
       </span>
     );
   }
   const isNew = updated_at === created_at;
   return (
     <span>
-      {isNew ? 'begun' : 'changed'} by <PersonName person={isNew ? created_by : updated_by} />,{' '}
-      <Moment at={updated_at} />
+      {rich(isNew ? 'mission_report.begun_by' : 'mission_report.changed_by', {
+        person: <PersonName person={isNew ? created_by : updated_by} />,
+        at: <Moment at={updated_at} />,
+      })}
     </span>
   );
 }

@@ -2,7 +2,8 @@ import { evidenceDetails, reportedSides, reportLocales } from '../../../../domai
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
-import { commandsName, evidenceName, nameLocale, ownTemplateName, sideName } from './report-words.ts';
+import { t } from '../../../words.ts';
+import { nameLocale, ownTemplateName } from './report-words.ts';
 
 type Choice = {
   field: 'commands' | 'side' | 'evidence' | 'locale' | 'time_zone';
@@ -16,9 +17,12 @@ const label = <Value extends string>(values: readonly Value[], name: (value: Val
 export function listOptionChoices(timeZone: string): readonly Choice[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone]);
   return [
-    { field: 'side', options: label(reportedSides, (side) => sideName[side]) },
-    { field: 'commands', options: label(['yes', 'no'] as const, (shown) => commandsName[shown]) },
-    { field: 'evidence', options: label(evidenceDetails, (detail) => evidenceName[detail]) },
+    { field: 'side', options: label(reportedSides, (side) => t(`mission_report.side.${side}`)) },
+    {
+      field: 'commands',
+      options: label(['yes', 'no'] as const, (shown) => t(`mission_report.commands.${shown}`)),
+    },
+    { field: 'evidence', options: label(evidenceDetails, (detail) => t(`mission_report.detail.${detail}`)) },
     { field: 'locale', options: label(reportLocales, nameLocale) },
     { field: 'time_zone', options: label([...zones], (zone) => zone.replaceAll('_', ' ')) },
   ];
@@ -35,7 +39,9 @@ export function nameChoice(
       ? listTemplateChoices(templates)
       : (listOptionChoices(value).find((choice) => choice.field === field)?.options ?? []);
   const name = choices.find((choice) => choice.value === value)?.label;
-  return name ?? (field === 'template' ? 'A template that was deleted' : toVisibleText(value));
+  return (
+    name ?? (field === 'template' ? t('mission_report.a_template_that_was_deleted') : toVisibleText(value))
+  );
 }
 
 /** What the document for Word can be made from; one that is not read yet is there where the report has it. */
@@ -46,7 +52,7 @@ export function listTemplateChoices(
   const names = new Map(templates.map(({ id, name }) => [id, name]));
   if (chosen !== null && chosen.id !== null) names.set(chosen.id, chosen.name);
   return [
-    { value: '', label: ownTemplateName },
+    { value: '', label: ownTemplateName() },
     ...[...names].map(([value, name]) => ({ value, label: toVisibleText(name) })),
   ];
 }

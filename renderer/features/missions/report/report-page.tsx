@@ -19,6 +19,7 @@ import { ConflictDialog } from '../../../ui/record/conflict-dialog.tsx';
 import { useConflict } from '../../../ui/record/use-conflict.ts';
 import { useLeaveGuard } from '../../../ui/record/use-leave-guard.tsx';
 import { useFieldKeys } from '../../../ui/record/use-record-keys.ts';
+import { t } from '../../../words.ts';
 import { DeletedDraft } from './deleted-draft.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { nameChoice } from './report-options.ts';
@@ -77,7 +78,9 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
 
   if (report === undefined || isGone(found.error)) {
     if (found.error === null) return <ReportSkeleton />;
-    return <ProblemNote error={found.error} what="report" onRetry={() => found.refetch()} />;
+    return (
+      <ProblemNote error={found.error} what={t('mission_report.report')} onRetry={() => found.refetch()} />
+    );
   }
   const beside: ReportPageContext = { report, mission: mission.data ?? null, writer, isOpen };
   return (
@@ -123,8 +126,8 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
       ) : null}
       {deleting ? (
         <ConfirmDialog
-          title="Delete this draft?"
-          confirm="Delete draft"
+          title={t('mission_report.delete_this_draft')}
+          confirm={t('mission_report.delete_draft')}
           onConfirm={() =>
             deleteReport(queryClient, report, () => go(`/missions/${missionId}/report`)).then(() =>
               writer.end(),
@@ -141,7 +144,7 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
 
 function ReportSkeleton() {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading the report" role="status">
+    <Stack gap="sm" aria-busy="true" aria-label={t('mission_report.loading_the_report')} role="status">
       <Skeleton height={26} width="50%" />
       <Skeleton height={120} />
       <Skeleton height={260} />

@@ -16,6 +16,7 @@ import type { FieldKind } from '../../../ui/record/conflict-dialog.tsx';
 import type { FieldWriter, Value } from '../../../ui/record/field-writer.ts';
 import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
+import { t } from '../../../words.ts';
 
 /** A field as the history calls it: the title, an option, or the text of a section. */
 export type TextField = `${string}_text`;
@@ -35,30 +36,31 @@ export const toTextField = (sectionKey: string): TextField => `${sectionKey}_tex
 
 const isText = (field: ReportField): field is TextField => field.endsWith('_text');
 
-const optionName: Readonly<Record<'title' | OptionField, string>> = {
-  title: 'Title',
-  classification: 'Classification',
-  commands: 'Commands and output',
-  side: 'Sides',
-  evidence: 'Evidence',
-  locale: 'Language of dates',
-  time_zone: 'Time zone',
-  template: 'Template for Word',
-};
+const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
+  title: t('mission_report.title'),
+  classification: t('mission_report.classification'),
+  commands: t('mission_report.commands_and_output'),
+  side: t('mission_report.sides'),
+  evidence: t('shared.evidence'),
+  locale: t('mission_report.language_of_dates'),
+  time_zone: t('mission_report.time_zone'),
+  template: t('mission_report.template_for_word'),
+});
 
 /** The sections of a kind that somebody writes for. */
 export const listWritten = (kind: ReportKind) => reportSections[kind].filter(({ hint }) => hint !== null);
 
 /** What the fields of a report of this kind are called on its page. */
 export function nameFields(kind: ReportKind): Readonly<Record<ReportField, string>> {
-  const texts = listWritten(kind).map(({ key, title }) => [toTextField(key), title]);
-  return { ...optionName, ...Object.fromEntries(texts) };
+  const texts = listWritten(kind).map(({ key, title }) => [
+    toTextField(key),
+    t(`report_sections.title.${title}`),
+  ]);
+  return { ...optionName(), ...Object.fromEntries(texts) };
 }
 
 /** What the fields are called whatever the kind: a section that kinds call differently by what they all mean. */
-export const reportFieldNames: Readonly<Partial<Record<string, string>>> = nameCommonFields();
-
-function nameCommonFields(): Partial<Record<string, string>> {
+export function reportFieldNames(): Partial<Record<string, string>> {
   const names: Partial<Record<string, string>> = {};
   for (const kind of reportKinds) {
     for (const [field, name] of Object.entries(nameFields(kind))) {

@@ -3,7 +3,7 @@ import { IconPlus, IconReport } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
-import { reportKindNames, reportKinds } from '../../../../domain/reports.ts';
+import { reportKinds } from '../../../../domain/reports.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import { deleteReport, missionReports, readReport } from '../../../api/reports.ts';
@@ -14,13 +14,13 @@ import { reportListKeys } from '../../../ui/keys/shortcuts.ts';
 import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { DeletedDraft } from './deleted-draft.tsx';
 import { NewReportDialog } from './new-report-dialog.tsx';
 import { PrintMission } from './print-mission.tsx';
 import { ReportList } from './report-list.tsx';
 import { toReportPath } from './report-record.ts';
-import { kindSentence } from './report-words.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
 /** What others write comes by itself; activity tells of tests alone. */
@@ -41,7 +41,7 @@ export function ReportTab() {
   });
   const [deleting, setDeleting] = useState<ReportSummary | null>(null);
   const add = () => void making.open('new-report');
-  useKeysHelp(reportListKeys);
+  useKeysHelp(reportListKeys());
   usePageKeys(
     may
       ? [
@@ -62,21 +62,27 @@ export function ReportTab() {
       onClick={add}
       aria-keyshortcuts="n"
     >
-      New report
+      {t('mission_report.new_report')}
     </Button>
   ) : null;
 
   if (reports.data === undefined) {
     if (reports.error === null) {
       return (
-        <Stack gap="xs" aria-busy="true" role="status" aria-label="Loading the reports">
+        <Stack gap="xs" aria-busy="true" role="status" aria-label={t('mission_report.loading_the_reports')}>
           <Skeleton height={36} width={130} />
           <Skeleton height={56} />
           <Skeleton height={56} />
         </Stack>
       );
     }
-    return <ProblemNote error={reports.error} what="reports" onRetry={() => reports.refetch()} />;
+    return (
+      <ProblemNote
+        error={reports.error}
+        what={t('mission_report.reports_2')}
+        onRetry={() => reports.refetch()}
+      />
+    );
   }
   const shared = {
     onVerify: (report: ReportSummary) => void verifying.open('verify', report),
@@ -92,13 +98,13 @@ export function ReportTab() {
           <ReportList
             {...shared}
             id="reports-issued"
-            title="Issued"
+            title={t('mission_report.issued')}
             reports={reports.data.filter(({ status }) => status === 'issued')}
           />
           <ReportList
             {...shared}
             id="reports-drafts"
-            title="Drafts"
+            title={t('mission_report.drafts')}
             reports={reports.data.filter(({ status }) => status === 'draft')}
           />
         </>
@@ -116,8 +122,8 @@ export function ReportTab() {
       )}
       {deleting === null ? null : (
         <ConfirmDialog
-          title="Delete this draft?"
-          confirm="Delete draft"
+          title={t('mission_report.delete_this_draft')}
+          confirm={t('mission_report.delete_draft')}
           onConfirm={() => deleteReport(queryClient, deleting)}
           onClose={() => setDeleting(null)}
         >
@@ -133,18 +139,16 @@ function NoReports({ action }: { action: ReactNode }) {
     <div>
       <EmptyState
         icon={IconReport}
-        title="No reports yet"
+        title={t('mission_report.no_reports_yet')}
         hint={
-          action
-            ? 'A report is written as a draft, with a preview, until it is issued: then it never changes.'
-            : 'Nobody has begun one.'
+          action ? t('mission_report.a_report_is_written_as_a') : t('mission_report.nobody_has_begun_one')
         }
         action={action}
       />
       <List size="sm" maw={720} mx="auto" spacing={4}>
         {reportKinds.map((kind) => (
           <List.Item key={kind}>
-            <b>{reportKindNames[kind]}</b>: {kindSentence[kind]}
+            <b>{t(`report_sections.kind.${kind}`)}</b>: {t(`mission_report.kind_sentence.${kind}`)}
           </List.Item>
         ))}
       </List>

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { rich } from '../../../rich.ts';
 import { HistoryLink } from '../../../ui/pages/history-link.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { IssuedFacts } from './issued-facts.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import styles from './report.module.css';
@@ -52,14 +54,12 @@ function StateNote({ report: { issued }, isOpen }: ReportViewProps) {
   if (isOpen) return null;
   return (
     <Text size="sm" role="note" className={styles.notice as string}>
-      {issued === null ? (
-        'This is a draft: it may change until it is issued. You can read and download it.'
-      ) : (
-        <>
-          Issued by <PersonName person={issued.by} />, <Moment at={issued.at} />. It never changes; what is
-          done in the mission since is not in it.
-        </>
-      )}
+      {issued === null
+        ? t('mission_report.this_is_a_draft_it_may')
+        : rich('mission_report.issued_by_by_at_it_never', {
+            by: <PersonName person={issued.by} />,
+            at: <Moment at={issued.at} />,
+          })}
     </Text>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReportSummary, ReportVerification } from '../../../../server/missions/reports/contract.ts';
 import { reportVerification } from '../../../api/reports.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { Digest } from './digest.tsx';
 import styles from './report.module.css';
 import { formatName } from './report-words.ts';
@@ -14,7 +15,7 @@ type Props = { report: ReportSummary; onClose: () => void };
 export function VerifyDialog({ report, onClose }: Props) {
   const { data, error, refetch } = useQuery(reportVerification(report));
   return (
-    <Modal opened onClose={onClose} title="Is this report what was issued?" size="lg">
+    <Modal opened onClose={onClose} title={t('mission_report.is_this_report_what_was_issued')} size="lg">
       <Stack gap="md">
         <Text size="sm">
           <b>
@@ -24,34 +25,33 @@ export function VerifyDialog({ report, onClose }: Props) {
         {data !== undefined ? (
           <Answer verification={data} />
         ) : error !== null ? (
-          <Alert color="red" role="alert" title="It could not be verified">
+          <Alert color="red" role="alert" title={t('mission_report.it_could_not_be_verified')}>
             <Group gap="sm">
               <Text size="sm">{error.message}</Text>
               <Button size="xs" variant="default" onClick={() => void refetch()}>
-                Try again
+                {t('shared.try_again')}
               </Button>
             </Group>
           </Alert>
         ) : (
-          <Skeleton height={80} role="status" aria-busy="true" aria-label="Verifying" />
+          <Skeleton height={80} role="status" aria-busy="true" aria-label={t('mission_report.verifying')} />
         )}
         <div>
           <Text size="sm" mb={6}>
-            To tell whether a copy that was handed over is the same, compare its SHA-256 with that of its
-            format:
+            {t('mission_report.to_tell_whether_a_copy_that')}
           </Text>
           <ul className={styles.files}>
             {report.files.map(({ format, sha256 }) => (
               <li key={format}>
-                <Text size="sm">{formatName[format].name}</Text>
-                <Digest of={formatName[format].name} sha256={sha256} />
+                <Text size="sm">{formatName()[format].name}</Text>
+                <Digest of={formatName()[format].name} sha256={sha256} />
               </li>
             ))}
           </ul>
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Close
+            {t('shared.close')}
           </Button>
         </Group>
       </Stack>
@@ -66,21 +66,27 @@ function Answer({ verification: { files, history } }: { verification: ReportVeri
       role="status"
       color={isWell ? 'green' : 'red'}
       icon={isWell ? <IconShieldCheck /> : <IconAlertTriangle />}
-      title={isWell ? 'Yes, it is what was issued' : 'No, something is not what was issued'}
+      title={
+        isWell
+          ? t('mission_report.yes_it_is_what_was_issued')
+          : t('mission_report.no_something_is_not_what_was')
+      }
     >
       <List size="sm">
         {files.map(({ format, intact }) => (
           <List.Item key={format}>
-            {formatName[format].name}:{' '}
-            {intact ? 'the file is unchanged' : 'the file is missing or was changed. Do not hand it over'}
+            {formatName()[format].name}:{' '}
+            {intact
+              ? t('mission_report.the_file_is_unchanged')
+              : t('mission_report.the_file_is_missing_or_was')}
           </List.Item>
         ))}
         <List.Item>
           {history === null
-            ? 'It names no entry of the history'
+            ? t('mission_report.it_names_no_entry_of_the')
             : history
-              ? 'The history still has the entry that it was made at'
-              : 'The history no longer has the entry that it was made at: somebody has changed the database'}
+              ? t('mission_report.the_history_still_has_the_entry')
+              : t('mission_report.the_history_no_longer_has_the')}
         </List.Item>
       </List>
     </Alert>

@@ -1,8 +1,8 @@
 import { drawRates, type RateRow } from '../../../../domain/charts/bars.ts';
 import type { Drawing, Space } from '../../../../domain/charts/drawing.ts';
-import { describeCount } from '../../../../domain/charts/words.ts';
 import type { Figures } from '../../../../domain/figures.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
+import { t } from '../../../words.ts';
 
 /** The rates in the order in which they are read; expectations where there are any. */
 export function drawWhatWasSeen(
@@ -10,17 +10,25 @@ export function drawWhatWasSeen(
   space: Space,
 ): Drawing | null {
   const rows: RateRow[] = [
-    { key: 'detection', name: 'Detected', rate: detection },
+    { key: 'detection', name: t('results.detected'), rate: detection },
     // Of what was seen, the part that was seen partly stands for itself.
-    { key: 'visibility', name: 'Seen at all', rate: { ...visibility, n: visibility.n - visibility.partial } },
-    { key: 'prevention', name: 'Prevented', rate: prevention },
-    { key: 'response', name: 'Responded to', rate: response },
-    { key: 'missed', name: 'Not missed', rate: { ...missed, n: missed.N - missed.n } },
+    {
+      key: 'visibility',
+      name: t('results.seen_at_all'),
+      rate: { ...visibility, n: visibility.n - visibility.partial },
+    },
+    { key: 'prevention', name: t('results.prevented'), rate: prevention },
+    { key: 'response', name: t('results.responded_to'), rate: response },
+    { key: 'missed', name: t('results.not_missed'), rate: { ...missed, n: missed.N - missed.n } },
   ];
   if (expectations !== null) {
-    rows.push({ key: 'expectations', name: 'As expected', rate: expectations, isOpen: true });
+    rows.push({ key: 'expectations', name: t('results.as_expected'), rate: expectations, isOpen: true });
   }
-  const words = { title: 'What was seen', hint: 'Of the tests of which it is known.', first: 'Rate' };
+  const words = {
+    title: t('results.what_was_seen'),
+    hint: t('results.of_the_tests_of_which_it'),
+    first: t('results.rate'),
+  };
   return drawRates(rows, words, space);
 }
 
@@ -35,7 +43,11 @@ export function drawScenarios(
       name: scenario.name,
       rate: detection,
     })),
-    { title: 'Detection by scenario', hint: 'In the order of the mission.', first: 'Scenario' },
+    {
+      title: t('results.detection_by_scenario'),
+      hint: t('results.in_the_order_of_the_mission'),
+      first: t('shared.scenario'),
+    },
     space,
   );
 }
@@ -54,9 +66,12 @@ export function drawTechniques(
     .filter(({ rate }) => rate.N > 0)
     .sort((one, other) => shareOf(one) - shareOf(other));
   const unknown = by_technique.length - rows.length;
-  const rest = unknown > 0 ? ` Of ${describeCount(unknown, 'more technique')} nothing is known.` : '';
-  const hint = `Worst to best.${rest}`;
-  return drawRates(rows, { title: 'Detection by technique', hint, first: 'Technique' }, space);
+  const hint = unknown > 0 ? t('results.worst_to_best_but', { count: unknown }) : t('results.worst_to_best');
+  return drawRates(
+    rows,
+    { title: t('results.detection_by_technique'), hint, first: t('shared.technique') },
+    space,
+  );
 }
 
 function shareOf({ rate: { n, N, partial } }: RateRow): number {

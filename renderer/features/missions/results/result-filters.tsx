@@ -1,6 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
+import { t } from '../../../words.ts';
 
 export const resultFilters = ['scenario', 'tactic', 'tool'] as const;
 type FilterName = (typeof resultFilters)[number];
@@ -21,13 +22,13 @@ export function ResultFilters({ figures, values, onChange }: Props) {
   };
   const isAny = resultFilters.some((name) => values[name] !== '');
   return (
-    <Group gap="xs" role="search" aria-label="Part of the mission">
+    <Group gap="xs" role="search" aria-label={t('results.part_of_the_mission')}>
       {resultFilters.map((name) =>
         choices[name].length > 1 || values[name] !== '' ? (
           <Select
             key={name}
-            aria-label={labels[name]}
-            placeholder={`Any ${name}`}
+            aria-label={t(`results.labels.${name}`)}
+            placeholder={t('results.any_name', { name })}
             size="xs"
             w={210}
             comboboxProps={{ keepMounted: false }}
@@ -36,7 +37,7 @@ export function ResultFilters({ figures, values, onChange }: Props) {
             onChange={(value) => onChange({ [name]: value })}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': `Any ${name}` }}
+            clearButtonProps={{ 'aria-label': t('results.any_name', { name }) }}
           />
         ) : null,
       )}
@@ -46,11 +47,9 @@ export function ResultFilters({ figures, values, onChange }: Props) {
           variant="subtle"
           onClick={() => onChange({ scenario: null, tactic: null, tool: null })}
         >
-          Clear filters
+          {t('results.clear_filters')}
         </Button>
       ) : null}
     </Group>
   );
 }
-
-const labels: Record<FilterName, string> = { scenario: 'Scenario', tactic: 'Tactic', tool: 'Tool' };

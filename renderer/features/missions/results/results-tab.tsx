@@ -12,7 +12,7 @@ import { Chart } from '../../../ui/charts/chart.tsx';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { drawScenarios, drawTechniques, drawWhatWasSeen } from './draw-figures.ts';
 import { ResultFilters, resultFilters } from './result-filters.tsx';
@@ -35,10 +35,15 @@ export function ResultsTab() {
     const problem = error ?? whole.error;
     if (problem !== null) {
       const retry = () => Promise.all([refetch(), whole.refetch()]);
-      return <ProblemNote error={problem} what="figures" onRetry={retry} />;
+      return <ProblemNote error={problem} what={t('results.figures')} onRetry={retry} />;
     }
     return (
-      <div className={styles.charts} aria-busy="true" role="status" aria-label="Loading the figures">
+      <div
+        className={styles.charts}
+        aria-busy="true"
+        role="status"
+        aria-label={t('results.loading_the_figures')}
+      >
         {['outcomes', 'within', 'times', 'tactics'].map((chart) => (
           <Skeleton key={chart} height={180} />
         ))}
@@ -51,11 +56,11 @@ export function ResultsTab() {
       {data.scored === 0 ? (
         <EmptyState
           icon={IconChartBar}
-          title={isPart ? 'No results of these tests' : 'No results yet'}
+          title={isPart ? t('results.no_results_of_these_tests') : t('results.no_results_yet')}
           hint={
             data.attempted === 0
-              ? 'They come with the first test that is executed and judged.'
-              : `${formatCount(data.attempted, 'test')} executed, and nothing is said yet of what was seen of them.`
+              ? t('results.they_come_with_the_first_test')
+              : t('results.executed_and_nothing_is_said_yet', { attempted: data.attempted })
           }
         />
       ) : (
@@ -125,17 +130,24 @@ function Basis({ figures }: { figures: MissionFigures }) {
   const aside = [
     [not_attempted.pending, 'pending'],
     [not_attempted.skipped, 'skipped'],
-    [not_attempted.blocked, 'could not be run'],
+    [not_attempted.blocked, t('results.could_not_be_run')],
   ] as const;
   const left = aside.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
+  const describeBasis = () => {
+    const counts = { attempted, tests, scored };
+    const levels = basis.level;
+    if (left.length === 0) {
+      return levels === 0 ? t('results.basis', counts) : t('results.basis_levels', { ...counts, levels });
+    }
+    const named = { ...counts, left: left.join(', ') };
+    return levels === 0
+      ? t('results.basis_left', named)
+      : t('results.basis_left_levels', { ...named, levels });
+  };
   return (
     <Text size="sm" c="dimmed" className={styles.basis}>
-      {attempted} of {formatCount(tests, 'test')} executed{left.length > 0 ? ` (${left.join(', ')})` : ''};{' '}
-      {scored} judged
-      {basis.level > 0 ? `, ${basis.level} of them by a detection level alone` : ''}.
-      {skew > 0
-        ? ` ${formatCount(skew, 'test')} seen before the execution: one of the clocks is wrong, and these times are left out.`
-        : ''}
+      {describeBasis()}
+      {skew > 0 ? ` ${t('results.basis_skew', { count: skew })}` : null}
     </Text>
   );
 }

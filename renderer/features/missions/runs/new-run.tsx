@@ -11,9 +11,12 @@ export function NewRun({ test, runs }: { test: MissionTest; runs: Runs }) {
   return (
     <Group gap="xs" role="note" fz="sm">
       <span>
-        Run {test.run.number}
-        {test.run.reason ? ` (${t(`names.run_reason.${test.run.reason}`).toLowerCase()})` : ''} has begun:
-        nothing is written in it yet.
+        {test.run.reason === null
+          ? t('runs.run_has_begun', { number: test.run.number })
+          : t('runs.run_has_begun_reason', {
+              number: test.run.number,
+              reason: t(`names.run_reason.${test.run.reason}`).toLowerCase(),
+            })}
       </span>
       {runs.takeBack ? (
         <Button
@@ -23,7 +26,7 @@ export function NewRun({ test, runs }: { test: MissionTest; runs: Runs }) {
           loading={runs.isBusy}
           onClick={runs.takeBack}
         >
-          Undo: go back to run {test.run.number - 1}
+          {t('runs.undo_go_back_to_run_number', { number: test.run.number - 1 })}
         </Button>
       ) : null}
     </Group>

@@ -7,6 +7,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import { retestMission } from '../../../api/missions/runs.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
+import { t } from '../../../words.ts';
 import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; tests: 'all' | 'run' };
@@ -27,32 +28,43 @@ export function RetestDialog({
   const { form, close, making } = useNewMission<Values>({
     draft: `mission-retest.${mission.id}`,
     initialValues: { name: nameRetest(mission.name), tests: 'all' },
-    validate: { name: requireText('Give the mission a name', longestName) },
+    validate: { name: requireText(t('runs.give_the_mission_a_name'), longestName) },
     make: ({ name, tests }) =>
       retestMission(queryClient, mission.id, tests === 'all' ? { name } : { name, test_ids: run }),
     onClose,
     onMade,
   });
   return (
-    <Modal opened onClose={close} title="Retest mission" size="lg">
+    <Modal opened onClose={close} title={t('runs.retest_mission')} size="lg">
       <Form
         form={form}
         saving={making}
         onSubmit={(values) => making.mutate(values)}
         serverNames={{ test_ids: 'tests' }}
-        buttons={<DialogButtons submit="Make the retest" isSaving={making.isPending} onCancel={close} />}
+        buttons={
+          <DialogButtons submit={t('runs.make_the_retest')} isSaving={making.isPending} onCancel={close} />
+        }
       >
         <Text size="sm" c="dimmed">
-          A new mission with the same tests, members and client, in which nothing has been run yet. This one
-          stays as it is.
+          {t('runs.a_new_mission_with_the_same')}
         </Text>
-        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-        <Radio.Group label="Tests" {...form.getInputProps('tests')}>
+        <TextInput
+          label={t('shared.name')}
+          withAsterisk
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Radio.Group label={t('shared.tests')} {...form.getInputProps('tests')}>
           <Stack gap={8} mt={4}>
-            <Radio value="all" label={`All ${tests.length}`} />
+            <Radio value="all" label={t('runs.all_count', { count: tests.length })} />
             <Radio
               value="run"
-              label={run.length === 1 ? 'The one that was executed' : `The ${run.length} that were executed`}
+              label={
+                run.length === 1
+                  ? t('runs.the_one_that_was_executed')
+                  : t('runs.the_count_that_were_executed', { count: run.length })
+              }
               disabled={run.length === 0}
             />
           </Stack>

@@ -4,7 +4,6 @@ import { type RunReason, runReasons } from '../../../../domain/runs.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
-import { reasonHint } from './run-words.ts';
 
 /** Asks why one test or several are run again. */
 export function RunAgainDialog({
@@ -32,17 +31,17 @@ export function RunAgainDialog({
         form={form}
         saving={running}
         onSubmit={({ reason }) => running.mutate(reason)}
-        buttons={<DialogButtons submit="Run again" isSaving={running.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('runs.run_again')} isSaving={running.isPending} onCancel={close} />}
       >
         <Text size="sm">{children}</Text>
-        <Radio.Group label="Why" {...form.getInputProps('reason')}>
+        <Radio.Group label={t('runs.why')} {...form.getInputProps('reason')}>
           <Stack gap={8} mt={4}>
             {runReasons.map((reason, index) => (
               <Radio
                 key={reason}
                 value={reason}
                 label={t(`names.run_reason.${reason}`)}
-                description={reasonHint[reason]}
+                description={t(`runs.reason_hint.${reason}`)}
                 data-autofocus={index === 1 || undefined}
               />
             ))}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { runComparison } from '../../../api/missions/runs.ts';
 import { Fact } from '../../../ui/pages/page-head.tsx';
-import { changeName } from './run-words.ts';
+import { t } from '../../../words.ts';
 
 const told = ['improved', 'same', 'worse', 'open'] as const;
 
@@ -12,9 +12,9 @@ export function RunAgainFact({ mission }: { mission: Mission }) {
   if (data === undefined || data.retested === 0) return null;
   const changes = told.filter((change) => data[change] > 0);
   return (
-    <Fact label="Run again">
+    <Fact label={t('runs.run_again')}>
       {data.retested} {data.retested === 1 ? 'test' : 'tests'}:{' '}
-      {changes.map((change) => `${data[change]} ${changeName[change]}`).join(', ')}
+      {changes.map((change) => `${data[change]} ${t(`names.run_change.${change}`)}`).join(', ')}
     </Fact>
   );
 }

@@ -22,7 +22,6 @@ import { TestStatusBadge } from '../badges.tsx';
 import { VerdictBadge } from '../expectations/verdict-mark.tsx';
 import { fieldName } from '../mission-tests/test-record.ts';
 import { listKnownKinds, type RunColumn, type ShownRun, toColumns } from './run-columns.ts';
-import { changeName } from './run-words.ts';
 import styles from './runs.module.css';
 
 export const shownAtFirst = 10;
@@ -35,19 +34,19 @@ export function RunHistory({ test }: { test: MissionTest }) {
   if (test.closed_runs === 0) return null;
   const evidence = runs.data ? toColumns(test, runs.data.items).flatMap(({ run }) => run.evidence) : [];
   return (
-    <SidePanel title="Runs">
+    <SidePanel title={t('runs.runs')}>
       {runs.data === undefined ? (
         runs.error === null ? (
-          <Skeleton height={180} aria-label="Loading the runs" role="status" />
+          <Skeleton height={180} aria-label={t('runs.loading_the_runs')} role="status" />
         ) : (
-          <ProblemNote error={runs.error} what="runs" onRetry={() => runs.refetch()} />
+          <ProblemNote error={runs.error} what={t('runs.runs_2')} onRetry={() => runs.refetch()} />
         )
       ) : (
         <>
           <RunTable columns={toColumns(test, runs.data.items)} onPreview={setShown} />
           {test.closed_runs > runs.data.items.length ? (
             <Button variant="default" size="xs" w="fit-content" onClick={() => setMost(100)}>
-              Show all {test.run.number} runs
+              {t('runs.show_all_number_runs', { number: test.run.number })}
             </Button>
           ) : null}
         </>
@@ -77,12 +76,15 @@ function RunTable({
 }) {
   const has = (field: keyof ShownRun) => columns.some(({ run }) => run[field]);
   const rows: [name: string, cell: Cell][] = [
-    ['Why', ({ run }) => (run.reason === null ? 'First run' : t(`names.run_reason.${run.reason}`))],
-    ['Status', ({ run }) => <TestStatusBadge status={run.status} />],
-    ['Executed', ({ run }) => (run.executed_at === null ? null : <Moment at={run.executed_at} />)],
+    [
+      t('runs.why'),
+      ({ run }) => (run.reason === null ? t('runs.first_run') : t(`names.run_reason.${run.reason}`)),
+    ],
+    [t('shared.status'), ({ run }) => <TestStatusBadge status={run.status} />],
+    [t('runs.executed'), ({ run }) => (run.executed_at === null ? null : <Moment at={run.executed_at} />)],
     ...listAttackRows(has),
     [
-      'Detection level',
+      t('shared.detection_level'),
       ({ run, levelChange }) =>
         run.detection_level === null ? null : (
           <>
@@ -108,29 +110,29 @@ function RunTable({
   ];
   if (columns.some(({ run }) => run.expectation_met !== 'none')) {
     rows.push([
-      'As expected',
+      t('runs.as_expected'),
       ({ run: { expectation_met: met } }) => (met === 'none' ? null : <VerdictBadge verdict={met} />),
     ]);
   }
   if (has('detected_at')) {
     rows.push([
-      'Time to detect',
+      t('shared.time_to_detect'),
       ({ run: { detected_at, executed_at }, delayChange }) =>
         detected_at === null ? null : (
           <>
             {(executed_at === null ? null : describeSpan(executed_at, detected_at)) ?? (
               <Moment at={detected_at} />
             )}{' '}
-            <ChangeMark change={delayChange} words={sooner} />
+            <ChangeMark change={delayChange} isDelay />
           </>
         ),
     ]);
   }
   const texts = [
-    ['Command', 'command'],
-    ['Output', 'output'],
-    ['Red’s comment', 'red_comment'],
-    ['Blue’s comment', 'blue_comment'],
+    [t('shared.command'), 'command'],
+    [t('shared.output'), 'output'],
+    [t('runs.red_s_comment'), 'red_comment'],
+    [t('runs.blue_s_comment'), 'blue_comment'],
   ] as const;
   for (const [name, field] of texts) {
     if (!has(field)) continue;
@@ -138,21 +140,21 @@ function RunTable({
     rows.push([name, ({ run }) => <RunText run={run} name={name} text={run[field]} isCode={isCode} />]);
   }
   if (columns.some(({ run }) => run.evidence.length > 0)) {
-    rows.push(['Evidence', ({ run }) => <RunEvidence run={run} onPreview={onPreview} />]);
+    rows.push([t('shared.evidence'), ({ run }) => <RunEvidence run={run} onPreview={onPreview} />]);
   }
   return (
     <ScrollArea
       type="auto"
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Runs side by side' }}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('runs.runs_side_by_side') }}
     >
-      <table className={styles.table} aria-label="Runs">
+      <table className={styles.table} aria-label={t('runs.runs')}>
         <thead>
           <tr>
             <td />
             {columns.map(({ run, isPresent, change }) => (
               <th key={run.number} scope="col" data-present={isPresent || undefined}>
-                Run {run.number}
-                {isPresent ? <span className={styles.quiet}> present</span> : null}{' '}
+                {t('runs.run_number', { number: run.number })}
+                {isPresent ? <span className={styles.quiet}> {t('runs.present')}</span> : null}{' '}
                 <ChangeMark change={change} />
               </th>
             ))}
@@ -179,7 +181,7 @@ function RunTable({
 function listAttackRows(has: (field: keyof ShownRun) => boolean): [name: string, cell: Cell][] {
   return redDetails
     .filter((field) => field !== 'executed_at' && has(nameInClosed(field)))
-    .map((field) => [fieldName[field], ({ run }) => describeAttack(run)[field]]);
+    .map((field) => [fieldName()[field], ({ run }) => describeAttack(run)[field]]);
 }
 
 function describeAttack(run: ShownRun) {
@@ -193,22 +195,14 @@ function describeAttack(run: ShownRun) {
   });
 }
 
-const sooner: Partial<Record<RunChange, string>> = { improved: 'sooner', worse: 'later' };
-
 /** What got better or worse since the run before, in a word and a sign: the colour alone says nothing. */
-function ChangeMark({
-  change,
-  words = changeName,
-}: {
-  change: RunChange | null;
-  words?: Partial<Record<RunChange, string>>;
-}) {
+function ChangeMark({ change, isDelay = false }: { change: RunChange | null; isDelay?: boolean }) {
   if (change !== 'improved' && change !== 'worse') return null;
   const Sign = change === 'improved' ? IconArrowUpRight : IconArrowDownRight;
   return (
     <span className={styles.change} data-change={change}>
       <Sign size={14} stroke={2} aria-hidden />
-      {words[change]}
+      {isDelay ? t(`runs.delay.${change}`) : t(`names.run_change.${change}`)}
     </span>
   );
 }
@@ -225,7 +219,8 @@ function RunText({
   isCode: boolean;
 }) {
   if (!text) return <span className={styles.quiet}>–</span>;
-  if (isCode) return <HostileText text={text} label={`${name} of run ${run.number}`} />;
+  if (isCode)
+    return <HostileText text={text} label={t('runs.name_of_run_number', { name, number: run.number })} />;
   return (
     <Text size="sm" className={styles.prose ?? ''} component="p">
       {toVisibleText(text)}
@@ -236,7 +231,7 @@ function RunText({
 function RunEvidence({ run, onPreview }: { run: ShownRun; onPreview: (record: EvidenceFile) => void }) {
   if (run.evidence.length === 0) return <span className={styles.quiet}>–</span>;
   return (
-    <ul className={styles.files} aria-label={`Evidence of run ${run.number}`}>
+    <ul className={styles.files} aria-label={t('runs.evidence_of_run_number', { number: run.number })}>
       {run.evidence.map((record) => {
         const name = toVisibleText(record.caption || record.file_name);
         return (
@@ -244,7 +239,10 @@ function RunEvidence({ run, onPreview }: { run: ShownRun; onPreview: (record: Ev
             <button
               type="button"
               className={styles.file}
-              aria-label={`Preview ${toVisibleText(record.file_name)} of run ${run.number}`}
+              aria-label={t('runs.preview_filename_of_run_number', {
+                filename: toVisibleText(record.file_name),
+                number: run.number,
+              })}
               title={name}
               data-side={record.side}
               onClick={() => onPreview(record)}

@@ -5,6 +5,7 @@ import { wasRun } from '../../../../domain/missions.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { startRun, takeBackRun } from '../../../api/missions/runs.ts';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { t } from '../../../words.ts';
 import { isNewRunUntouched } from './is-new-run-untouched.ts';
 import { RunAgainDialog } from './run-again-dialog.tsx';
 
@@ -29,7 +30,7 @@ export function useRuns(
   const takingBack = useMutation({
     mutationFn: (of: MissionTest) => takeBackRun(queryClient, of),
     onError: (error) =>
-      notifications.show({ color: 'red', title: 'The new run stays', message: error.message }),
+      notifications.show({ color: 'red', title: t('runs.the_new_run_stays'), message: error.message }),
   });
   const mayTakeBack = may && test !== undefined && isNewRunUntouched(test);
   return {
@@ -40,16 +41,17 @@ export function useRuns(
       dialog.name === 'run' && test ? (
         <RunAgainDialog
           draft={`run.${test.id}`}
-          title="Run this test again?"
+          title={t('runs.run_this_test_again')}
           onRun={async (reason) => {
             await writer.flush();
             await startRun(queryClient, test, reason);
           }}
           onClose={dialog.close}
         >
-          {`What stands in it becomes run ${test.run.number}, which stays readable with its evidence. Run ${
-            test.run.number + 1
-          } begins empty.`}
+          {t('runs.what_stands_in_it_becomes_run', {
+            number: test.run.number,
+            number_2: test.run.number + 1,
+          })}
         </RunAgainDialog>
       ) : null,
   };

@@ -6,7 +6,6 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Scenario, TestSummary } from '../../../../server/missions/contract.ts';
 import { t } from '../../../words.ts';
 import type { BulkMove, MissionActions } from '../actions/use-mission-actions.tsx';
-import { testMoveLabel } from '../moves/mission-words.ts';
 import { RunAgainDialog } from '../runs/run-again-dialog.tsx';
 import { BulkTags } from './bulk-tags.tsx';
 import styles from './test-table.module.css';
@@ -41,9 +40,11 @@ export function BulkBar({
   const { level, assign, tag, place } = edits;
   const elsewhere = scenarios.filter(({ id }) => chosen.some((test) => test.scenario_id !== id));
   return (
-    <section className={styles.bulk} aria-label="Selected tests">
+    <section className={styles.bulk} aria-label={t('tests.selected_tests')}>
       <Text size="sm" fw={600} role="status">
-        {running ? `${running.done} of ${running.of}…` : `${chosen.length} selected`}
+        {running
+          ? t('tests.done_of_of', { done: running.done, of: running.of })
+          : t('tests.count_selected', { count: chosen.length })}
       </Text>
       {actions.bulkMoves(chosen).map((each) => (
         <Button
@@ -52,14 +53,14 @@ export function BulkBar({
           variant="default"
           disabled={isBusy}
           onClick={() => move(each)}
-          title={`${t(`names.side.${each.side}`)} side`}
+          title={t('tests.value_side', { value: t(`names.side.${each.side}`) })}
         >
-          {testMoveLabel[each.name]} ({each.tests.length})
+          {t(`tests.test_move.${each.name}`)} ({each.tests.length})
         </Button>
       ))}
       {ran.length > 0 ? (
         <Button size="xs" variant="default" disabled={isBusy} onClick={() => setAgain(true)}>
-          Run again ({ran.length})
+          {t('tests.run_again_count', { count: ran.length })}
         </Button>
       ) : null}
       {level ? (
@@ -71,11 +72,11 @@ export function BulkBar({
               disabled={isBusy}
               rightSection={<IconChevronDown size={13} aria-hidden />}
             >
-              Detection
+              {t('tests.detection')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {[...edits.levels, { id: null, name: 'Not judged' }].map(({ id, name }) => (
+            {[...edits.levels, { id: null, name: t('tests.not_judged') }].map(({ id, name }) => (
               <Menu.Item
                 key={id}
                 onClick={() => run(chosen.length, (onProgress) => level(chosen, id, onProgress))}
@@ -88,15 +89,15 @@ export function BulkBar({
       ) : null}
       {assign ? (
         <Select
-          aria-label="Assign the selected tests"
-          placeholder="Assign to…"
+          aria-label={t('tests.assign_the_selected_tests')}
+          placeholder={t('tests.assign_to')}
           size="xs"
           w={150}
           disabled={isBusy}
           searchable
           comboboxProps={{ keepMounted: false, position: 'top-start' }}
           data={[
-            { value: '', label: 'Nobody' },
+            { value: '', label: t('tests.nobody') },
             ...edits.people.map(({ id, display_name }) => ({
               value: id,
               label: toVisibleText(display_name),
@@ -110,13 +111,13 @@ export function BulkBar({
       ) : null}
       {place && elsewhere.length > 0 ? (
         <Select
-          aria-label="Move the selected tests to a scenario"
-          placeholder="Move to…"
+          aria-label={t('tests.move_the_selected_tests_to_a')}
+          placeholder={t('tests.move_to')}
           size="xs"
           w={150}
           disabled={isBusy}
           searchable
-          nothingFoundMessage="No such scenario"
+          nothingFoundMessage={t('tests.no_such_scenario')}
           comboboxProps={{ keepMounted: false, position: 'top-start', width: 280 }}
           data={elsewhere.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
           value={null}
@@ -134,20 +135,21 @@ export function BulkBar({
         />
       ) : null}
       <Button size="xs" variant="subtle" color="gray" ml="auto" disabled={isBusy} onClick={onDone}>
-        Clear selection
+        {t('tests.clear_selection')}
       </Button>
       {again && actions.runAgain ? (
         <RunAgainDialog
           draft="runs"
-          title={ran.length === 1 ? 'Run it again?' : `Run ${ran.length} tests again?`}
+          title={
+            ran.length === 1 ? t('tests.run_it_again') : t('tests.run_tests_again', { count: ran.length })
+          }
           onRun={async (reason) => {
             await actions.runAgain?.(ran, reason);
             onDone();
           }}
           onClose={() => setAgain(false)}
         >
-          What stands in them becomes a closed run, which stays readable with its evidence. The new runs begin
-          empty.
+          {t('tests.what_stands_in_them_becomes_a')}
         </RunAgainDialog>
       ) : null}
     </section>

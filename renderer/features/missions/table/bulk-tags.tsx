@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { longestLabel, mostTags } from '../../../../domain/limits.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
 import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
+import { t } from '../../../words.ts';
 import type { TagChange } from './tag-changes.ts';
 
 const nothing: TagChange = { add_tags: [], remove_tags: [] };
@@ -49,7 +50,7 @@ export function BulkTags({
           rightSection={<IconChevronDown size={13} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >
-          Tags
+          {t('shared.tags')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -64,7 +65,7 @@ export function BulkTags({
           <Stack gap={8}>
             <TagsInput
               {...field}
-              label="Add tags"
+              label={t('tests.add_tags')}
               data-autofocus
               value={add_tags}
               onChange={(tags) => setChange({ ...change, add_tags: tags })}
@@ -74,7 +75,7 @@ export function BulkTags({
             {present.length > 0 ? (
               <TagsInput
                 {...field}
-                label="Remove tags"
+                label={t('tests.remove_tags')}
                 value={remove_tags}
                 onChange={(tags) =>
                   setChange({ ...change, remove_tags: tags.filter((tag) => present.includes(tag)) })
@@ -83,7 +84,7 @@ export function BulkTags({
               />
             ) : null}
             <Button type="submit" size="compact-sm" disabled={add_tags.length + remove_tags.length === 0}>
-              Save
+              {t('shared.save')}
             </Button>
           </Stack>
         </form>

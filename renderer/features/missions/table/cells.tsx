@@ -7,6 +7,7 @@ import { CatalogChip } from '../../../ui/catalogue/catalog-chip.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { OutcomeMarks } from '../../facts/outcome-marks.tsx';
 import { describeSpan } from '../../facts/typed-moment.ts';
 import type { Row } from '../arrangement/rows.ts';
@@ -57,8 +58,8 @@ export const cells: Record<TestColumn, Cell> = {
     test.executed_at === null || test.detected_at === null
       ? nothing
       : (describeSpan(test.executed_at, test.detected_at) ?? (
-          <span className={styles.more} title="Detected before it was executed">
-            before
+          <span className={styles.more} title={t('tests.detected_before_it_was_executed')}>
+            {t('tests.before')}
           </span>
         )),
   operator: ({ row: { test } }) => (test.operator === null ? nothing : <Lines text={test.operator} />),

@@ -3,6 +3,7 @@ import { IconColumns3 } from '@tabler/icons-react';
 import { type TestColumn, testColumns } from '../../../../domain/test-table.ts';
 import { usePreferences } from '../../../api/accounts/preferences.ts';
 import { usePreferenceChange } from '../../../ui/preferences/use-preference-change.ts';
+import { t } from '../../../words.ts';
 import { columns } from './columns.ts';
 
 /** Which columns this person sees, in every mission; without a choice those that fit. */
@@ -13,7 +14,7 @@ export function ColumnChooser({ shown }: { shown: readonly TestColumn[] }) {
   return (
     <Popover position="bottom-start" keepMounted={false} trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon size={26} variant="default" aria-label="Columns" title="Columns">
+        <ActionIcon size={26} variant="default" aria-label={t('tests.columns')} title={t('tests.columns')}>
           <IconColumns3 size={15} aria-hidden />
         </ActionIcon>
       </Popover.Target>
@@ -23,7 +24,7 @@ export function ColumnChooser({ shown }: { shown: readonly TestColumn[] }) {
             <Checkbox
               key={column}
               size="xs"
-              label={columns[column].name}
+              label={columns()[column].name}
               checked={shown.includes(column)}
               onChange={(event) => {
                 const on = event.currentTarget.checked;
@@ -37,7 +38,7 @@ export function ColumnChooser({ shown }: { shown: readonly TestColumn[] }) {
             disabled={test_table.columns === null}
             onClick={() => choose(null)}
           >
-            Those that fit
+            {t('tests.those_that_fit')}
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -1,4 +1,5 @@
 import { type TestColumn, testColumns } from '../../../../domain/test-table.ts';
+import { t } from '../../../words.ts';
 import type { SortKey } from '../arrangement/arrange-tests.ts';
 import type { Row } from '../arrangement/rows.ts';
 
@@ -10,20 +11,20 @@ type Column = {
   descendingFirst?: boolean;
 };
 
-export const columns: Record<TestColumn, Column> = {
-  technique: { name: 'Technique', width: 98, sort: 'technique' },
-  tactic: { name: 'Tactic', width: 120, sort: 'tactic' },
-  status: { name: 'Status', width: 124, sort: 'status' },
-  outcome: { name: 'Detection', width: 132, sort: 'level' },
-  executed: { name: 'Executed', width: 108, sort: 'executed' },
-  delay: { name: 'Time to detect', width: 76, sort: 'delay' },
-  operator: { name: 'Operator', width: 110, sort: 'operator' },
-  assignee: { name: 'Assignee', width: 112, sort: 'assignee' },
-  target: { name: 'Target', width: 120, sort: 'target' },
-  tags: { name: 'Tags', width: 140, sort: 'tags' },
-  evidence: { name: 'Evidence', width: 84, sort: 'evidence', descendingFirst: true },
-  changed: { name: 'Last change', width: 152, sort: 'changed', descendingFirst: true },
-};
+export const columns = (): Record<TestColumn, Column> => ({
+  technique: { name: t('shared.technique'), width: 98, sort: 'technique' },
+  tactic: { name: t('shared.tactic'), width: 120, sort: 'tactic' },
+  status: { name: t('shared.status'), width: 124, sort: 'status' },
+  outcome: { name: t('tests.detection'), width: 132, sort: 'level' },
+  executed: { name: t('tests.executed'), width: 108, sort: 'executed' },
+  delay: { name: t('shared.time_to_detect'), width: 76, sort: 'delay' },
+  operator: { name: t('tests.operator'), width: 110, sort: 'operator' },
+  assignee: { name: t('tests.assignee'), width: 112, sort: 'assignee' },
+  target: { name: t('tests.target'), width: 120, sort: 'target' },
+  tags: { name: t('shared.tags'), width: 140, sort: 'tags' },
+  evidence: { name: t('shared.evidence'), width: 84, sort: 'evidence', descendingFirst: true },
+  changed: { name: t('tests.last_change'), width: 152, sort: 'changed', descendingFirst: true },
+});
 
 export const checkWidth = 34;
 /** Names stand in two lines. */
@@ -58,7 +59,7 @@ export function fitColumns(rows: readonly Row[], width: number): TestColumn[] {
   for (const column of wanted) {
     const isFilled = filled[column];
     if (isFilled !== undefined && !rows.some(isFilled)) continue;
-    left -= columns[column].width;
+    left -= columns()[column].width;
     if (left < 0) break;
     fitting.add(column);
   }
@@ -66,4 +67,4 @@ export function fitColumns(rows: readonly Row[], width: number): TestColumn[] {
 }
 
 export const widthOf = (shown: readonly TestColumn[]): number =>
-  shown.reduce((sum, column) => sum + columns[column].width, narrowestName);
+  shown.reduce((sum, column) => sum + columns()[column].width, narrowestName);

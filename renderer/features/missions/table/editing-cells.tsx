@@ -4,6 +4,7 @@ import { longestLabel, mostTags } from '../../../../domain/limits.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
 import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
+import { t } from '../../../words.ts';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';
 
@@ -17,7 +18,7 @@ export function LevelSelect({ test, edits }: Props) {
       <span className={styles.dot} style={{ backgroundColor: level?.color ?? 'transparent' }} aria-hidden />
       <select
         className={styles.select}
-        aria-label={`Detection of ${toVisibleText(test.name)}`}
+        aria-label={t('tests.detection_of_name', { name: toVisibleText(test.name) })}
         value={level?.id ?? ''}
         onChange={(event) => edits.level?.([test], event.currentTarget.value || null)}
       >
@@ -41,7 +42,7 @@ export function AssigneeSelect({ test, edits }: Props) {
   return (
     <select
       className={styles.select}
-      aria-label={`Assignee of ${toVisibleText(test.name)}`}
+      aria-label={t('tests.assignee_of_name', { name: toVisibleText(test.name) })}
       value={assignee?.id ?? ''}
       data-none={assignee === null || undefined}
       onFocus={list}
@@ -82,7 +83,7 @@ export function TagsButton({ test, edits }: Props) {
         <button
           type="button"
           className={styles.tags}
-          aria-label={`Tags of ${toVisibleText(test.name)}`}
+          aria-label={t('tests.tags_of_name', { name: toVisibleText(test.name) })}
           title={words}
           onClick={() => setTyped(typed === null ? test.tags : null)}
         >
@@ -102,7 +103,7 @@ export function TagsButton({ test, edits }: Props) {
           }}
         >
           <TagsInput
-            label="Tags"
+            label={t('shared.tags')}
             size="xs"
             data-autofocus
             value={typed ?? []}
@@ -115,7 +116,7 @@ export function TagsButton({ test, edits }: Props) {
             acceptValueOnBlur
           />
           <Button type="submit" size="compact-sm">
-            Save
+            {t('shared.save')}
           </Button>
         </form>
       </Popover.Dropdown>

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TestColumn } from '../../../../domain/test-table.ts';
+import { t } from '../../../words.ts';
 import type { Arrangement, SortKey } from '../arrangement/arrange-tests.ts';
 import { columns } from './columns.ts';
 import styles from './test-table.module.css';
@@ -26,7 +27,7 @@ export function TableHead({ shown, selection, ...sorting }: Props) {
             <input
               type="checkbox"
               className={styles.check}
-              aria-label="Select all tests shown"
+              aria-label={t('tests.select_all_tests_shown')}
               checked={isAll}
               ref={(input) => {
                 if (input) input.indeterminate = !isAll && selection.chosen > 0;
@@ -36,10 +37,10 @@ export function TableHead({ shown, selection, ...sorting }: Props) {
           </th>
         ) : null}
         <Head {...sorting} by="name">
-          Test
+          {t('shared.test')}
         </Head>
         {shown.map((column) => {
-          const { name, sort, descendingFirst = false } = columns[column];
+          const { name, sort, descendingFirst = false } = columns()[column];
           return (
             <Head key={column} {...sorting} by={sort} descendingFirst={descendingFirst}>
               {name}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
+import { t } from '../../../words.ts';
 import type { Row } from '../arrangement/rows.ts';
 import { cells } from './cells.tsx';
 import styles from './test-table.module.css';
@@ -40,7 +41,7 @@ export const TestRow = memo(function TestRow(props: Props) {
           <input
             type="checkbox"
             className={styles.check}
-            aria-label={`Select ${name}`}
+            aria-label={t('tests.select_name', { name })}
             checked={selected}
             onChange={(event) => onPick(test.id, (event.nativeEvent as MouseEvent).shiftKey)}
           />
@@ -58,10 +59,12 @@ export const TestRow = memo(function TestRow(props: Props) {
             <bdi>{name}</bdi>
             {withScenario ? <span className={styles.more}> · {toVisibleText(scenario.name)}</span> : null}
           </Link>
-          {test.run_number > 1 ? <span className={styles.run}>run {test.run_number}</span> : null}
+          {test.run_number > 1 ? (
+            <span className={styles.run}>{t('tests.run_runnumber', { runnumber: test.run_number })}</span>
+          ) : null}
           {mark ? (
-            <span className={styles.new} title={toVisibleText(`Changed by ${mark.by}`)}>
-              new
+            <span className={styles.new} title={toVisibleText(t('tests.changed_by_by', { by: mark.by }))}>
+              {t('tests.new')}
             </span>
           ) : null}
         </div>

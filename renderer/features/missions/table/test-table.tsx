@@ -6,6 +6,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { Later } from '../../../ui/times/later.tsx';
+import { t } from '../../../words.ts';
 import type { MissionActions } from '../actions/use-mission-actions.tsx';
 import type { Arrangement } from '../arrangement/arrange-tests.ts';
 import type { Row } from '../arrangement/rows.ts';
@@ -53,20 +54,20 @@ export function TestTable(props: Props) {
     return (
       <EmptyState
         icon={IconListCheck}
-        title="No tests yet"
-        hint="Tests come into a mission as copies from templates, from what a C2 framework has run, or by hand."
+        title={t('tests.no_tests_yet_2')}
+        hint={t('tests.tests_come_into_a_mission_as')}
         action={
           actions.append && actions.addTests ? (
             <Group gap="sm" justify="center">
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.append}>
-                Append scenarios
+                {t('tests.append_scenarios')}
               </Button>
               <Button
                 variant="default"
                 leftSection={<IconPlus size={16} aria-hidden />}
                 onClick={actions.addTests}
               >
-                Add tests
+                {t('tests.add_tests')}
               </Button>
             </Group>
           ) : null
@@ -87,14 +88,14 @@ export function TestTable(props: Props) {
         <table
           className={styles.table}
           style={{ minWidth: widthOf(shown) + (isSelectable ? checkWidth : 0) }}
-          aria-label="Tests"
+          aria-label={t('shared.tests')}
           aria-rowcount={lines.length + 1}
         >
           <colgroup>
             {isSelectable ? <col style={{ width: checkWidth }} /> : null}
             <col />
             {shown.map((column) => (
-              <col key={column} style={{ width: columns[column].width }} />
+              <col key={column} style={{ width: columns()[column].width }} />
             ))}
           </colgroup>
           <TableHead
@@ -130,10 +131,10 @@ export function TestTable(props: Props) {
       {rows.length === 0 ? (
         <EmptyState
           icon={IconFilterOff}
-          title="No test passes these filters"
+          title={t('tests.no_test_passes_these_filters')}
           action={
             <Button variant="default" onClick={() => onArrange(noFilters)}>
-              Clear the filters
+              {t('tests.clear_the_filters')}
             </Button>
           }
         />

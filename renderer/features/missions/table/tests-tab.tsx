@@ -5,6 +5,7 @@ import { Link, Outlet, useOutletContext, useParams, useSearchParams } from 'reac
 import { detectionLevels } from '../../../api/catalogue/detection-levels.ts';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { t } from '../../../words.ts';
 import { useArranged } from '../arrangement/use-arranged.ts';
 import type { MissionTabContext } from '../mission-tabs.ts';
 import { toTestSearch } from '../mission-tests/test-search.ts';
@@ -76,12 +77,12 @@ function Tests({ openTest, mission, activity, actions }: { openTest: string | nu
           />
         </div>
         {openTest === null ? null : (
-          <section key={openTest} className={styles.test} aria-label="Test">
+          <section key={openTest} className={styles.test} aria-label={t('shared.test')}>
             <CloseButton
               component={Link}
               to={`/missions/${mission.id}${search}`}
               className={styles.close as string}
-              aria-label="Close the test"
+              aria-label={t('tests.close_the_test')}
             />
             <div className={styles.inside}>
               <Outlet context={{ isBeside: true }} />

@@ -13,7 +13,7 @@ import { SearchField } from '../../../ui/filters/search-field.tsx';
 import { t } from '../../../words.ts';
 import type { MissionActions } from '../actions/use-mission-actions.tsx';
 import { type Arrangement, isFiltered } from '../arrangement/arrange-tests.ts';
-import { groupKeys, groupName } from '../arrangement/group-tests.ts';
+import { groupKeys } from '../arrangement/group-tests.ts';
 import { useTactics } from '../arrangement/use-tactics.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import styles from './test-table.module.css';
@@ -70,47 +70,47 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <search ref={bar} className={styles.toolbar}>
       <SearchField
-        aria-label="Search in tests and techniques"
-        placeholder="Search tests"
+        aria-label={t('tests.search_in_tests_and_techniques')}
+        placeholder={t('tests.search_tests')}
         size="xs"
         value={arrangement.q}
         onSearch={(q) => onArrange({ q })}
         className={styles.search as string}
       />
       <Select
-        aria-label="Status of the test"
+        aria-label={t('tests.status_of_the_test')}
         comboboxProps={dropdownWhenOpened}
-        placeholder="Any status"
+        placeholder={t('tests.any_status')}
         size="xs"
         maw={112}
         data={testStatuses.map((value) => ({ value, label: t(`names.test_status.${value}`) }))}
         value={arrangement.status}
         onChange={(status) => onArrange({ status })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any status' }}
+        clearButtonProps={{ 'aria-label': t('tests.any_status') }}
       />
       <Select
-        aria-label="Detection level"
+        aria-label={t('shared.detection_level')}
         comboboxProps={dropdownWhenOpened}
-        placeholder="Any detection"
+        placeholder={t('tests.any_detection')}
         size="xs"
         maw={130}
         data={[
           ...levels.map(({ key, name }) => ({ value: key, label: name })),
-          { value: 'none', label: 'Not judged' },
+          { value: 'none', label: t('tests.not_judged') },
         ]}
         value={arrangement.level}
         onChange={(level) => onArrange({ level })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any detection' }}
+        clearButtonProps={{ 'aria-label': t('tests.any_detection') }}
       />
       <MoreFilters {...props} />
       <Select
-        aria-label="Group"
+        aria-label={t('tests.group')}
         comboboxProps={dropdownWhenOpened}
         size="xs"
         maw={118}
-        data={groupKeys.map((value) => ({ value, label: groupName[value] }))}
+        data={groupKeys.map((value) => ({ value, label: t(`mission_editor.group.${value}`) }))}
         value={arrangement.group}
         onChange={(group) => onArrange({ group })}
         allowDeselect={false}
@@ -122,19 +122,21 @@ export function Toolbar(props: ToolbarProps) {
           size={26}
           variant="subtle"
           color="gray"
-          aria-label="Clear"
-          title="Clear filters and order"
+          aria-label={t('tests.clear')}
+          title={t('tests.clear_filters_and_order')}
           onClick={() => onArrange({ ...noFilters, sort: null, dir: null })}
         >
           <IconFilterOff size={15} aria-hidden />
         </ActionIcon>
       ) : null}
       <Text size="xs" c="dimmed" role="status" className={styles.count as string}>
-        {count === mission.counts.tests ? `${count} tests` : `${count} of ${mission.counts.tests} tests`}
+        {count === mission.counts.tests
+          ? t('tests.count_tests', { count })
+          : t('tests.count_of_tests_tests', { count, tests: mission.counts.tests })}
       </Text>
       {marked > 0 ? (
-        <Button size="compact-sm" variant="light" title="Changed by others" onClick={onClearMarks}>
-          Mark {marked} as seen
+        <Button size="compact-sm" variant="light" title={t('tests.changed_by_others')} onClick={onClearMarks}>
+          {t('tests.mark_marked_as_seen', { marked })}
         </Button>
       ) : null}
       {actions.addTests && actions.append ? (
@@ -148,7 +150,7 @@ export function Toolbar(props: ToolbarProps) {
           variant="default"
           leftSection={<IconListTree size={14} aria-hidden />}
         >
-          Edit order
+          {t('tests.edit_order')}
         </Button>
       ) : null}
     </search>
@@ -165,12 +167,12 @@ function AddMenu({ addTests, append }: { addTests: () => void; append: () => voi
           leftSection={<IconPlus size={14} aria-hidden />}
           rightSection={<IconChevronDown size={13} aria-hidden />}
         >
-          Add
+          {t('shared.add')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={addTests}>Add tests…</Menu.Item>
-        <Menu.Item onClick={append}>Append scenarios…</Menu.Item>
+        <Menu.Item onClick={addTests}>{t('tests.add_tests_2')}</Menu.Item>
+        <Menu.Item onClick={append}>{t('tests.append_scenarios_2')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -187,7 +189,7 @@ function MoreFilters(props: ToolbarProps) {
           variant={active > 0 ? 'light' : 'default'}
           leftSection={<IconFilter size={14} aria-hidden />}
         >
-          {active > 0 ? `Filters (${active})` : 'Filters'}
+          {active > 0 ? t('tests.filters_active', { active }) : t('tests.filters')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -205,34 +207,34 @@ function FilterFields({ mission, arrangement, onArrange }: ToolbarProps) {
   const tags = [...new Set(tests.flatMap((test) => test.tags))].sort();
   const fields: Record<(typeof moreFilters)[number], { label: string; any: string; data: Choice[] }> = {
     scenario: {
-      label: 'Scenario',
-      any: 'Any scenario',
+      label: t('shared.scenario'),
+      any: t('tests.any_scenario'),
       data: mission.scenarios.map(({ id, name }) => ({ value: id, label: toVisibleText(name) })),
     },
     tactic: {
-      label: 'Tactic',
-      any: 'Any tactic',
+      label: t('shared.tactic'),
+      any: t('tests.any_tactic'),
       data: tactics.map(({ id, name }) => ({ value: id, label: toVisibleText(name) })),
     },
     assignee: {
-      label: 'Assignee',
-      any: 'Anybody',
+      label: t('tests.assignee'),
+      any: t('tests.anybody'),
       data: [
         ...mission.members.map(({ user }) => ({ value: user.id, label: toVisibleText(user.display_name) })),
-        { value: 'none', label: 'Nobody' },
+        { value: 'none', label: t('tests.nobody') },
       ],
     },
     tag: {
-      label: 'Tag',
-      any: 'Any tag',
+      label: t('tests.tag'),
+      any: t('tests.any_tag'),
       data: tags.map((tag) => ({ value: tag, label: toVisibleText(tag) })),
     },
     expected: {
-      label: 'Expectations',
-      any: 'Any expectation',
+      label: t('tests.expectations'),
+      any: t('tests.any_expectation'),
       data: [
         ...expectationVerdicts.map((value) => ({ value, label: t(`names.verdict.${value}`) })),
-        { value: 'none', label: 'Nothing expected' },
+        { value: 'none', label: t('tests.nothing_expected') },
       ],
     },
   };

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { missionKeys } from '../../../ui/keys/shortcuts.ts';
 import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
+import { t } from '../../../words.ts';
 import type { Row } from '../arrangement/rows.ts';
 
 /**
@@ -40,7 +41,7 @@ export function useRowKeys(given: {
     const { rows, onShow } = latest.current;
     const focused = readTestId(document.activeElement);
     // Without a test in the focus the arrows scroll, as everywhere.
-    if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
+    if (focused === null && awaited.current === null && event.key.startsWith(t('tests.arrow'))) return;
     const from = awaited.current ?? focused ?? place.current ?? latest.current.openTest;
     const index = rows.findIndex(({ test }) => test.id === from);
     const target = rows[Math.max(0, index + by)];
@@ -58,7 +59,7 @@ export function useRowKeys(given: {
     event.preventDefault();
     latest.current.onPick(focused);
   };
-  useKeysHelp(missionKeys);
+  useKeysHelp(missionKeys());
   usePageKeys([
     ['j', stepBy(1)],
     ['k', stepBy(-1)],

@@ -9,9 +9,11 @@ import type { Mission, TestSummary } from '../../../../server/missions/contract.
 import { useUser } from '../../../api/connection/session.ts';
 import { changeTests, findRow, writeTest } from '../../../api/missions/mission-tests.ts';
 import { placeTest } from '../../../api/missions/outlines.ts';
+import { rich } from '../../../rich.ts';
 import { writeWithUndo } from '../../../ui/dialogs/undo.tsx';
 import { sayRefused } from '../../../ui/notes/say-refused.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { eachTest } from '../each-test.ts';
 import { groupChanges, type TagChange } from './tag-changes.ts';
 
@@ -75,7 +77,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
           },
           onProgress,
         );
-        const name = levels.find(({ id }) => id === levelId)?.name ?? 'not judged';
+        const name = levels.find(({ id }) => id === levelId)?.name ?? t('tests.not_judged_2');
         if (written.length > 0) {
           offer({
             what: <Done tests={written}>{name.toLowerCase()}</Done>,
@@ -114,13 +116,9 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
         offer({
           what: (
             <Done tests={changed}>
-              {name === undefined ? (
-                'nobody’s work'
-              ) : (
-                <>
-                  the work of <Name>{name}</Name>
-                </>
-              )}
+              {name === undefined
+                ? t('tests.nobody_s_work')
+                : rich('tests.the_work_of_name', { name: <Name>{name}</Name> })}
             </Done>
           ),
           undo: async () => {
@@ -141,7 +139,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
           return sayRefused([(error as Error).message], tests.length, 'test');
         }
         offer({
-          what: <Done tests={tests}>tags changed</Done>,
+          what: <Done tests={tests}>{t('tests.tags_changed')}</Done>,
           undo: async () => {
             for (const { tests: of, change: reverse } of back) await change(of, reverse);
             return [];
@@ -165,11 +163,7 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
         const name = latest.current.scenarios.find(({ id }) => id === scenarioId)?.name ?? '';
         if (placed.length > 0) {
           offer({
-            what: (
-              <Done tests={placed}>
-                moved to <Name>{name}</Name>
-              </Done>
-            ),
+            what: <Done tests={placed}>{rich('tests.moved_to_name', { name: <Name>{name}</Name> })}</Done>,
             undo: async () => {
               const left: string[] = [];
               // The upper ones first, so that those below find the place they had.
@@ -206,8 +200,12 @@ function Done({ tests, children }: { tests: Tests; children: React.ReactNode }) 
   const [first] = tests;
   return (
     <>
-      {first !== undefined && tests.length === 1 ? <Name>{first.name}</Name> : `${tests.length} tests`}:{' '}
-      {children}
+      {first !== undefined && tests.length === 1 ? (
+        <Name>{first.name}</Name>
+      ) : (
+        t('tests.count_tests', { count: tests.length })
+      )}
+      : {children}
     </>
   );
 }

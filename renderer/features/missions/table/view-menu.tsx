@@ -9,9 +9,11 @@ import {
   type TestView,
 } from '../../../../domain/test-table.ts';
 import { usePreferences } from '../../../api/accounts/preferences.ts';
+import { rich } from '../../../rich.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { usePreferenceChange } from '../../../ui/preferences/use-preference-change.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { arrangingParameters } from '../arrangement/arrange-tests.ts';
 import styles from './test-table.module.css';
 
@@ -42,11 +44,7 @@ export function ViewMenu() {
   const remove = (view: TestView) => {
     keep(views.filter((other) => other !== view));
     offerUndo({
-      what: (
-        <>
-          View <Name>{view.name}</Name>: deleted
-        </>
-      ),
+      what: <>{rich('tests.view_name_deleted', { name: <Name>{view.name}</Name> })}</>,
       undo: async () => {
         keep(views);
         return [];
@@ -71,12 +69,12 @@ export function ViewMenu() {
           onClick={() => setOpened(!opened)}
           className={styles.view as string}
         >
-          {current ? <Name line>{current.name}</Name> : 'Views'}
+          {current ? <Name line>{current.name}</Name> : t('tests.views')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap={8} w={260}>
-          <ul className={styles.views} aria-label="Views">
+          <ul className={styles.views} aria-label={t('tests.views')}>
             <li>
               <Button
                 variant="subtle"
@@ -84,7 +82,7 @@ export function ViewMenu() {
                 size="compact-sm"
                 onClick={() => apply({ search: '', columns })}
               >
-                All tests
+                {t('tests.all_tests')}
               </Button>
             </li>
             {views.map((view) => (
@@ -102,7 +100,7 @@ export function ViewMenu() {
                   variant="subtle"
                   color="gray"
                   size="sm"
-                  aria-label={`Delete the view ${view.name}`}
+                  aria-label={t('tests.delete_the_view_name', { name: view.name })}
                   onClick={() => remove(view)}
                 >
                   <IconTrash size={14} aria-hidden />
@@ -115,19 +113,21 @@ export function ViewMenu() {
               <TextInput
                 size="xs"
                 flex={1}
-                label="Keep this view as"
+                label={t('tests.keep_this_view_as')}
                 maxLength={longestViewName}
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
-                {...(isFull ? { error: `${mostTestViews} are the most` } : {})}
+                {...(isFull
+                  ? { error: t('tests.most_test_views_are_the_most', { most_test_views: mostTestViews }) }
+                  : {})}
               />
               <Button type="submit" size="compact-sm" disabled={isFull || search.length > longestViewSearch}>
-                Keep
+                {t('tests.keep')}
               </Button>
             </Group>
           </form>
           <Text size="xs" c="dimmed">
-            Only you see your views, in every mission.
+            {t('tests.only_you_see_your_views_in')}
           </Text>
         </Stack>
       </Popover.Dropdown>

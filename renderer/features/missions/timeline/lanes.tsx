@@ -2,9 +2,11 @@ import { Anchor } from '@mantine/core';
 import { IconCircleCheck, IconEye, IconRadar2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { rich } from '../../../rich.ts';
 import { LevelBadge } from '../../../ui/badges/status-badge.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { useClock } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { describeSpan } from '../../facts/typed-moment.ts';
 import styles from './lanes.module.css';
 import type { Moment } from './list-moments.ts';
@@ -26,8 +28,8 @@ export function Lanes({ missionId, moments }: { missionId: string; moments: read
           <h2>{day}</h2>
           <div className={styles.sides} aria-hidden>
             <span />
-            <span data-side="red">Red</span>
-            <span data-side="blue">Blue</span>
+            <span data-side="red">{t('tests.red')}</span>
+            <span data-side="blue">{t('tests.blue')}</span>
           </div>
           <ol>
             {those.map((moment) => (
@@ -52,7 +54,7 @@ function Line({ missionId, moment, time }: { missionId: string; moment: Moment; 
   const after = kind === 'detected' && executed_at ? (describeSpan(executed_at, at) ?? null) : null;
   return (
     <li>
-      <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
+      <time dateTime={at} title={t('tests.replace_utc', { replace: at.replace('T', ' ').replace('Z', '') })}>
         {time}
       </time>
       <div className={styles.moment} data-side={side}>
@@ -69,22 +71,18 @@ function Line({ missionId, moment, time }: { missionId: string; moment: Moment; 
           </Anchor>{' '}
           <span className={styles.word}>
             {word}
-            {by ? (
-              <>
-                {' '}
-                by <Name>{by}</Name>
-              </>
-            ) : null}
-            {kind === 'executed' && target_host ? (
-              <>
-                {' '}
-                on <Name>{target_host}</Name>
-              </>
-            ) : null}
+            {by ? rich('tests.by_by', { by: <Name>{by}</Name> }) : null}
+            {kind === 'executed' && target_host
+              ? rich('tests.on_targethost', { targethost: <Name>{target_host}</Name> })
+              : null}
           </span>
           {kind === 'detected' ? (
             <span className={styles.after}>
-              {after === null ? (executed_at ? 'before it was executed' : null) : `${after} after`}
+              {after === null
+                ? executed_at
+                  ? t('tests.before_it_was_executed')
+                  : null
+                : t('tests.after_after', { after })}
             </span>
           ) : null}
           {kind === 'reviewed' && test.detection_level ? <LevelBadge level={test.detection_level} /> : null}

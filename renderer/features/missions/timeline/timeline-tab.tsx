@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { SheetHead } from '../../../ui/print/sheet-parts.tsx';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { t, words } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { Lanes } from './lanes.tsx';
 import { listEvents } from './list-events.ts';
@@ -50,16 +50,19 @@ export function TimelineTab() {
   if (isEmpty) setPart(null);
   const draw = useMemo(() => drawIn(time_zone === 'utc' ? 'UTC' : zoneOfBrowser(), part), [time_zone, part]);
   if (data === undefined) {
-    if (error !== null) return <ProblemNote error={error} what="timeline" onRetry={() => refetch()} />;
-    return <Skeleton height={320} aria-busy="true" role="status" aria-label="Loading the timeline" />;
+    if (error !== null)
+      return <ProblemNote error={error} what={t('tests.timeline')} onRetry={() => refetch()} />;
+    return (
+      <Skeleton height={320} aria-busy="true" role="status" aria-label={t('tests.loading_the_timeline')} />
+    );
   }
   return (
     <>
       <Group gap="md" role="search">
         {mission.scenarios.length > 1 ? (
           <Select
-            aria-label="Scenario"
-            placeholder="Any scenario"
+            aria-label={t('shared.scenario')}
+            placeholder={t('tests.any_scenario')}
             size="xs"
             w={220}
             comboboxProps={{ keepMounted: false }}
@@ -68,7 +71,7 @@ export function TimelineTab() {
             onChange={(id) => setParameters(id === null ? {} : { scenario: id }, { replace: true })}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': 'Any scenario' }}
+            clearButtonProps={{ 'aria-label': t('tests.any_scenario') }}
           />
         ) : null}
         <Text size="sm" c="dimmed">
@@ -78,8 +81,8 @@ export function TimelineTab() {
       {moments.length === 0 ? (
         <EmptyState
           icon={IconTimeline}
-          title="Nothing has happened yet"
-          hint="Executions, detections and reviews stand here in order of time."
+          title={t('tests.nothing_has_happened_yet')}
+          hint={t('tests.executions_detections_and_reviews_stand_here')}
         />
       ) : (
         <>
@@ -96,7 +99,7 @@ export function TimelineTab() {
           <Lanes missionId={mission.id} moments={moments.slice(0, shown)} />
           {moments.length > shown ? (
             <Button variant="default" size="xs" w="fit-content" onClick={() => setShown(shown + step)}>
-              {moments.length - shown} more
+              {t('tests.count_more', { count: moments.length - shown })}
             </Button>
           ) : null}
         </>
@@ -106,8 +109,10 @@ export function TimelineTab() {
           <>
             <SheetHead
               trail={mission.name}
-              title="Timeline"
-              facts={[['Time to detect', describeDelays(mission, scenario) ?? 'not known yet']]}
+              title={t('tests.timeline_2')}
+              facts={[
+                [t('shared.time_to_detect'), describeDelays(mission, scenario) ?? t('tests.not_known_yet')],
+              ]}
             />
             <Lanes missionId={mission.id} moments={moments} />
           </>
@@ -128,7 +133,7 @@ function drawIn(zone: string, part: Span | null) {
 }
 
 const toSentence = (delays: string | null) =>
-  delays === null ? 'No time to detect is known yet' : `Time to detect: ${delays}`;
+  delays === null ? t('tests.no_time_to_detect_is_known') : t('tests.time_to_detect_delays', { delays });
 
 function describeDelays({ scenarios }: Mission, scenario: string | null): string | null {
   const tests = scenarios
@@ -136,5 +141,9 @@ function describeDelays({ scenarios }: Mission, scenario: string | null): string
     .flatMap((each) => each.tests);
   const delays = sumUpDelays(tests);
   if (delays === null) return null;
-  return `${describeDuration(delays.median)} in the median, ${describeDuration(delays.longest)} at the longest, of ${formatCount(delays.of, 'test')}`;
+  return t('tests.median_in_the_median_longest_at', {
+    median: describeDuration(delays.median, words),
+    longest: describeDuration(delays.longest, words),
+    of: delays.of,
+  });
 }

@@ -8,6 +8,7 @@ import {
   IconZoomReset,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { t } from '../../../words.ts';
 import { mayZoomIn, move, type Span, zoomIn, zoomOut } from './zoom.ts';
 
 /** Which part of the timeline is seen; `shown` is null for the whole. */
@@ -25,11 +26,11 @@ export function ZoomButtons({
   const seen = shown ?? whole;
   const [earlier, later] = [move(seen, times, 'earlier'), move(seen, times, 'later')];
   const buttons: [string, ComponentType<IconProps>, (() => void) | null][] = [
-    ['Earlier', IconChevronLeft, earlier && (() => onShow(earlier))],
-    ['Later', IconChevronRight, later && (() => onShow(later))],
-    ['Zoom in', IconZoomIn, mayZoomIn(seen) ? () => onShow(zoomIn(seen, times)) : null],
-    ['Zoom out', IconZoomOut, shown && (() => onShow(zoomOut(shown, whole)))],
-    ['Show all of it', IconZoomReset, shown && (() => onShow(null))],
+    [t('tests.earlier'), IconChevronLeft, earlier && (() => onShow(earlier))],
+    [t('tests.later'), IconChevronRight, later && (() => onShow(later))],
+    [t('tests.zoom_in'), IconZoomIn, mayZoomIn(seen) ? () => onShow(zoomIn(seen, times)) : null],
+    [t('tests.zoom_out'), IconZoomOut, shown && (() => onShow(zoomOut(shown, whole)))],
+    [t('tests.show_all_of_it'), IconZoomReset, shown && (() => onShow(null))],
   ];
   return buttons.map(([label, Picture, press]) => (
     <Tooltip key={label} label={label}>

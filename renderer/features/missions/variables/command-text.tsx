@@ -1,5 +1,6 @@
 import type { CommandPart } from '../../../../domain/variables.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import { t } from '../../../words.ts';
 import styles from './variables.module.css';
 
 /** A command with its values in place, and marks where one is missing. */
@@ -9,7 +10,7 @@ export function CommandText({ parts }: { parts: readonly CommandPart[] }) {
     const name = `#{${part.name}}`;
     return part.value === null ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
-      <mark key={index} className={styles.missing} title={`${name} has no value`}>
+      <mark key={index} className={styles.missing} title={t('mission_editor.name_has_no_value', { name })}>
         {name}
       </mark>
     ) : (

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { rich } from '../../../rich.ts';
 import styles from './variables.module.css';
 
 /** Which variables of a command stand there still. */
@@ -7,8 +8,10 @@ export function MissingValues({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <Text size="xs" className={styles.note ?? ''}>
-      <IconAlertTriangle size={13} aria-hidden /> No value yet:{' '}
-      <span className={styles.names}>{names.map((name) => `#{${name}}`).join(', ')}</span>
+      {rich('mission_editor.iconalerttriangle_no_value_yet_join', {
+        iconalerttriangle: <IconAlertTriangle size={13} aria-hidden />,
+        join: <span className={styles.names}>{names.map((name) => `#{${name}}`).join(', ')}</span>,
+      })}
     </Text>
   );
 }

@@ -4,7 +4,7 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import { changeTestVariables } from '../../../api/missions/mission-tests.ts';
 import { changeMission, missionVariables } from '../../../api/missions/missions.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { t } from '../../../words.ts';
 import { VariablesForm } from './variables-form.tsx';
 
 /** The values for all tests of a mission, beside the names that their commands have. */
@@ -16,12 +16,12 @@ export function MissionVariablesDialog({ mission, onClose }: { mission: Mission;
   const { variables, used } = data ?? { variables: mission.variables, used: [] };
   return (
     <VariablesForm
-      title="Variables of the mission"
-      about="A command says #{name} where a value belongs. These values are for all tests of the mission; a test may have its own."
+      title={t('mission_editor.variables_of_the_mission')}
+      about={t('mission_editor.a_command_says_name_where_a')}
       draft={`variables.${mission.id}`}
       rows={used.map(({ name, tests, without_value }) => ({
         name,
-        hint: `in ${formatCount(tests, 'test')}${describeMissing(tests, without_value)}`,
+        hint: describeUse(tests, without_value),
         inherited: null,
       }))}
       present={variables}
@@ -31,14 +31,18 @@ export function MissionVariablesDialog({ mission, onClose }: { mission: Mission;
   );
 }
 
-function describeMissing(tests: number, missing: number): string {
-  if (missing === 0) return '';
-  return missing === tests ? ', without a value' : `, ${missing} of them without a value`;
+function describeUse(tests: number, missing: number): string {
+  if (missing === 0) return t('mission_editor.variable_in_tests', { tests });
+  return missing === tests
+    ? t('mission_editor.variable_without_value', { tests })
+    : t('mission_editor.variable_partly_without_value', { tests, missing });
 }
 
 function sayInherited(shared: string | null, standard: string | null): string {
-  if (shared !== null) return `in the mission: ${toVisibleText(shared)}`;
-  return standard === null ? 'no value in the mission' : `by default: ${toVisibleText(standard)}`;
+  if (shared !== null) return t('mission_editor.in_the_mission_shared', { shared: toVisibleText(shared) });
+  return standard === null
+    ? t('mission_editor.no_value_in_the_mission')
+    : t('mission_editor.by_default_standard', { standard: toVisibleText(standard) });
 }
 
 /** The values that a test has instead of its mission's. */
@@ -56,8 +60,8 @@ export function TestVariablesDialog({
   const names = listVariables([test.suggested_command, test.cleanup_command]);
   return (
     <VariablesForm
-      title="Variables of this test"
-      about="A command says #{name} where a value belongs. What is empty here is taken from the mission, else from the template."
+      title={t('mission_editor.variables_of_this_test')}
+      about={t('mission_editor.a_command_says_name_where_a_2')}
       draft={`variables.${test.id}`}
       rows={names.map((name) => {
         const standard = test.variable_defaults[name] ?? null;

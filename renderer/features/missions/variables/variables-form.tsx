@@ -6,6 +6,7 @@ import { type Variables, variableName } from '../../../../domain/variables.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import styles from './variables.module.css';
 
 /** A variable as a row of the form; `inherited` counts while it has no value of its own. */
@@ -40,7 +41,7 @@ export function VariablesForm({ title, about, draft, rows, present, save, onClos
         name === '' && value === '' ? null : judgeName(name, { ...present, ...edited }),
       edited: (edited) =>
         countValues({ ...present, ...edited }) > mostVariables
-          ? `There may be at most ${mostVariables} of them`
+          ? t('mission_editor.there_may_be_at_most_most', { most_variables: mostVariables })
           : null,
     },
   });
@@ -76,7 +77,7 @@ export function VariablesForm({ title, about, draft, rows, present, save, onClos
         onSubmit={(typed) => saving.mutate(typed)}
         serverNames={{ variables: 'edited' }}
         gap="md"
-        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
         <Text size="sm">{about}</Text>
         {rows.length + more.length > 0 ? (
@@ -88,7 +89,7 @@ export function VariablesForm({ title, about, draft, rows, present, save, onClos
                 labelProps={{ className: styles.name }}
                 {...(hint === null ? {} : { description: hint })}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
-                placeholder={inherited === null ? 'No value' : toVisibleText(inherited)}
+                placeholder={inherited === null ? t('mission_editor.no_value') : toVisibleText(inherited)}
                 maxLength={longestVariable}
                 spellCheck={false}
                 autoComplete="off"
@@ -107,8 +108,8 @@ export function VariablesForm({ title, about, draft, rows, present, save, onClos
         ) : null}
         <div className={styles.adding}>
           <TextInput
-            label="Another variable"
-            placeholder="target_host"
+            label={t('mission_editor.another_variable')}
+            placeholder={'target_host'}
             maxLength={longestVariableName}
             spellCheck={false}
             autoComplete="off"
@@ -116,7 +117,7 @@ export function VariablesForm({ title, about, draft, rows, present, save, onClos
             {...form.getInputProps('name')}
           />
           <TextInput
-            label="Its value"
+            label={t('mission_editor.its_value')}
             maxLength={longestVariable}
             spellCheck={false}
             autoComplete="off"
@@ -124,7 +125,7 @@ export function VariablesForm({ title, about, draft, rows, present, save, onClos
             {...form.getInputProps('value')}
           />
           <Button variant="default" onClick={add} disabled={name === ''}>
-            Add
+            {t('shared.add')}
           </Button>
         </div>
       </Form>
@@ -133,8 +134,8 @@ export function VariablesForm({ title, about, draft, rows, present, save, onClos
 }
 
 function judgeName(name: string, values: Readonly<Record<string, string>>): string | null {
-  if (!variableName.test(name)) return 'A name has letters, digits, _, . and - alone';
-  return values[name] ? 'It has a value already' : null;
+  if (!variableName.test(name)) return t('mission_editor.a_name_has_letters_digits_and');
+  return values[name] ? t('mission_editor.it_has_a_value_already') : null;
 }
 
 function countValues(values: Readonly<Record<string, string>>): number {

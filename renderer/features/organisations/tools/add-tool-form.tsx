@@ -10,6 +10,7 @@ import { Form } from '../../../ui/forms/form.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import { kindOptions } from './tool-words.ts';
 import styles from './tools.module.css';
 
@@ -31,20 +32,23 @@ export function AddToolForm({ organisationId }: { organisationId: string }) {
   const { form, drop } = useKeptForm<Values>({
     draft: `new-tool.${organisationId}`,
     initialValues: { name: '', vendor: '', kind: 'edr' },
-    validate: { name: requireText('Give the tool a name', longestName), vendor: atMost(longestName) },
+    validate: {
+      name: requireText(t('organisations.give_the_tool_a_name'), longestName),
+      vendor: atMost(longestName),
+    },
   });
   const adding = useMutation({
     mutationFn: ({ vendor, ...tool }: Values) =>
       addTool(queryClient, organisationId, { ...tool, vendor: toNullIfEmpty(vendor) }),
     scope: { id: `tools of ${organisationId}` },
-    onSuccess: ({ name }) => setAdded(`${toVisibleText(name)} is added`),
+    onSuccess: ({ name }) => setAdded(t('organisations.name_is_added', { name: toVisibleText(name) })),
     onError: (error, values) => {
       // Somebody may be typing the next one already.
       if (form.getValues().name === '') {
         form.setValues(values);
         setRefusal(error);
       } else {
-        const title = `${toVisibleText(values.name)} is not added`;
+        const title = t('organisations.name_is_not_added', { name: toVisibleText(values.name) });
         notifications.show({ color: 'red', title, message: error.message });
       }
     },
@@ -60,7 +64,7 @@ export function AddToolForm({ organisationId }: { organisationId: string }) {
     <Form
       form={form}
       saving={{ error: refusal }}
-      label="Add a tool"
+      label={t('organisations.add_a_tool')}
       onSubmit={add}
       buttons={
         <span role="status" className={styles.added}>
@@ -71,23 +75,27 @@ export function AddToolForm({ organisationId }: { organisationId: string }) {
       <div className={styles.adding}>
         <TextInput
           ref={nameField}
-          label="Name"
-          placeholder="Enter adds it"
+          label={t('shared.name')}
+          placeholder={t('organisations.enter_adds_it')}
           withAsterisk
           required
           className={styles.name}
           {...form.getInputProps('name')}
         />
-        <TextInput label="Vendor" className={styles.vendor} {...form.getInputProps('vendor')} />
+        <TextInput
+          label={t('organisations.vendor')}
+          className={styles.vendor}
+          {...form.getInputProps('vendor')}
+        />
         <NativeSelect
-          label="Kind"
+          label={t('organisations.kind')}
           data={kindOptions}
           className={styles.pick}
           {...form.getInputProps('kind')}
           onKeyDown={submitByEnter}
         />
         <Button type="submit" variant="default" className={styles.submit}>
-          Add tool
+          {t('organisations.add_tool')}
         </Button>
       </div>
     </Form>

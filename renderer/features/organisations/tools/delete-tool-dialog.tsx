@@ -4,8 +4,10 @@ import { useState } from 'react';
 import type { Tool } from '../../../../server/organisations/contract.ts';
 import { ApiError } from '../../../api/connection/problem.ts';
 import { changeTool, deleteTool } from '../../../api/organisations.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 
 type Props = { organisationId: string; tool: Tool; onClose: () => void };
 
@@ -16,8 +18,8 @@ export function DeleteToolDialog({ organisationId, tool, onClose }: Props) {
   if (isInUse) return <InUse organisationId={organisationId} tool={tool} onClose={onClose} />;
   return (
     <ConfirmDialog
-      title="Delete this tool?"
-      confirm="Delete tool"
+      title={t('organisations.delete_this_tool')}
+      confirm={t('organisations.delete_tool')}
       onConfirm={() =>
         deleteTool(queryClient, organisationId, tool.id).catch((error) => {
           if (error instanceof ApiError && error.code === 'in_use') setInUse(true);
@@ -27,10 +29,13 @@ export function DeleteToolDialog({ organisationId, tool, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        <b>
-          <Name>{tool.name}</Name>
-        </b>{' '}
-        will be gone for good.
+        {rich('organisations.b_will_be_gone_for_good_2', {
+          b: (
+            <b>
+              <Name>{tool.name}</Name>
+            </b>
+          ),
+        })}
       </Text>
     </ConfirmDialog>
   );
@@ -43,15 +48,17 @@ function InUse({ organisationId, tool, onClose }: Props) {
     onSuccess: onClose,
   });
   return (
-    <Modal opened onClose={onClose} title="This tool can’t be deleted" centered>
+    <Modal opened onClose={onClose} title={t('organisations.this_tool_can_t_be_deleted')} centered>
       <Stack gap="md">
         <Text size="sm">
-          What was seen or is expected names{' '}
-          <b>
-            <Name>{tool.name}</Name>
-          </b>
-          , and that stays. {tool.retired ? 'It is retired already' : 'Retire it'}: it is no longer offered
-          where one says what was seen.
+          {rich('organisations.what_was_seen_or_is_expected', {
+            b: (
+              <b>
+                <Name>{tool.name}</Name>
+              </b>
+            ),
+            retired: tool.retired ? t('organisations.it_is_retired_already') : t('organisations.retire_it'),
+          })}
         </Text>
         {retiring.error ? (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -60,11 +67,11 @@ function InUse({ organisationId, tool, onClose }: Props) {
         ) : null}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            {tool.retired ? 'Close' : 'Cancel'}
+            {tool.retired ? t('shared.close') : t('shared.cancel')}
           </Button>
           {tool.retired ? null : (
             <Button onClick={() => retiring.mutate()} loading={retiring.isPending} data-autofocus>
-              Retire it
+              {t('organisations.retire_it')}
             </Button>
           )}
         </Group>

@@ -10,6 +10,7 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, eachAtMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import { kindOptions } from './tool-words.ts';
 
 type Values = {
@@ -41,7 +42,7 @@ export function ToolDialog({
       retired: tool.retired,
     },
     validate: {
-      name: requireText('Give the tool a name', longestName),
+      name: requireText(t('organisations.give_the_tool_a_name'), longestName),
       vendor: atMost(longestName),
       data_components: eachAtMost(longestLabel),
     },
@@ -60,37 +61,43 @@ export function ToolDialog({
     onSuccess: close,
   });
   return (
-    <Modal opened onClose={close} title="Edit tool" size="lg">
+    <Modal opened onClose={close} title={t('organisations.edit_tool')} size="lg">
       <Form
         form={form}
         saving={saving}
         onSubmit={() => saving.mutate()}
-        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-          <TextInput label="Vendor" {...form.getInputProps('vendor')} />
+          <TextInput
+            label={t('shared.name')}
+            withAsterisk
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput label={t('organisations.vendor')} {...form.getInputProps('vendor')} />
         </SimpleGrid>
         <Select
-          label="Kind"
+          label={t('organisations.kind')}
           data={kindOptions}
           searchable
           allowDeselect={false}
           {...form.getInputProps('kind')}
         />
         <TagsInput
-          label="What it sees"
-          description="Data components as ATT&CK names them, or words of your own"
+          label={t('organisations.what_it_sees')}
+          description={t('organisations.data_components_as_att_ck_names')}
           data={[...dataComponents]}
           limit={30}
           maxTags={mostDataComponents}
           renderPill={renderLabelPill}
           clearable
-          clearButtonProps={{ 'aria-label': 'Remove all data components' }}
+          clearButtonProps={{ 'aria-label': t('organisations.remove_all_data_components') }}
           {...form.getInputProps('data_components')}
         />
         <Checkbox
-          label="Retired: it is no longer offered, and stays where it is named"
+          label={t('organisations.retired_it_is_no_longer_offered')}
           {...form.getInputProps('retired', { type: 'checkbox' })}
         />
       </Form>

@@ -10,6 +10,7 @@ import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from '../organisation-view.module.css';
 import { AddToolForm } from './add-tool-form.tsx';
 import { toKindName } from './tool-words.ts';
@@ -31,7 +32,7 @@ export function ToolsSection({
   return (
     <section aria-labelledby={heading} className={styles.section}>
       <h2 id={heading} className={styles.heading}>
-        Tools
+        {t('shared.tools')}
       </h2>
       <Stack gap="xs">
         {actions === null ? null : (
@@ -40,12 +41,16 @@ export function ToolsSection({
           </div>
         )}
         {tools.error && tools.data === undefined ? (
-          <ProblemNote error={tools.error} what="list of tools" onRetry={() => tools.refetch()} />
+          <ProblemNote
+            error={tools.error}
+            what={t('organisations.list_of_tools')}
+            onRetry={() => tools.refetch()}
+          />
         ) : tools.data === undefined ? (
           <SkeletonRows rows={3} />
         ) : tools.data.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No tools yet. What was seen in a test names the tool that prevented, alerted or logged it.
+            {t('organisations.no_tools_yet_what_was_seen')}
           </Text>
         ) : (
           <ToolTable
@@ -63,14 +68,14 @@ type TableProps = { organisationId: string; tools: readonly Tool[]; actions: Too
 
 function ToolTable({ organisationId, tools, actions }: TableProps) {
   return (
-    <Table verticalSpacing={6} layout="fixed" aria-label="Tools">
+    <Table verticalSpacing={6} layout="fixed" aria-label={t('shared.tools')}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Tool</Table.Th>
-          <Table.Th w="52%">What it sees</Table.Th>
+          <Table.Th>{t('shared.tool')}</Table.Th>
+          <Table.Th w="52%">{t('organisations.what_it_sees')}</Table.Th>
           {actions === null ? null : (
             <Table.Th w={44}>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{t('shared.actions')}</VisuallyHidden>
             </Table.Th>
           )}
         </Table.Tr>
@@ -91,7 +96,7 @@ function ToolTable({ organisationId, tools, actions }: TableProps) {
               <span className={own.about}>
                 {toKindName(tool.kind)}
                 {tool.vendor ? <Name>{tool.vendor}</Name> : null}
-                {tool.retired ? <span className={own.retired}>retired</span> : null}
+                {tool.retired ? <span className={own.retired}>{t('organisations.retired')}</span> : null}
               </span>
             </Table.Td>
             <Table.Td className={own.sees}>
@@ -121,20 +126,24 @@ function ToolMenu({
   const queryClient = useQueryClient();
   const setRetired = (retired: boolean) =>
     changeTool(queryClient, organisationId, tool.id, { retired }).catch((error: Error) =>
-      notifications.show({ color: 'red', title: 'The tool stayed as it was', message: error.message }),
+      notifications.show({
+        color: 'red',
+        title: t('organisations.the_tool_stayed_as_it_was'),
+        message: error.message,
+      }),
     );
   return (
     <RowMenu of={toVisibleText(tool.name)}>
       <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => actions.edit(tool)}>
-        Edit
+        {t('shared.edit')}
       </Menu.Item>
       {tool.retired ? (
         <Menu.Item leftSection={<IconArchiveOff size={15} aria-hidden />} onClick={() => setRetired(false)}>
-          Use again
+          {t('organisations.use_again')}
         </Menu.Item>
       ) : (
         <Menu.Item leftSection={<IconArchive size={15} aria-hidden />} onClick={() => setRetired(true)}>
-          Retire
+          {t('organisations.retire')}
         </Menu.Item>
       )}
       <Menu.Item
@@ -142,7 +151,7 @@ function ToolMenu({
         leftSection={<IconTrash size={15} aria-hidden />}
         onClick={() => actions.remove(tool)}
       >
-        Delete
+        {t('shared.delete')}
       </Menu.Item>
     </RowMenu>
   );

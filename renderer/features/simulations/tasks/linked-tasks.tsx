@@ -10,11 +10,13 @@ import type { Output } from '../../../../server/simulations/outputs/contract.ts'
 import { ApiError } from '../../../api/connection/problem.ts';
 import { c2Config, linkedTasks, unlinkTask } from '../../../api/engagements/c2.ts';
 import { noteOutputArrived, outputList, readOutputBytes } from '../../../api/engagements/simulations.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { PausedTasks } from './paused-tasks.tsx';
 import { TaskPicker } from './task-picker.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
@@ -55,7 +57,7 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
     <section aria-labelledby="c2-title">
       <Group justify="space-between" mb={6}>
         <Title order={2} id="c2-title">
-          C2 tasks
+          {t('simulations.c2_tasks')}
         </Title>
         {mayLink ? <LinkButton engagementId={engagementId} onPick={() => setPicking(true)} /> : null}
       </Group>
@@ -63,12 +65,15 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
         tasks.error === null ? (
           <SkeletonRows rows={2} />
         ) : (
-          <ProblemNote error={tasks.error} what="list of C2 tasks" onRetry={() => tasks.refetch()} />
+          <ProblemNote
+            error={tasks.error}
+            what={t('simulations.list_of_c2_tasks')}
+            onRetry={() => tasks.refetch()}
+          />
         )
       ) : tasks.data.items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No task of the C2 framework is linked. What a linked task brings is appended to the output by
-          itself.
+          {t('simulations.no_task_of_the_c2_framework')}
         </Text>
       ) : (
         <>
@@ -89,16 +94,18 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
       ) : null}
       {unlinked === null ? null : (
         <ConfirmDialog
-          title="Unlink this task?"
-          confirm="Unlink task"
+          title={t('simulations.unlink_this_task')}
+          confirm={t('simulations.unlink_task')}
           onConfirm={() => unlinkTask(queryClient, simulationId, unlinked.id)}
           onClose={() => setUnlinked(null)}
         >
           <Text size="sm">
-            Task <Name>{unlinked.external_id}</Name> is no longer followed here.{' '}
-            {unlinked.mapping_applied
-              ? 'The output it brought stays.'
-              : 'It has not finished, so its output will not arrive.'}
+            {rich('simulations.task_externalid_is_no_longer_followed', {
+              externalid: <Name>{unlinked.external_id}</Name>,
+              mappingapplied: unlinked.mapping_applied
+                ? t('simulations.the_output_it_brought_stays')
+                : t('simulations.it_has_not_finished_so_its'),
+            })}
           </Text>
         </ConfirmDialog>
       )}
@@ -106,17 +113,12 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
   );
 }
 
-const lostSentence: Record<LostTask, string> = {
-  disconnected: 'Disconnected: the connection it was linked under is gone. Link it again to follow it.',
-  gone: 'The framework no longer has this task.',
-};
-
 function isLost(error: string | undefined): error is LostTask {
   return lostTasks.some((lost) => lost === error);
 }
 
 function explainError(error: string): string {
-  return isLost(error) ? lostSentence[error] : error;
+  return isLost(error) ? t(`simulations.lost_sentence.${error}`) : error;
 }
 
 /** Whether reading again may bring news of a task. */
@@ -126,8 +128,8 @@ function isFollowed(task: LinkedTask, isDone: boolean): boolean {
 }
 
 function describeExpectation(task: LinkedTask, isDone: boolean): string {
-  if (task.status === 'discarded' || isLost(task.error)) return 'will not arrive';
-  return isDone ? 'waits until the simulation is reopened' : 'waiting for it';
+  if (task.status === 'discarded' || isLost(task.error)) return t('simulations.will_not_arrive');
+  return isDone ? t('simulations.waits_until_the_simulation_is_reopened') : t('simulations.waiting_for_it');
 }
 
 function LinkButton({ engagementId, onPick }: { engagementId: string; onPick: () => void }) {
@@ -135,7 +137,7 @@ function LinkButton({ engagementId, onPick }: { engagementId: string; onPick: ()
   if (config.data) {
     return (
       <Button size="xs" variant="default" leftSection={<IconLink size={15} aria-hidden />} onClick={onPick}>
-        Link tasks
+        {t('simulations.link_tasks')}
       </Button>
     );
   }
@@ -143,7 +145,7 @@ function LinkButton({ engagementId, onPick }: { engagementId: string; onPick: ()
   if (config.data === undefined && !withoutKey) return null;
   return (
     <Anchor component={Link} to={`/engagements/${engagementId}/c2`} size="sm">
-      {withoutKey ? 'Why no C2 framework can be connected' : 'Connect a C2 framework'}
+      {withoutKey ? t('simulations.why_no_c2_framework_can_be') : t('simulations.connect_a_c2_framework')}
     </Anchor>
   );
 }
@@ -162,14 +164,14 @@ function TaskTable({
       <Table verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={80}>Task</Table.Th>
-            <Table.Th w={150}>Callback</Table.Th>
-            <Table.Th>Command</Table.Th>
-            <Table.Th w={130}>Status</Table.Th>
-            <Table.Th w={190}>Output</Table.Th>
+            <Table.Th w={80}>{t('shared.task')}</Table.Th>
+            <Table.Th w={150}>{t('shared.callback')}</Table.Th>
+            <Table.Th>{t('shared.command')}</Table.Th>
+            <Table.Th w={130}>{t('shared.status')}</Table.Th>
+            <Table.Th w={190}>{t('shared.output')}</Table.Th>
             {onUnlink === null ? null : (
               <Table.Th w={40}>
-                <span className={styles.unseen}>Unlink</span>
+                <span className={styles.unseen}>{t('simulations.unlink')}</span>
               </Table.Th>
             )}
           </Table.Tr>
@@ -197,7 +199,7 @@ function TaskTable({
               <Table.Td>
                 {task.mapping_applied ? (
                   <>
-                    arrived{' '}
+                    {t('simulations.arrived_completedat')}{' '}
                     {task.completed_at === null ? null : (
                       <Text span size="xs" c="dimmed">
                         <Moment at={task.completed_at} />
@@ -214,7 +216,7 @@ function TaskTable({
                 <Table.Td>
                   <CloseButton
                     size="sm"
-                    aria-label={`Unlink task ${task.external_id}`}
+                    aria-label={t('simulations.unlink_task_externalid', { externalid: task.external_id })}
                     onClick={() => onUnlink(task)}
                   />
                 </Table.Td>
@@ -236,21 +238,28 @@ function Outputs({ simulationId, outputs }: { simulationId: string; outputs: rea
   if (outputs.length === 0) return null;
   return (
     <Stack gap={4} mt="sm">
-      <Title order={3}>Outputs kept whole</Title>
+      <Title order={3}>{t('simulations.outputs_kept_whole')}</Title>
       {outputs.map((output) => (
         <Group key={output.id} gap="sm">
           <Button
             size="compact-sm"
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
-            aria-label={`Download the output of task ${output.task_external_id}`}
+            aria-label={t('simulations.download_the_output_of_task_taskexternalid', {
+              taskexternalid: output.task_external_id,
+            })}
             loading={fetching.isPending && fetching.variables.id === output.id}
             onClick={() => fetching.mutate(output)}
           >
-            Task <Name>{output.task_external_id}</Name>
+            {rich('simulations.task_taskexternalid', {
+              taskexternalid: <Name>{output.task_external_id}</Name>,
+            })}
           </Button>
           <Text size="sm" c="dimmed">
-            {(output.size / 1024 / 1024).toFixed(1)} MiB · <Moment at={output.created_at} />
+            {rich('simulations.to_fixed_mib_createdat', {
+              to_fixed: (output.size / 1024 / 1024).toFixed(1),
+              createdat: <Moment at={output.created_at} />,
+            })}
           </Text>
         </Group>
       ))}

@@ -3,7 +3,9 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LinkedTask } from '../../../../server/c2/tasks/contract.ts';
 import { tryLinkedTasksNow } from '../../../api/engagements/c2.ts';
+import { rich } from '../../../rich.ts';
 import { Upcoming } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 
 /** When the framework is asked again by itself after a failure, and a way not to wait. */
 export function PausedTasks({ simulationId, tasks }: { simulationId: string; tasks: readonly LinkedTask[] }) {
@@ -14,7 +16,7 @@ export function PausedTasks({ simulationId, tasks }: { simulationId: string; tas
   return (
     <Group gap="sm" mt="xs">
       <Text size="sm" c="dimmed" role="status">
-        The framework is asked again <Upcoming at={next} />
+        {rich('simulations.the_framework_is_asked_again_next', { next: <Upcoming at={next} /> })}
       </Text>
       <Button
         size="compact-sm"
@@ -23,7 +25,7 @@ export function PausedTasks({ simulationId, tasks }: { simulationId: string; tas
         loading={trying.isPending}
         onClick={() => trying.mutate()}
       >
-        Try now
+        {t('simulations.try_now')}
       </Button>
       {trying.isError ? (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { FrameworkCommand } from './framework-command.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';
@@ -51,34 +52,38 @@ export function TaskPicker({
   });
   const shown = (tasks.data?.items ?? []).filter((task) => callback === null || task.callback === callback);
   return (
-    <Modal opened onClose={onClose} title="Link tasks of the C2 framework" size="xl">
+    <Modal opened onClose={onClose} title={t('simulations.link_tasks_of_the_c2_framework')} size="xl">
       <Stack gap="sm">
         <Group justify="space-between" align="flex-end">
           <Select
-            label="Callback"
-            placeholder="Any callback"
+            label={t('shared.callback')}
+            placeholder={t('simulations.any_callback')}
             clearable
-            clearButtonProps={{ 'aria-label': 'Any callback' }}
+            clearButtonProps={{ 'aria-label': t('simulations.any_callback') }}
             w={280}
             data={[...callbacks].sort()}
             value={callback}
             onChange={setCallback}
           />
           <Button size="xs" variant="default" onClick={askAgain} loading={tasks.isFetching}>
-            Ask again
+            {t('simulations.ask_again')}
           </Button>
         </Group>
         {tasks.data === undefined ? (
           tasks.error === null ? (
             <SkeletonRows />
           ) : (
-            <ProblemNote error={tasks.error} what="list of tasks" onRetry={() => tasks.refetch()} />
+            <ProblemNote
+              error={tasks.error}
+              what={t('simulations.list_of_tasks')}
+              onRetry={() => tasks.refetch()}
+            />
           )
         ) : shown.length === 0 ? (
           <Text size="sm" c="dimmed">
             {tasks.data.items.length === 0
-              ? 'The framework lists no tasks yet.'
-              : 'No task of this callback on this page.'}
+              ? t('simulations.the_framework_lists_no_tasks_yet')
+              : t('simulations.no_task_of_this_callback_on')}
           </Text>
         ) : (
           <Choices
@@ -104,10 +109,12 @@ export function TaskPicker({
         ) : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('shared.cancel')}
           </Button>
           <Button disabled={picked.length === 0} loading={linking.isPending} onClick={() => linking.mutate()}>
-            {picked.length > 1 ? `Link ${picked.length} tasks` : 'Link task'}
+            {picked.length > 1
+              ? t('simulations.link_count_tasks', { count: picked.length })
+              : t('simulations.link_task')}
           </Button>
         </Group>
       </Stack>
@@ -131,13 +138,13 @@ function Choices({
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={36}>
-            <span className={styles.unseen}>Link</span>
+            <span className={styles.unseen}>{t('simulations.link')}</span>
           </Table.Th>
-          <Table.Th w={80}>Task</Table.Th>
-          <Table.Th w={150}>Callback</Table.Th>
-          <Table.Th>Command</Table.Th>
-          <Table.Th w={130}>Status</Table.Th>
-          <Table.Th w={130}>Submitted</Table.Th>
+          <Table.Th w={80}>{t('shared.task')}</Table.Th>
+          <Table.Th w={150}>{t('shared.callback')}</Table.Th>
+          <Table.Th>{t('shared.command')}</Table.Th>
+          <Table.Th w={130}>{t('shared.status')}</Table.Th>
+          <Table.Th w={130}>{t('simulations.submitted')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -150,8 +157,11 @@ function Choices({
                   size="xs"
                   aria-label={
                     isLinked
-                      ? `Task ${task.external_id} is linked already`
-                      : `Task ${task.external_id}: ${toVisibleText(task.command ?? '–')}`
+                      ? t('simulations.task_externalid_is_linked_already', { externalid: task.external_id })
+                      : t('simulations.task_externalid_command', {
+                          externalid: task.external_id,
+                          command: toVisibleText(task.command ?? '–'),
+                        })
                   }
                   checked={isLinked || picked.includes(task.external_id)}
                   disabled={isLinked}

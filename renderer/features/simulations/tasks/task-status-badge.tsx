@@ -10,16 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { TaskStatus } from '../../../../domain/c2.ts';
 import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
-
-const taskStatusName: Record<TaskStatus, string> = {
-  submitted: 'Submitted',
-  processing: 'Processing',
-  completed: 'Completed',
-  error: 'Failed',
-  blocked: 'Blocked',
-  discarded: 'Discarded',
-  unknown: 'Unknown',
-};
+import { t } from '../../../words.ts';
 
 const look: Record<TaskStatus, { icon: Icon; tone: Tone }> = {
   submitted: { icon: IconCircleDashed, tone: 'quiet' },
@@ -32,5 +23,5 @@ const look: Record<TaskStatus, { icon: Icon; tone: Tone }> = {
 };
 
 export function TaskStatusBadge({ status }: { status: TaskStatus }) {
-  return <StatusBadge label={taskStatusName[status]} {...look[status]} />;
+  return <StatusBadge label={t(`simulations.task_status.${status}`)} {...look[status]} />;
 }

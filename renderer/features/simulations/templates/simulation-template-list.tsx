@@ -14,6 +14,7 @@ import { EngagementPages } from '../../../ui/pages/engagement-pages.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from './simulation-template-list.module.css';
 
 type Props = {
@@ -34,16 +35,16 @@ export function SimulationTemplateList(props: Props) {
   const { templates, error, onRetry, q, onSearch, page, pageSize, onPage, onCreate } = props;
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
-      New template
+      {t('simulations.new_template')}
     </Button>
   );
   return (
     <Stack gap="sm">
-      <PageHead title="Simulation templates" actions={create} />
+      <PageHead title={t('simulations.simulation_templates')} actions={create} />
       <EngagementPages />
       <SearchField
-        aria-label="Search in name and description"
-        placeholder="Search name and description"
+        aria-label={t('simulations.search_in_name_and_description')}
+        placeholder={t('simulations.search_name_and_description')}
         value={q}
         onSearch={onSearch}
         w={260}
@@ -52,7 +53,7 @@ export function SimulationTemplateList(props: Props) {
         error === null ? (
           <SkeletonRows />
         ) : (
-          <ProblemNote error={error} what="list of simulation templates" onRetry={onRetry} />
+          <ProblemNote error={error} what={t('simulations.list_of_simulation_templates')} onRetry={onRetry} />
         )
       ) : templates.items.length > 0 ? (
         <>
@@ -60,12 +61,16 @@ export function SimulationTemplateList(props: Props) {
           <Pager total={templates.total} limit={pageSize} page={page} onPage={onPage} />
         </>
       ) : q !== '' ? (
-        <EmptyState icon={IconFilterOff} title="No template matches" hint="Change or clear the search." />
+        <EmptyState
+          icon={IconFilterOff}
+          title={t('simulations.no_template_matches')}
+          hint={t('simulations.change_or_clear_the_search')}
+        />
       ) : (
         <EmptyState
           icon={IconTemplate}
-          title="No simulation templates yet"
-          hint="Write down once what is simulated often; a new simulation copies it."
+          title={t('simulations.no_simulation_templates_yet')}
+          hint={t('simulations.write_down_once_what_is_simulated')}
           action={create}
         />
       )}
@@ -83,12 +88,12 @@ function Templates({
       <Table verticalSpacing={6} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
-            <SortHead label="Template" column="name" order={order} />
-            <Table.Th w="24%">Techniques</Table.Th>
-            <Table.Th w="20%">Tactics</Table.Th>
-            <SortHead label="Changed" column="updated_at" order={order} w={140} />
+            <SortHead label={t('shared.template')} column="name" order={order} />
+            <Table.Th w="24%">{t('shared.techniques')}</Table.Th>
+            <Table.Th w="20%">{t('shared.tactics')}</Table.Th>
+            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={140} />
             <Table.Th w={44}>
-              <span className={styles.unseen}>Actions</span>
+              <span className={styles.unseen}>{t('shared.actions')}</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -122,14 +127,14 @@ function Templates({
                     leftSection={<IconPencil size={15} aria-hidden />}
                     onClick={() => onOpen('edit', template)}
                   >
-                    Edit
+                    {t('shared.edit')}
                   </Menu.Item>
                   <Menu.Item
                     c="var(--mantine-color-error)"
                     leftSection={<IconTrash size={15} aria-hidden />}
                     onClick={() => onOpen('delete', template)}
                   >
-                    Delete
+                    {t('shared.delete')}
                   </Menu.Item>
                 </RowMenu>
               </Table.Td>

@@ -10,6 +10,7 @@ import {
   readSimulationTemplate,
   simulationTemplateList,
 } from '../../../api/engagements/simulations.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
@@ -17,6 +18,7 @@ import { useRememberedView } from '../../../ui/filters/use-remembered-view.ts';
 import { toKnownOrder, toListOrder } from '../../../ui/lists/list-order.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { SimulationTemplateList } from './simulation-template-list.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 
@@ -48,8 +50,8 @@ export function SimulationTemplatesPage() {
       <EmptyState
         isPage
         icon={IconLock}
-        title="Simulation templates are the red team’s"
-        hint="They say beforehand what will be done, so the SOC does not see them."
+        title={t('simulations.simulation_templates_are_the_red_team')}
+        hint={t('simulations.they_say_beforehand_what_will_be')}
       />
     );
   }
@@ -73,16 +75,19 @@ export function SimulationTemplatesPage() {
       ) : null}
       {deleted !== null ? (
         <ConfirmDialog
-          title="Delete this simulation template?"
-          confirm="Delete template"
+          title={t('simulations.delete_this_simulation_template')}
+          confirm={t('simulations.delete_template')}
           onConfirm={() => deleteSimulationTemplate(queryClient, deleted.id)}
           onClose={() => setDeleted(null)}
         >
           <Text size="sm">
-            <b>
-              <Name>{deleted.name}</Name>
-            </b>{' '}
-            will be deleted. Simulations made from it keep what they copied.
+            {rich('simulations.b_will_be_deleted_simulations_made', {
+              b: (
+                <b>
+                  <Name>{deleted.name}</Name>
+                </b>
+              ),
+            })}
           </Text>
         </ConfirmDialog>
       ) : null}

@@ -7,6 +7,7 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { longText, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
+import { t } from '../../../words.ts';
 import { AttackFields, type AttackValues } from '../attack-fields.tsx';
 
 type Values = AttackValues & { name: string; description: string; expected_detection: string };
@@ -32,7 +33,7 @@ export function TemplateDialog({
       tactic_ids: template?.tactic_ids ?? [],
     },
     validate: {
-      name: requireText('Give the template a name', longestName),
+      name: requireText(t('simulations.give_the_template_a_name'), longestName),
       description: longText,
       objective: longText,
       command: longText,
@@ -64,7 +65,11 @@ export function TemplateDialog({
     <Modal
       opened
       onClose={close}
-      title={template === null ? 'New simulation template' : 'Edit simulation template'}
+      title={
+        template === null
+          ? t('simulations.new_simulation_template')
+          : t('simulations.edit_simulation_template')
+      }
       size="xl"
     >
       <Form
@@ -74,15 +79,21 @@ export function TemplateDialog({
         serverNames={{ technique_ids: 'techniques' }}
         buttons={
           <DialogButtons
-            submit={template === null ? 'Create template' : 'Save'}
+            submit={template === null ? t('simulations.create_template') : t('shared.save')}
             isSaving={saving.isPending}
             onCancel={close}
           />
         }
       >
-        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={t('shared.name')}
+          withAsterisk
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <Textarea
-          label="Description"
+          label={t('shared.description')}
           autosize
           minRows={2}
           maxRows={8}
@@ -90,7 +101,7 @@ export function TemplateDialog({
         />
         <AttackFields form={form} />
         <Textarea
-          label="Expected detection"
+          label={t('simulations.expected_detection')}
           autosize
           minRows={2}
           maxRows={8}

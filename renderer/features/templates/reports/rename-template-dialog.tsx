@@ -6,6 +6,7 @@ import type { ReportTemplate } from '../../../../server/report-templates/contrac
 import { renameReportTemplate } from '../../../api/report-templates.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
+import { t } from '../../../words.ts';
 
 /** Gives a template another name. */
 export function RenameTemplateDialog({
@@ -18,23 +19,23 @@ export function RenameTemplateDialog({
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: template.name },
-    validate: { name: requireText('Give the template a name', longestName) },
+    validate: { name: requireText(t('templates.give_the_template_a_name'), longestName) },
   });
   const saving = useMutation({
     mutationFn: ({ name }: { name: string }) => renameReportTemplate(queryClient, template, name),
     onSuccess: onClose,
   });
   return (
-    <Modal opened onClose={onClose} title="Rename template">
+    <Modal opened onClose={onClose} title={t('templates.rename_template')}>
       <Form
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
-        buttons={<DialogButtons submit="Rename" isSaving={saving.isPending} onCancel={onClose} />}
+        buttons={<DialogButtons submit={t('shared.rename')} isSaving={saving.isPending} onCancel={onClose} />}
       >
         <TextInput
-          label="Name"
-          description="Issued reports keep the name that it had."
+          label={t('shared.name')}
+          description={t('templates.issued_reports_keep_the_name_that')}
           withAsterisk
           required
           data-autofocus

@@ -8,14 +8,15 @@ import { toFileName } from '../../../../domain/file-name.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import { deleteReportTemplate, readReportTemplate, reportTemplates } from '../../../api/report-templates.ts';
+import { rich } from '../../../rich.ts';
 import { saveFile } from '../../../ui/copy/save-file.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { TemplateKinds } from '../template-kinds.tsx';
 import { RenameTemplateDialog } from './rename-template-dialog.tsx';
 import { TemplateRows } from './template-rows.tsx';
@@ -31,31 +32,37 @@ export function ReportTemplatesPage() {
   const [deleting, setDeleting] = useState<ReportTemplate | null>(null);
   return (
     <Stack gap="md">
-      <PageHead title="Templates" actions={<OwnTemplate />} />
+      <PageHead title={t('shared.templates')} actions={<OwnTemplate />} />
       <TemplateKinds />
       <Text size="sm" maw={860}>
-        The Word document of a report is made from a template: Damson’s own, or one of these, which is chosen
-        in the options of a draft. It says with fields such as <code>{'{title}'}</code> what stands where;{' '}
-        <Anchor component={Link} to="/help/reports" inherit underline="always">
-          the guide
-        </Anchor>{' '}
-        tells how to write one.
+        {rich('templates.the_word_document_of_a_report', {
+          value: <code>{'{title}'}</code>,
+          link: (parts) => (
+            <Anchor component={Link} to="/help/reports" inherit underline="always">
+              {parts}
+            </Anchor>
+          ),
+        })}
       </Text>
       {mayWrite ? <TemplateZone upload={upload} /> : null}
       {templates.data === undefined ? (
         templates.error === null ? (
           <SkeletonRows rows={3} />
         ) : (
-          <ProblemNote error={templates.error} what="list of templates" onRetry={() => templates.refetch()} />
+          <ProblemNote
+            error={templates.error}
+            what={t('templates.list_of_templates')}
+            onRetry={() => templates.refetch()}
+          />
         )
       ) : templates.data.length === 0 ? (
         <EmptyState
           icon={IconFileWord}
-          title="No template of your own yet"
+          title={t('templates.no_template_of_your_own_yet')}
           hint={
             mayWrite
-              ? 'Download Damson’s own, give it your letterhead in Word or LibreOffice, and upload it here.'
-              : 'Reports are made from Damson’s own.'
+              ? t('templates.download_damson_s_own_give_it')
+              : t('templates.reports_are_made_from_damson_s')
           }
         />
       ) : (
@@ -82,7 +89,7 @@ function OwnTemplate() {
       leftSection={<IconDownload size={15} aria-hidden />}
       onClick={() => void download('own')}
     >
-      Download Damson’s own
+      {t('templates.download_damson_s_own')}
     </Button>
   );
 }
@@ -92,22 +99,23 @@ function DeleteDialog({ template, onClose }: { template: ReportTemplate; onClose
   const { name, drafts } = template;
   return (
     <ConfirmDialog
-      title="Delete this template?"
-      confirm="Delete template"
+      title={t('templates.delete_this_template')}
+      confirm={t('templates.delete_template')}
       onConfirm={() => deleteReportTemplate(queryClient, template)}
       onClose={onClose}
     >
       <Text size="sm">
-        <b>
-          <Name>{name}</Name>
-        </b>{' '}
-        goes for good.{' '}
-        {drafts === 0
-          ? 'No draft is made from it.'
-          : `${formatCount(drafts, 'draft')} made from it ${drafts === 1 ? 'has' : 'have'} Damson’s own then, and ${
-              drafts === 1 ? 'says' : 'say'
-            } so.`}{' '}
-        Issued reports keep their documents.
+        {rich('templates.b_goes_for_good_drafts_issued', {
+          b: (
+            <b>
+              <Name>{name}</Name>
+            </b>
+          ),
+          drafts:
+            drafts === 0
+              ? t('templates.no_draft_is_made_from_it')
+              : t('templates.drafts_lose_it', { count: drafts }),
+        })}
       </Text>
     </ConfirmDialog>
   );
@@ -116,12 +124,12 @@ function DeleteDialog({ template, onClose }: { template: ReportTemplate; onClose
 async function download(template: ReportTemplate | 'own'): Promise<void> {
   try {
     const file = await readReportTemplate(template);
-    const name = template === 'own' ? 'Damson report template' : template.name;
-    saveFile(toFileName(name, 'docx', 'Template'), file);
+    const name = template === 'own' ? t('templates.damson_report_template') : template.name;
+    saveFile(toFileName(name, 'docx', t('shared.template')), file);
   } catch (error) {
     notifications.show({
       color: 'red',
-      title: 'The template could not be downloaded',
+      title: t('templates.the_template_could_not_be_downloaded'),
       message: (error as Error).message,
     });
   }

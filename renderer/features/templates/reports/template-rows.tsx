@@ -4,13 +4,14 @@ import { useRef } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
+import { rich } from '../../../rich.ts';
 import { FilePicker } from '../../../ui/forms/file-picker.tsx';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { formatFileSize } from '../../../ui/text/file-size.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import styles from './report-templates.module.css';
 import { wordFiles } from './word-files.ts';
 
@@ -25,7 +26,7 @@ type Props = {
 /** The templates that there are, by name. */
 export function TemplateRows({ templates, ...props }: Props) {
   return (
-    <ul className={styles.list} aria-label="Templates">
+    <ul className={styles.list} aria-label={t('shared.templates')}>
       {templates.map((template) => (
         <li key={template.id} className={styles.row}>
           <div className={styles.about}>
@@ -55,15 +56,19 @@ function Facts({
   const isNew = updated_at === created_at;
   return (
     <div className={styles.facts}>
-      <span>{drafts === 0 ? 'no draft' : formatCount(drafts, 'draft')}</span>
+      <span>{drafts === 0 ? t('templates.no_draft') : t('templates.count.drafts', { count: drafts })}</span>
       <span>{formatFileSize(size)}</span>
       <span>
-        {isNew ? 'uploaded' : 'changed'} by <PersonName person={isNew ? created_by : updated_by} />,{' '}
-        <Moment at={updated_at} />
+        {rich(isNew ? 'templates.uploaded_by' : 'templates.changed_by', {
+          person: <PersonName person={isNew ? created_by : updated_by} />,
+          at: <Moment at={updated_at} />,
+        })}
       </span>
-      {may_change || !mayWrite ? null : <span>changed by whoever added it, or administrators</span>}
-      <span title={`SHA-256: ${sha256}`}>
-        SHA-256 <span className={styles.digest}>{sha256.slice(0, 12)}…</span>
+      {may_change || !mayWrite ? null : <span>{t('templates.changed_by_whoever_added_it_or')}</span>}
+      <span title={t('templates.sha_256_sha256', { sha256 })}>
+        {rich('templates.sha_256_slice', {
+          slice: <span className={styles.digest}>{sha256.slice(0, 12)}…</span>,
+        })}
       </span>
     </div>
   );
@@ -84,15 +89,15 @@ function Actions({
       <Button
         variant="default"
         leftSection={<IconDownload size={15} aria-hidden />}
-        aria-label={`Download ${name}`}
+        aria-label={t('templates.download_name', { name })}
         onClick={() => onDownload(template)}
       >
-        Download
+        {t('shared.download')}
       </Button>
       {template.may_change ? (
         <FilePicker
           accept={wordFiles}
-          label={`New file for ${name}`}
+          label={t('templates.new_file_for_name', { name })}
           onPick={(files) => onReplace(files, template)}
         >
           {(open) => {
@@ -103,13 +108,13 @@ function Actions({
       ) : null}
       <RowMenu of={name} isEmpty={!template.may_change}>
         <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => onRename(template)}>
-          Rename
+          {t('shared.rename')}
         </Menu.Item>
         <Menu.Item leftSection={<IconReplace size={15} aria-hidden />} onClick={() => choose.current()}>
-          Replace the file
+          {t('templates.replace_the_file')}
         </Menu.Item>
         <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => onDelete(template)}>
-          Delete
+          {t('shared.delete')}
         </Menu.Item>
       </RowMenu>
     </div>

@@ -3,8 +3,10 @@ import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { largestReportTemplate } from '../../../../domain/limits.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import { rich } from '../../../rich.ts';
 import { FilePicker } from '../../../ui/forms/file-picker.tsx';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import styles from './report-templates.module.css';
 import type { TemplateUpload } from './use-template-upload.ts';
 import { wordFiles } from './word-files.ts';
@@ -23,7 +25,7 @@ export function TemplateZone({ upload }: { upload: TemplateUpload }) {
     <>
       <section
         className={styles.zone}
-        aria-label="Upload a template"
+        aria-label={t('templates.upload_a_template')}
         data-over={over || undefined}
         onDragEnter={() => {
           depth.current += 1;
@@ -40,7 +42,11 @@ export function TemplateZone({ upload }: { upload: TemplateUpload }) {
           send([...event.dataTransfer.files], null);
         }}
       >
-        <FilePicker accept={wordFiles} label="Template to upload" onPick={(files) => send(files, null)}>
+        <FilePicker
+          accept={wordFiles}
+          label={t('templates.template_to_upload')}
+          onPick={(files) => send(files, null)}
+        >
           {(choose) => (
             <Button
               leftSection={<IconUpload size={15} aria-hidden />}
@@ -48,14 +54,15 @@ export function TemplateZone({ upload }: { upload: TemplateUpload }) {
               aria-describedby={hint}
               onClick={choose}
             >
-              Upload template
+              {t('templates.upload_template')}
             </Button>
           )}
         </FilePicker>
         {sending === null ? (
           <Text size="xs" c="dimmed" id={hint} className={styles.hint as string}>
-            Or drop a document of Word here (.docx, up to {largestReportTemplate / 1024 / 1024} MiB). It is
-            looked at and tried before it is kept.
+            {t('templates.or_drop_a_document_of_word', {
+              largest_report_template: largestReportTemplate / 1024 / 1024,
+            })}
           </Text>
         ) : (
           <Sending {...sending} onCancel={cancel} />
@@ -71,13 +78,16 @@ function Sending({ name, share, onCancel }: { name: string; share: number; onCan
     <>
       <div className={styles.hint}>
         <Text size="xs" role="status">
-          {share < 1 ? 'Sending ' : 'Trying '}
-          <Name>{name}</Name> …
+          {rich(share < 1 ? 'templates.sending' : 'templates.trying', { name: <Name>{name}</Name> })}
         </Text>
-        <Progress value={share * 100} animated={share >= 1} aria-label={`Upload of ${toVisibleText(name)}`} />
+        <Progress
+          value={share * 100}
+          animated={share >= 1}
+          aria-label={t('templates.upload_of_name', { name: toVisibleText(name) })}
+        />
       </div>
       <Button size="compact-sm" variant="default" onClick={onCancel}>
-        Cancel
+        {t('shared.cancel')}
       </Button>
     </>
   );
@@ -90,19 +100,15 @@ function Refused({ upload: { refused, dismiss } }: { upload: TemplateUpload }) {
       color="red"
       role="alert"
       icon={<IconAlertTriangle />}
-      title={
-        <>
-          <Name>{refused.name}</Name> was not taken
-        </>
-      }
+      title={rich('templates.name_was_not_taken', { name: <Name>{refused.name}</Name> })}
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t('shared.close')}
       onClose={dismiss}
     >
       <Text size="sm">{refused.message}</Text>
       {refused.faults.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard
-        <ul className={styles.faults} tabIndex={0} aria-label="What is wrong">
+        <ul className={styles.faults} tabIndex={0} aria-label={t('templates.what_is_wrong')}>
           {refused.faults.map(({ path, message }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <li key={index}>
@@ -115,14 +121,14 @@ function Refused({ upload: { refused, dismiss } }: { upload: TemplateUpload }) {
   );
 }
 
-const wholes: Readonly<Record<string, string>> = {
-  file: 'The file',
-  name: 'The name',
-  tags: 'The tags:',
-};
+const wholes = (): Readonly<Record<string, string>> => ({
+  file: t('templates.the_file'),
+  name: t('templates.the_name'),
+  tags: t('templates.the_tags'),
+});
 
 /** A part of the file, or a tag, as it stands there. */
 function Place({ path }: { path: string }) {
-  const whole = Object.hasOwn(wholes, path) ? wholes[path] : undefined;
+  const whole = Object.hasOwn(wholes(), path) ? wholes()[path] : undefined;
   return whole ?? <code>{toVisibleText(path)}</code>;
 }

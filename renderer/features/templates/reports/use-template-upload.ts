@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { largestReportTemplate } from '../../../../domain/limits.ts';
 import { ApiError } from '../../../api/connection/problem.ts';
 import { type Destination, uploadReportTemplate } from '../../../api/report-templates.ts';
+import { t } from '../../../words.ts';
 
 /** What is wrong with something: a part of the file or a tag, and why. */
 type Fault = { path: string; message: string };
@@ -29,7 +30,9 @@ export function useTemplateUpload(): TemplateUpload {
     const { name } = file;
     setRefused(null);
     if (file.size > largestReportTemplate) {
-      const message = `It is larger than ${largestReportTemplate / 1024 / 1024} MiB, the most a template may have.`;
+      const message = t('templates.it_is_larger_than_largest_report', {
+        largest_report_template: largestReportTemplate / 1024 / 1024,
+      });
       setRefused({ name, message, faults: [] });
       return;
     }
@@ -64,14 +67,13 @@ function explain(error: Error): { message: string; faults: readonly Fault[] } {
   if (!(error instanceof ApiError)) return { message: error.message, faults: [] };
   if (error.code === 'duplicate') {
     return {
-      message:
-        'A template has this name already. Rename one of them, or replace the file of the one there is.',
+      message: t('templates.a_template_has_this_name_already'),
       faults: [],
     };
   }
   if (error.code !== 'invalid') return { message: error.message, faults: [] };
   return {
-    message: 'Put these right in the file, then upload it again. Nothing was kept.',
+    message: t('templates.put_these_right_in_the_file'),
     faults: error.errors,
   };
 }

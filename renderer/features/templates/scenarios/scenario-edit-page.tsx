@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
+import { t } from '../../../words.ts';
 import { renderMayNot } from '../may-not.tsx';
 import { ScenarioForm, type ScenarioValues, toScenarioValues } from './scenario-form.tsx';
 
@@ -26,26 +27,28 @@ export function ScenarioEditPage() {
     mutationFn: (changed: Partial<ScenarioValues>) => save(queryClient, templateId, changed),
     onSuccess: back,
   });
-  if (!useMay('scenario_template.update')) return renderMayNot('change scenario templates');
+  if (!useMay('scenario_template.update')) return renderMayNot(t('templates.change_scenario_templates'));
   // Not when a refetch fails: what is being written stays.
   if (template.isLoadingError) {
-    return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
+    return (
+      <ProblemNote error={template.error} what={t('templates.scenario')} onRetry={() => template.refetch()} />
+    );
   }
   if (template.isPending) return <SkeletonRows rows={8} />;
   return (
     <Stack gap="md">
       <PageHead
         trail={[
-          { to: '/templates/scenarios', label: 'Scenario templates' },
+          { to: '/templates/scenarios', label: t('templates.scenario_templates') },
           { to: `/templates/scenarios/${templateId}`, label: template.data.name },
         ]}
-        title="Edit scenario template"
+        title={t('templates.edit_scenario_template')}
       />
       <ScenarioForm
         key={templateId}
         saved={toScenarioValues(template.data)}
         draftName={`scenario-template.${templateId}`}
-        submitLabel="Save"
+        submitLabel={t('shared.save')}
         isSaving={saving.isPending}
         error={saving.error}
         onSave={(_values, changed) => saving.mutateAsync(changed)}

@@ -8,6 +8,7 @@ import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
 import { CatalogTagPicker } from '../../../ui/catalogue/catalog-tag-picker.tsx';
 import { atMost, eachAtMost, requireText } from '../../../ui/forms/rules.ts';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { t } from '../../../words.ts';
 import { LibraryPicker } from '../library-picker.tsx';
 import { type Editing, TemplateForm } from '../template-form.tsx';
 import type { Step } from './scenario-steps.tsx';
@@ -37,20 +38,20 @@ export function toScenarioValues(template: ScenarioTemplate): ScenarioValues {
   return { name, description: description ?? '', tags, catalog_tags, steps };
 }
 
-const rules = {
-  name: requireText('Enter a name', longestName),
+const rules = () => ({
+  name: requireText(t('shared.enter_name'), longestName),
   description: atMost(longestTemplateText),
   tags: eachAtMost(longestLabel),
-  steps: (value: Step[]) => (value.length > 1000 ? 'At most 1,000 tests' : null),
-};
+  steps: (value: Step[]) => (value.length > 1000 ? t('templates.at_most_1_000_tests') : null),
+});
 
 /** Builds a scenario: what it is called, and its tests in their order. */
 export function ScenarioForm(editing: Editing<ScenarioValues>) {
   return (
     <TemplateForm
       editing={editing}
-      label="Scenario template"
-      rules={rules}
+      label={t('templates.scenario_template')}
+      rules={rules()}
       serverNames={{ test_template_ids: 'steps' }}
       fields={(form) => <ScenarioFields form={form} />}
     />
@@ -69,9 +70,9 @@ function ScenarioFields({ form }: { form: UseFormReturnType<ScenarioValues> }) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="sm">
-          <TextInput label="Name" required withAsterisk {...form.getInputProps('name')} />
+          <TextInput label={t('shared.name')} required withAsterisk {...form.getInputProps('name')} />
           <Textarea
-            label="Description"
+            label={t('shared.description')}
             autosize
             minRows={2}
             maxRows={10}
@@ -79,26 +80,26 @@ function ScenarioFields({ form }: { form: UseFormReturnType<ScenarioValues> }) {
           />
           <Group grow align="flex-start">
             <CatalogTagPicker
-              label="ATT&CK"
+              label={t('shared.attack')}
               value={form.values.catalog_tags}
               onChange={(tags) => form.setFieldValue('catalog_tags', tags)}
               error={form.errors.catalog_tags}
             />
             <TagsInput
               renderPill={renderLabelPill}
-              label="Tags"
+              label={t('shared.tags')}
               clearable
-              clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+              clearButtonProps={{ 'aria-label': t('templates.remove_all_tags') }}
               maxTags={100}
               {...form.getInputProps('tags')}
             />
           </Group>
           <div>
             <Title order={2} mb={2}>
-              Tests ({steps.length})
+              {t('templates.tests_count', { count: steps.length })}
             </Title>
             <Text size="xs" c="dimmed" mb="xs">
-              Drag a row, press its arrows, or hold Alt and press an arrow key.
+              {t('templates.drag_a_row_press_its_arrows')}
             </Text>
             {form.errors.steps ? (
               <Input.Error mb="xs" role="alert" tabIndex={-1} data-wrong>
@@ -107,7 +108,7 @@ function ScenarioFields({ form }: { form: UseFormReturnType<ScenarioValues> }) {
             ) : null}
             {steps.length === 0 ? (
               <Text size="sm" c="dimmed" py="sm">
-                No test yet. Add some from the library.
+                {t('templates.no_test_yet_add_some_from')}
               </Text>
             ) : null}
             <Suspense fallback={<SkeletonRows rows={Math.max(1, Math.min(steps.length, 6))} />}>
@@ -117,9 +118,9 @@ function ScenarioFields({ form }: { form: UseFormReturnType<ScenarioValues> }) {
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <section aria-label="Add from the library">
+        <section aria-label={t('templates.add_from_the_library')}>
           <Title order={2} mb="xs">
-            Add from the library
+            {t('templates.add_from_the_library')}
           </Title>
           <LibraryPicker chosen={new Set(steps.map(({ id }) => id))} onAdd={add} />
         </section>

@@ -19,6 +19,7 @@ import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { TemplateKinds } from '../template-kinds.tsx';
 
 const limit = 50;
@@ -36,7 +37,7 @@ export function ScenarioListPage() {
   return (
     <Stack gap="md">
       <PageHead
-        title="Templates"
+        title={t('shared.templates')}
         actions={
           mayCreate ? (
             <Button
@@ -44,23 +45,23 @@ export function ScenarioListPage() {
               to="/templates/scenarios/new"
               leftSection={<IconPlus size={16} aria-hidden />}
             >
-              New scenario template
+              {t('templates.new_scenario_template')}
             </Button>
           ) : null
         }
       />
       <TemplateKinds />
-      <Group gap="xs" role="search" aria-label="Filter scenario templates">
+      <Group gap="xs" role="search" aria-label={t('templates.filter_scenario_templates')}>
         <SearchField
-          aria-label="Name or description"
-          placeholder="Name or description"
+          aria-label={t('templates.name_or_description')}
+          placeholder={t('templates.name_or_description')}
           w={240}
           value={values.q}
           onSearch={(q) => set({ q })}
         />
         <SearchField
-          aria-label="Tag"
-          placeholder="Any tag"
+          aria-label={t('templates.tag')}
+          placeholder={t('templates.any_tag')}
           w={140}
           leftSection={<IconTag size={15} aria-hidden />}
           value={values.tag}
@@ -68,7 +69,11 @@ export function ScenarioListPage() {
         />
       </Group>
       {list.isLoadingError ? (
-        <ProblemNote error={list.error} what="list of scenarios" onRetry={() => list.refetch()} />
+        <ProblemNote
+          error={list.error}
+          what={t('templates.list_of_scenarios')}
+          onRetry={() => list.refetch()}
+        />
       ) : null}
       {list.isPending ? <SkeletonRows rows={6} /> : null}
       {list.data && list.data.items.length > 0 ? (
@@ -102,13 +107,13 @@ function ScenarioList({
       <Table highlightOnHover verticalSpacing={6} aria-busy={isStale} layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <SortHead label="Scenario" column="name" order={order} />
+            <SortHead label={t('shared.scenario')} column="name" order={order} />
             <Table.Th w={70} ta="right">
-              Tests
+              {t('shared.tests')}
             </Table.Th>
-            <Table.Th w={220}>ATT&CK</Table.Th>
-            <Table.Th w={170}>Tags</Table.Th>
-            <SortHead label="Changed" column="updated_at" order={order} w={165} />
+            <Table.Th w={220}>{t('shared.attack')}</Table.Th>
+            <Table.Th w={170}>{t('shared.tags')}</Table.Th>
+            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={165} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -159,20 +164,20 @@ function Nothing({
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No scenario is like that"
-        action={<Button onClick={onClear}>Clear filters</Button>}
+        title={t('templates.no_scenario_is_like_that')}
+        action={<Button onClick={onClear}>{t('templates.clear_filters')}</Button>}
       />
     );
   }
   return (
     <EmptyState
       icon={IconListNumbers}
-      title="No scenario yet"
-      hint="A scenario is a list of tests in the order in which they are run. Missions are made from scenarios."
+      title={t('templates.no_scenario_yet')}
+      hint={t('templates.a_scenario_is_a_list_of')}
       action={
         mayCreate ? (
           <Button component={Link} to="/templates/scenarios/new">
-            Build the first one
+            {t('templates.build_the_first_one')}
           </Button>
         ) : null
       }

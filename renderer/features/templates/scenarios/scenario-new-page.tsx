@@ -7,6 +7,7 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
+import { t } from '../../../words.ts';
 import { renderMayNot } from '../may-not.tsx';
 import { emptyScenario, ScenarioForm, type ScenarioValues, toScenarioValues } from './scenario-form.tsx';
 
@@ -29,24 +30,28 @@ export function ScenarioNewPage() {
       }),
     onSuccess: (made) => go(`/templates/scenarios/${made.id}`),
   });
-  if (!useMay('scenario_template.create')) return renderMayNot('make scenario templates');
+  if (!useMay('scenario_template.create')) return renderMayNot(t('templates.make_scenario_templates'));
   const copied = origin.data ? toScenarioValues(origin.data) : emptyScenario;
   return (
     <Stack gap="md">
       <PageHead
-        trail={[{ to: '/templates/scenarios', label: 'Scenario templates' }]}
-        title="New scenario template"
+        trail={[{ to: '/templates/scenarios', label: t('templates.scenario_templates') }]}
+        title={t('templates.new_scenario_template')}
       />
       {origin.isLoadingError ? (
-        <ProblemNote error={origin.error} what="scenario" onRetry={() => origin.refetch()} />
+        <ProblemNote error={origin.error} what={t('templates.scenario')} onRetry={() => origin.refetch()} />
       ) : null}
       {from !== null && origin.isPending ? <SkeletonRows rows={8} /> : null}
       {from === null || origin.data ? (
         <ScenarioForm
           key={from}
-          saved={from === null ? copied : { ...copied, name: `${copied.name.slice(0, 193)} (copy)` }}
+          saved={
+            from === null
+              ? copied
+              : { ...copied, name: t('templates.slice_copy', { slice: copied.name.slice(0, 193) }) }
+          }
           draftName={`scenario-template.new.${from ?? ''}`}
-          submitLabel="Create scenario"
+          submitLabel={t('templates.create_scenario')}
           isSaving={creating.isPending}
           error={creating.error}
           onSave={(values) => creating.mutateAsync(values)}

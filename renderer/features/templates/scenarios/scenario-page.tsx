@@ -8,6 +8,7 @@ import type { ScenarioTemplate } from '../../../../server/templates/contract.ts'
 import { deleteScenarioTemplate, scenarioTemplate } from '../../../api/catalogue/templates.ts';
 import { isGone } from '../../../api/connection/problem.ts';
 import { useMay } from '../../../api/connection/session.ts';
+import { rich } from '../../../rich.ts';
 import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
@@ -16,6 +17,7 @@ import { Fact, PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { DeleteButton } from '../delete-button.tsx';
 
 export function ScenarioPage() {
@@ -28,14 +30,16 @@ export function ScenarioPage() {
   const queryClient = useQueryClient();
   const go = useGo();
   if (template.isLoadingError || (template.isError && isGone(template.error))) {
-    return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
+    return (
+      <ProblemNote error={template.error} what={t('templates.scenario')} onRetry={() => template.refetch()} />
+    );
   }
   if (template.isPending) return <SkeletonRows rows={8} />;
   const { id, name } = template.data;
   return (
     <Stack gap="md">
       <PageHead
-        trail={[{ to: '/templates/scenarios', label: 'Scenario templates' }]}
+        trail={[{ to: '/templates/scenarios', label: t('templates.scenario_templates') }]}
         title={name}
         actions={
           <>
@@ -45,7 +49,7 @@ export function ScenarioPage() {
                 to={`/templates/scenarios/${id}/edit`}
                 leftSection={<IconPencil size={16} aria-hidden />}
               >
-                Edit
+                {t('shared.edit')}
               </Button>
             ) : null}
             {mayCreate ? (
@@ -55,7 +59,7 @@ export function ScenarioPage() {
                 variant="default"
                 leftSection={<IconCopy size={16} aria-hidden />}
               >
-                Duplicate
+                {t('templates.duplicate')}
               </Button>
             ) : null}
             {mayDelete ? <DeleteButton onClick={() => setDeleting(true)} /> : null}
@@ -65,16 +69,19 @@ export function ScenarioPage() {
       <ScenarioReading template={template.data} />
       {isDeleting ? (
         <ConfirmDialog
-          title="Delete this scenario template?"
-          confirm="Delete scenario"
+          title={t('templates.delete_this_scenario_template')}
+          confirm={t('templates.delete_scenario')}
           onConfirm={() => deleteScenarioTemplate(queryClient, id, () => go('/templates/scenarios'))}
           onClose={() => setDeleting(false)}
         >
           <div>
-            <strong>
-              <Name>{name}</Name>
-            </strong>{' '}
-            disappears from the library. Its tests stay there, and missions keep their copies.
+            {rich('templates.strong_disappears_from_the_library_its', {
+              strong: (
+                <strong>
+                  <Name>{name}</Name>
+                </strong>
+              ),
+            })}
           </div>
         </ConfirmDialog>
       ) : null}
@@ -91,13 +98,15 @@ function ScenarioReading({ template }: { template: ScenarioTemplate }) {
         </Text>
       ) : null}
       <CatalogTags tags={template.catalog_tags} />
-      {template.tags.length > 0 ? <Fact label="Tags">{toVisibleText(template.tags.join(', '))}</Fact> : null}
-      <Fact label="Changed">
+      {template.tags.length > 0 ? (
+        <Fact label={t('shared.tags')}>{toVisibleText(template.tags.join(', '))}</Fact>
+      ) : null}
+      <Fact label={t('shared.changed')}>
         <Moment at={template.updated_at} />
       </Fact>
       {template.tests.length === 0 ? (
         <Text size="sm" c="dimmed">
-          This scenario has no tests yet.
+          {t('templates.this_scenario_has_no_tests_yet')}
         </Text>
       ) : (
         <Table.ScrollContainer minWidth={480} type="native">
@@ -105,10 +114,10 @@ function ScenarioReading({ template }: { template: ScenarioTemplate }) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th w={50} ta="right">
-                  No.
+                  {t('templates.no')}
                 </Table.Th>
-                <Table.Th>Test</Table.Th>
-                <Table.Th w={260}>ATT&CK</Table.Th>
+                <Table.Th>{t('shared.test')}</Table.Th>
+                <Table.Th w={260}>{t('shared.attack')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -7,6 +7,7 @@ import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { scenarioKeys } from '../../../ui/keys/shortcuts.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { findLanding, moveItem } from '../order.ts';
 import styles from './scenario-steps.module.css';
 
@@ -15,7 +16,7 @@ export type Step = { key: number; id: string; name: string; catalog_tags: NamedT
 
 /** The tests of a scenario in their order: by drag, by the arrows of a row, or by Alt and an arrow key. */
 export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (steps: Step[]) => void }) {
-  useKeysHelp(scenarioKeys);
+  useKeysHelp(scenarioKeys());
   const list = useRef<HTMLOListElement>(null);
   const [news, setNews] = useState('');
   const latest = useRef({ steps, onChange });
@@ -35,12 +36,12 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
     if (step === undefined || to < 0 || to >= steps.length || from === to) return;
     focused.current = document.activeElement;
     onChange(moveItem(steps, from, to));
-    setNews(`${step.name}: now ${to + 1} of ${steps.length}`);
+    setNews(t('templates.name_now_to_of_count', { name: step.name, to: to + 1, count: steps.length }));
   }, []);
   const remove = useCallback((index: number) => {
     const { steps, onChange } = latest.current;
     onChange(steps.filter((_, at) => at !== index));
-    setNews(`${steps[index]?.name} removed`);
+    setNews(t('templates.name_removed', { name: steps[index]?.name ?? '' }));
     // The button that had the focus is gone.
     requestAnimationFrame(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('li');
@@ -50,7 +51,7 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
 
   return (
     <>
-      <ol className={styles.steps} ref={list} aria-label="Tests in order">
+      <ol className={styles.steps} ref={list} aria-label={t('templates.tests_in_order')}>
         {steps.map((step, index) => (
           <StepRow
             key={step.key}
@@ -107,7 +108,7 @@ const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }:
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Move up: ${step.name}`}
+        aria-label={t('templates.move_up_name', { name: step.name })}
         aria-keyshortcuts="Alt+ArrowUp"
         {...(index === 0 ? unavailable : {})}
         onClick={() => onMove(index, index - 1)}
@@ -117,7 +118,7 @@ const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }:
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Move down: ${step.name}`}
+        aria-label={t('templates.move_down_name', { name: step.name })}
         aria-keyshortcuts="Alt+ArrowDown"
         {...(isLast ? unavailable : {})}
         onClick={() => onMove(index, index + 1)}
@@ -127,7 +128,7 @@ const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }:
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Remove: ${step.name}`}
+        aria-label={t('templates.remove_name', { name: step.name })}
         onClick={() => onRemove(index)}
       >
         <IconX size={16} aria-hidden />

@@ -9,11 +9,12 @@ import {
   scenarioTemplateList,
   takeFromScenario,
 } from '../../../api/catalogue/templates.ts';
+import { rich } from '../../../rich.ts';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 
 type Scenario = { id: string; name: string };
 
@@ -33,7 +34,9 @@ export function AddToScenarioDialog({
   const { form, drop } = useKeptForm({
     draft: 'test-templates-to-scenario',
     initialValues: { scenario: null as Scenario | null },
-    validate: { scenario: (scenario) => (scenario === null ? 'Choose a scenario template' : null) },
+    validate: {
+      scenario: (scenario) => (scenario === null ? t('templates.choose_a_scenario_template') : null),
+    },
   });
   const close = () => {
     drop();
@@ -46,11 +49,7 @@ export function AddToScenarioDialog({
       close();
       onDone();
       offerUndo({
-        what: (
-          <>
-            {formatCount(ids.length, 'test template')}: added to <Name>{name}</Name>
-          </>
-        ),
+        what: <>{rich('templates.added_to_name', { count: ids.length, name: <Name>{name}</Name> })}</>,
         undo: async () => {
           await takeFromScenario(queryClient, id, ids);
           return [];
@@ -67,18 +66,18 @@ export function AddToScenarioDialog({
   const offered =
     scenario === null || found.some(({ id }) => id === scenario.id) ? found : [scenario, ...found];
   return (
-    <Modal opened onClose={close} title={`Add ${formatCount(ids.length, 'test template')} to a scenario`}>
+    <Modal opened onClose={close} title={t('templates.add_to_a_scenario', { count: ids.length })}>
       <Form
         form={form}
         saving={adding}
         onSubmit={(values) => values.scenario && adding.mutate(values.scenario)}
         serverNames={{ test_template_ids: 'scenario' }}
-        buttons={<DialogButtons submit="Add" isSaving={adding.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('shared.add')} isSaving={adding.isPending} onCancel={close} />}
       >
         <Select
-          label="Scenario template"
-          description="They are put at its end"
-          placeholder="Choose a scenario template"
+          label={t('templates.scenario_template')}
+          description={t('templates.they_are_put_at_its_end')}
+          placeholder={t('templates.choose_a_scenario_template')}
           data-autofocus
           // The buttons stay in sight.
           openOnFocus={false}
@@ -86,7 +85,9 @@ export function AddToScenarioDialog({
           searchValue={text}
           onSearchChange={setText}
           filter={({ options }) => options}
-          nothingFoundMessage={list.isFetching ? 'Searching …' : 'No such scenario template'}
+          nothingFoundMessage={
+            list.isFetching ? t('shared.searching') : t('templates.no_such_scenario_template')
+          }
           data={offered.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
           value={scenario?.id ?? null}
           onChange={(id) => form.setFieldValue('scenario', offered.find((one) => one.id === id) ?? null)}

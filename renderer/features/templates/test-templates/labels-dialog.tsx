@@ -13,7 +13,7 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { sayRefused } from '../../../ui/notes/say-refused.ts';
 import { eachOf } from '../../../ui/selection/each-of.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { t } from '../../../words.ts';
 
 type Values = { add: string[]; remove: string[]; techniques: NamedTag[] };
 
@@ -35,7 +35,9 @@ export function LabelsDialog({
     initialValues: { add: [], remove: [], techniques: [] },
     validate: {
       add: (add, { remove, techniques }) =>
-        add.length + remove.length + techniques.length === 0 ? 'Say what is added or taken away' : null,
+        add.length + remove.length + techniques.length === 0
+          ? t('templates.say_what_is_added_or_taken')
+          : null,
     },
   });
   const close = () => {
@@ -65,14 +67,14 @@ export function LabelsDialog({
       }
       if (written.length > 0) {
         offerUndo({
-          what: `${formatCount(written.length, 'test template')}: tags changed`,
+          what: t('templates.tags_changed', { count: written.length }),
           undo: () =>
             eachOf(written, ({ id, added, removed }) =>
               labelTestTemplate(queryClient, id, { add: removed, remove: added }),
             ),
         });
       }
-      sayRefused(refused, templates.length, 'test template');
+      sayRefused(refused, templates.length, 'test_template');
     },
     onSuccess: () => {
       close();
@@ -81,16 +83,16 @@ export function LabelsDialog({
   });
   const tagField = { maxTags: mostTags, maxLength: longestLabel, renderPill: renderLabelPill } as const;
   return (
-    <Modal opened onClose={close} title={`Tags of ${formatCount(templates.length, 'test template')}`}>
+    <Modal opened onClose={close} title={t('templates.tags_of', { count: templates.length })}>
       <Form
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
-        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
         <TagsInput
           {...tagField}
-          label="Add tags"
+          label={t('templates.add_tags')}
           data-autofocus
           acceptValueOnBlur
           // The next field stays in sight.
@@ -101,7 +103,7 @@ export function LabelsDialog({
         {present.length > 0 ? (
           <TagsInput
             {...tagField}
-            label="Remove tags"
+            label={t('templates.remove_tags')}
             data={present.filter((tag) => !form.values.add.includes(tag))}
             {...form.getInputProps('remove')}
             onChange={(tags) =>
@@ -113,7 +115,7 @@ export function LabelsDialog({
           />
         ) : null}
         <CatalogTagPicker
-          label="Add tactics and techniques"
+          label={t('templates.add_tactics_and_techniques')}
           value={form.values.techniques}
           onChange={(techniques) => form.setFieldValue('techniques', techniques)}
           error={form.errors.techniques}

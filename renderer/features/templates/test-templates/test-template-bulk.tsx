@@ -7,7 +7,7 @@ import { dropTestTemplate, renewTestTemplates } from '../../../api/catalogue/tem
 import { useMay } from '../../../api/connection/session.ts';
 import { BulkDialog } from '../../../ui/dialogs/bulk-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
-import { formatCount } from '../../../ui/text/format-count.ts';
+import { t } from '../../../words.ts';
 import { AddToScenarioDialog } from './add-to-scenario-dialog.tsx';
 import { LabelsDialog } from './labels-dialog.tsx';
 
@@ -46,7 +46,7 @@ export function TestTemplateBulk({
           leftSection={<IconTag size={14} aria-hidden />}
           onClick={() => labels.open('labels')}
         >
-          Tags and techniques
+          {t('templates.tags_and_techniques')}
         </Button>
       ) : null}
       {mayOrder ? (
@@ -56,7 +56,7 @@ export function TestTemplateBulk({
           leftSection={<IconListNumbers size={14} aria-hidden />}
           onClick={() => scenario.open('to-scenario')}
         >
-          Add to a scenario
+          {t('templates.add_to_a_scenario_2')}
         </Button>
       ) : null}
       {mayDelete ? (
@@ -66,7 +66,7 @@ export function TestTemplateBulk({
           leftSection={<IconTrash size={14} aria-hidden />}
           onClick={() => setDeleting(true)}
         >
-          Delete
+          {t('shared.delete')}
         </Button>
       ) : null}
       {labels.name === null ? null : (
@@ -77,15 +77,15 @@ export function TestTemplateBulk({
       )}
       {isDeleting ? (
         <BulkDialog
-          title={(count) => `Delete ${formatCount(count, 'test template')}?`}
-          confirm="Delete"
+          title={(count) => t('templates.delete_all', { count })}
+          confirm={t('shared.delete')}
           items={templates}
           onEach={({ id }) => dropTestTemplate(id)}
           onTried={() => renewTestTemplates(queryClient)}
           onDone={onDone}
           onClose={() => setDeleting(false)}
         >
-          Scenario templates lose them too. Missions keep what they have copied.
+          {t('templates.scenario_templates_lose_them_too_missions')}
         </BulkDialog>
       ) : null}
     </>

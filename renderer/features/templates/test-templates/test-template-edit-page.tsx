@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
+import { t } from '../../../words.ts';
 import { type TestTemplateValues, toTestTemplateInput, toTestTemplateValues } from '../fields.ts';
 import { renderMayNot } from '../may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
@@ -28,26 +29,28 @@ export function TestTemplateEditPage() {
       ),
     onSuccess: back,
   });
-  if (!useMay('test_template.update')) return renderMayNot('change test templates');
+  if (!useMay('test_template.update')) return renderMayNot(t('templates.change_test_templates'));
   // Not when a refetch fails: what is being written stays.
   if (template.isLoadingError) {
-    return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
+    return (
+      <ProblemNote error={template.error} what={t('templates.template')} onRetry={() => template.refetch()} />
+    );
   }
   if (template.isPending) return <SkeletonRows rows={8} />;
   return (
     <Stack gap="md">
       <PageHead
         trail={[
-          { to: '/templates', label: 'Templates' },
+          { to: '/templates', label: t('shared.templates') },
           { to: `/templates/${templateId}`, label: template.data.name },
         ]}
-        title="Edit test template"
+        title={t('templates.edit_test_template')}
       />
       <TestTemplateForm
         key={templateId}
         saved={toTestTemplateValues(template.data)}
         draftName={`test-template.${templateId}`}
-        submitLabel="Save"
+        submitLabel={t('shared.save')}
         isSaving={saving.isPending}
         error={saving.error}
         onSave={(_values, changed) => saving.mutateAsync(changed)}

@@ -1,21 +1,23 @@
 import { Button, Group, Select } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { opsecLevels } from '../../../../domain/templates.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { tactics } from '../../../api/catalogue/catalogue.ts';
 import { TechniqueSelect } from '../../../ui/catalogue/technique-select.tsx';
 import { SearchField } from '../../../ui/filters/search-field.tsx';
-import { opsecLabels } from '../../../ui/plans/plan-words.ts';
+import { t } from '../../../words.ts';
 
 const filterNames = ['q', 'tactic', 'technique', 'subtechnique', 'opsec', 'tag'] as const;
 /** What narrows the list, and its order. */
 export const viewNames = [...filterNames, 'sort', 'order'] as const;
 export type Filter = Record<(typeof filterNames)[number], string>;
 
-const opsecChoices = Object.entries(opsecLabels).map(([value, label]) => ({
-  value,
-  label: `OPSEC ${label}`,
-}));
+const opsecChoices = () =>
+  opsecLevels.map((value) => ({
+    value,
+    label: t('templates.opsec_label', { label: t(`names.opsec.${value}`) }),
+  }));
 
 /** Text, the catalogue's three levels, OPSEC and a free tag; what is chosen stands in the address. */
 export function TestTemplateFilters({
@@ -29,22 +31,22 @@ export function TestTemplateFilters({
 }) {
   const known = useQuery(tactics);
   return (
-    <Group gap="xs" role="search" aria-label="Filter test templates">
+    <Group gap="xs" role="search" aria-label={t('templates.filter_test_templates')}>
       <SearchField
-        aria-label="Name or description"
-        placeholder="Name or description"
+        aria-label={t('templates.name_or_description')}
+        placeholder={t('templates.name_or_description')}
         w={190}
         value={filter.q}
         onSearch={(q) => onChange({ q })}
       />
       <Select
-        aria-label="Tactic"
-        placeholder="Any tactic"
+        aria-label={t('shared.tactic')}
+        placeholder={t('templates.any_tactic')}
         w={150}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any tactic' }}
+        clearButtonProps={{ 'aria-label': t('templates.any_tactic') }}
         searchable
-        nothingFoundMessage="No such tactic"
+        nothingFoundMessage={t('templates.no_such_tactic')}
         data={(known.data?.items ?? []).map(({ external_id, name }) => ({
           value: external_id,
           label: toVisibleText(name),
@@ -64,18 +66,18 @@ export function TestTemplateFilters({
         onChange={(subtechnique) => onChange({ subtechnique })}
       />
       <Select
-        aria-label="OPSEC"
-        placeholder="Any OPSEC"
+        aria-label={t('templates.opsec')}
+        placeholder={t('templates.any_opsec')}
         w={125}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any OPSEC' }}
-        data={opsecChoices}
+        clearButtonProps={{ 'aria-label': t('templates.any_opsec') }}
+        data={opsecChoices()}
         value={filter.opsec || null}
         onChange={(opsec) => onChange({ opsec })}
       />
       <SearchField
-        aria-label="Tag"
-        placeholder="Any tag"
+        aria-label={t('templates.tag')}
+        placeholder={t('templates.any_tag')}
         w={125}
         leftSection={<IconTag size={15} aria-hidden />}
         value={filter.tag}
@@ -83,7 +85,7 @@ export function TestTemplateFilters({
       />
       {onClear ? (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>
-          Clear filters
+          {t('templates.clear_filters')}
         </Button>
       ) : null}
     </Group>

@@ -1,24 +1,25 @@
 import { ExpectationFields } from '../../../ui/expectations/expectation-fields.tsx';
 import { commandRule, PlanFields, planRules } from '../../../ui/plans/plan-fields.tsx';
+import { t } from '../../../words.ts';
 import type { TestTemplateValues } from '../fields.ts';
 import { type Editing, TemplateForm } from '../template-form.tsx';
 import { VariableFields } from './variable-fields.tsx';
 
-const rules = { ...planRules, command: commandRule };
+const rules = { ...planRules(), command: commandRule };
 
 export function TestTemplateForm(editing: Editing<TestTemplateValues>) {
   return (
     <TemplateForm
       editing={editing}
-      label="Test template"
+      label={t('templates.test_template_2')}
       rules={rules}
       fields={(form) => (
         <PlanFields
           propsOf={(field) => form.getInputProps(field)}
           command={{
             field: 'command',
-            label: 'Command',
-            description: 'Suggested to the red side, kept to the letter; #{host} stands for a variable',
+            label: t('shared.command'),
+            description: t('templates.suggested_to_the_red_side_kept'),
           }}
           catalogTags={{
             value: form.values.catalog_tags,
@@ -34,8 +35,8 @@ export function TestTemplateForm(editing: Editing<TestTemplateValues>) {
                 error={form.errors.variables}
               />
               <ExpectationFields
-                label="What should be seen"
-                description="Copied by missions, where it is held against what was seen and may name tools. Press a choice again to take it back."
+                label={t('templates.what_should_be_seen')}
+                description={t('templates.copied_by_missions_where_it_is')}
                 value={form.values.expectations}
                 onChange={(expectations) => form.setFieldValue('expectations', expectations)}
                 error={form.errors.expectations}

@@ -13,6 +13,7 @@ import { Pager } from '../../../ui/lists/pager.tsx';
 import { readAll } from '../../../ui/lists/read-all.ts';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
+import { t } from '../../../words.ts';
 import { ExportLibraryDialog } from '../../interchange/export-library-dialog.tsx';
 import { ImportLink } from '../../interchange/import-link.tsx';
 import { TemplateKinds } from '../template-kinds.tsx';
@@ -35,7 +36,7 @@ export function TestTemplateListPage() {
   return (
     <Stack gap="md">
       <PageHead
-        title="Templates"
+        title={t('shared.templates')}
         actions={
           <>
             <ImportLink />
@@ -44,11 +45,11 @@ export function TestTemplateListPage() {
               leftSection={<IconFileExport size={16} aria-hidden />}
               onClick={() => dialog.open('export')}
             >
-              Export…
+              {t('templates.export')}
             </Button>
             {mayCreate ? (
               <Button component={Link} to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-                New test template
+                {t('templates.new_test_template')}
               </Button>
             ) : null}
           </>
@@ -57,7 +58,11 @@ export function TestTemplateListPage() {
       <TemplateKinds />
       <TestTemplateFilters filter={values} onChange={filters.set} onClear={isFiltered ? clear : null} />
       {list.isLoadingError ? (
-        <ProblemNote error={list.error} what="list of templates" onRetry={() => list.refetch()} />
+        <ProblemNote
+          error={list.error}
+          what={t('templates.list_of_templates')}
+          onRetry={() => list.refetch()}
+        />
       ) : (
         <div>
           <TestTemplateList

@@ -8,11 +8,11 @@ import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { type ListOrder, SortHead } from '../../../ui/lists/sort-head.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
-import { opsecLabels } from '../../../ui/plans/plan-words.ts';
 import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection/selection.tsx';
 import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 import { TestTemplateBulk, useMayBulk } from './test-template-bulk.tsx';
 
 type Props = {
@@ -38,7 +38,7 @@ function Found(props: Props & { templates: Paged<TestTemplate> }) {
     isStale,
   } = props;
   const selection = useSelection({
-    list: 'selected test templates',
+    list: t('templates.selected_test_templates'),
     shown: templates,
     total,
     isStale,
@@ -48,7 +48,7 @@ function Found(props: Props & { templates: Paged<TestTemplate> }) {
   return (
     <Stack gap="xs">
       {maySelect ? (
-        <SelectionBar selection={selection} one="test template">
+        <SelectionBar selection={selection} one="test_template">
           <TestTemplateBulk templates={selection.selected} onDone={selection.clear} />
         </SelectionBar>
       ) : null}
@@ -65,19 +65,19 @@ function Nothing({ isFiltered, mayCreate, onClear }: Pick<Props, 'isFiltered' | 
   return isFiltered ? (
     <EmptyState
       icon={IconFilterOff}
-      title="No template is like that"
-      hint="Take a filter away, or look for something else."
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      title={t('templates.no_template_is_like_that_2')}
+      hint={t('templates.take_a_filter_away_or_look')}
+      action={<Button onClick={onClear}>{t('templates.clear_filters')}</Button>}
     />
   ) : (
     <EmptyState
       icon={IconTemplate}
-      title="The library is empty"
-      hint="A test template says what to do, how, and what the defence should see of it."
+      title={t('templates.the_library_is_empty')}
+      hint={t('templates.a_test_template_says_what_to')}
       action={
         mayCreate ? (
           <Button component={Link} to="/templates/new">
-            Write the first one
+            {t('templates.write_the_first_one')}
           </Button>
         ) : null
       }
@@ -101,12 +101,12 @@ function Rows({
         <Table.Thead>
           <Table.Tr>
             {selection === null ? null : <SelectAllHead selection={selection} />}
-            <SortHead label="Template" column="name" order={order} />
-            <Table.Th w={165}>ATT&CK</Table.Th>
-            <Table.Th w={140}>Platforms</Table.Th>
-            <SortHead label="OPSEC" column="opsec" order={order} w={80} />
-            <Table.Th w={150}>Tags</Table.Th>
-            <SortHead label="Changed" column="updated_at" order={order} w={165} />
+            <SortHead label={t('shared.template')} column="name" order={order} />
+            <Table.Th w={165}>{t('shared.attack')}</Table.Th>
+            <Table.Th w={140}>{t('templates.platforms')}</Table.Th>
+            <SortHead label={t('templates.opsec')} column="opsec" order={order} w={80} />
+            <Table.Th w={150}>{t('shared.tags')}</Table.Th>
+            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={165} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -146,7 +146,7 @@ function Cells({ template }: { template: TestTemplate }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Text size="xs">{template.opsec === null ? '–' : opsecLabels[template.opsec]}</Text>
+        <Text size="xs">{template.opsec === null ? '–' : t(`names.opsec.${template.opsec}`)}</Text>
       </Table.Td>
       <Table.Td>
         <Text size="xs" truncate title={toVisibleText(template.tags.join(', '))}>

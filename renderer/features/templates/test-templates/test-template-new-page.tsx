@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
+import { t } from '../../../words.ts';
 import {
   emptyTestTemplate,
   type TestTemplateValues,
@@ -33,12 +34,15 @@ export function TestTemplateNewPage() {
       } as NewTestTemplate),
     onSuccess: (made) => go(`/templates/${made.id}`),
   });
-  if (!useMay('test_template.create')) return renderMayNot('make test templates');
+  if (!useMay('test_template.create')) return renderMayNot(t('templates.make_test_templates'));
   return (
     <Stack gap="md">
-      <PageHead trail={[{ to: '/templates', label: 'Templates' }]} title="New test template" />
+      <PageHead
+        trail={[{ to: '/templates', label: t('shared.templates') }]}
+        title={t('templates.new_test_template')}
+      />
       {origin.isLoadingError ? (
-        <ProblemNote error={origin.error} what="template" onRetry={() => origin.refetch()} />
+        <ProblemNote error={origin.error} what={t('templates.template')} onRetry={() => origin.refetch()} />
       ) : null}
       {from !== null && origin.isPending ? <SkeletonRows rows={8} /> : null}
       {from === null || origin.data ? (
@@ -46,7 +50,7 @@ export function TestTemplateNewPage() {
           key={from}
           saved={origin.data ? copyValues(toTestTemplateValues(origin.data)) : emptyTestTemplate}
           draftName={`test-template.new.${from ?? ''}`}
-          submitLabel="Create template"
+          submitLabel={t('templates.create_template')}
           isSaving={creating.isPending}
           error={creating.error}
           onSave={(values) => creating.mutateAsync(values)}
@@ -58,5 +62,5 @@ export function TestTemplateNewPage() {
 }
 
 function copyValues(values: TestTemplateValues): TestTemplateValues {
-  return { ...values, name: `${values.name.slice(0, 193)} (copy)` };
+  return { ...values, name: t('templates.slice_copy', { slice: values.name.slice(0, 193) }) };
 }

@@ -6,12 +6,14 @@ import { Link, useParams } from 'react-router';
 import { deleteTestTemplate, testTemplate } from '../../../api/catalogue/templates.ts';
 import { isGone } from '../../../api/connection/problem.ts';
 import { useMay } from '../../../api/connection/session.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
 import { DeleteButton } from '../delete-button.tsx';
 import { TestTemplateReading } from './test-template-reading.tsx';
 
@@ -25,14 +27,16 @@ export function TestTemplatePage() {
   const queryClient = useQueryClient();
   const go = useGo();
   if (template.isLoadingError || (template.isError && isGone(template.error))) {
-    return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
+    return (
+      <ProblemNote error={template.error} what={t('templates.template')} onRetry={() => template.refetch()} />
+    );
   }
   if (template.isPending) return <SkeletonRows rows={8} />;
   const { id, name } = template.data;
   return (
     <Stack gap="md">
       <PageHead
-        trail={[{ to: '/templates', label: 'Templates' }]}
+        trail={[{ to: '/templates', label: t('shared.templates') }]}
         title={name}
         actions={
           <>
@@ -42,7 +46,7 @@ export function TestTemplatePage() {
                 to={`/templates/${id}/edit`}
                 leftSection={<IconPencil size={16} aria-hidden />}
               >
-                Edit
+                {t('shared.edit')}
               </Button>
             ) : null}
             {mayCreate ? (
@@ -52,7 +56,7 @@ export function TestTemplatePage() {
                 variant="default"
                 leftSection={<IconCopy size={16} aria-hidden />}
               >
-                Duplicate
+                {t('templates.duplicate')}
               </Button>
             ) : null}
             {mayDelete ? <DeleteButton onClick={() => setDeleting(true)} /> : null}
@@ -62,16 +66,19 @@ export function TestTemplatePage() {
       <TestTemplateReading template={template.data} />
       {isDeleting ? (
         <ConfirmDialog
-          title="Delete this test template?"
-          confirm="Delete template"
+          title={t('templates.delete_this_test_template')}
+          confirm={t('templates.delete_template')}
           onConfirm={() => deleteTestTemplate(queryClient, id, () => go('/templates'))}
           onClose={() => setDeleting(false)}
         >
           <div>
-            <strong>
-              <Name>{name}</Name>
-            </strong>{' '}
-            disappears from the library and from the scenarios that hold it. Missions keep their copies.
+            {rich('templates.strong_disappears_from_the_library_and', {
+              strong: (
+                <strong>
+                  <Name>{name}</Name>
+                </strong>
+              ),
+            })}
           </div>
         </ConfirmDialog>
       ) : null}

@@ -4,9 +4,9 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
 import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { ExpectationList } from '../../../ui/expectations/expectation-list.tsx';
-import { opsecLabels } from '../../../ui/plans/plan-words.ts';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { t } from '../../../words.ts';
 
 /** A template to read. */
 export function TestTemplateReading({ template }: { template: TestTemplate }) {
@@ -17,40 +17,52 @@ export function TestTemplateReading({ template }: { template: TestTemplate }) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="md">
-          <Prose title="Description" text={description} />
-          <Prose title="Objective" text={objective} />
-          <Block title="Procedure" text={procedure} />
-          <Block title="Command" text={command} />
-          <Block title="Clean-up command" text={cleanup_command} />
+          <Prose title={t('shared.description')} text={description} />
+          <Prose title={t('shared.objective')} text={objective} />
+          <Block title={t('templates.procedure')} text={procedure} />
+          <Block title={t('shared.command')} text={command} />
+          <Block title={t('templates.clean_up_command')} text={cleanup_command} />
           <Block
-            title="Variables"
+            title={t('templates.variables')}
             text={Object.entries(template.variables)
               .map(([name, value]) => `${name} = ${value}`)
               .join('\n')}
           />
-          <Prose title="Expected detection" text={expected_detection} />
+          <Prose title={t('templates.expected_detection')} text={expected_detection} />
           {template.expectations.length > 0 ? (
-            <Detail title="What should be seen">
+            <Detail title={t('templates.what_should_be_seen')}>
               <ExpectationList expectations={template.expectations} />
             </Detail>
           ) : null}
           {isEmpty ? (
             <Text size="sm" c="dimmed">
-              This template has a name and nothing else yet.
+              {t('templates.this_template_has_a_name_and')}
             </Text>
           ) : null}
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
         <Stack gap="sm">
-          <Detail title="ATT&CK">
-            {template.catalog_tags.length > 0 ? <CatalogTags tags={template.catalog_tags} /> : 'None'}
+          <Detail title={t('shared.attack')}>
+            {template.catalog_tags.length > 0 ? (
+              <CatalogTags tags={template.catalog_tags} />
+            ) : (
+              t('shared.none')
+            )}
           </Detail>
-          <Detail title="Platforms">{toVisibleText(template.platforms.join(', ')) || 'Not said'}</Detail>
-          <Detail title="OPSEC">{template.opsec === null ? 'Not said' : opsecLabels[template.opsec]}</Detail>
-          <Detail title="Tags">{toVisibleText(template.tags.join(', ')) || 'None'}</Detail>
-          {template.source ? <Detail title="Source">{toVisibleText(template.source)}</Detail> : null}
-          <Detail title="Changed">
+          <Detail title={t('templates.platforms')}>
+            {toVisibleText(template.platforms.join(', ')) || t('templates.not_said')}
+          </Detail>
+          <Detail title={t('templates.opsec')}>
+            {template.opsec === null ? t('templates.not_said') : t(`names.opsec.${template.opsec}`)}
+          </Detail>
+          <Detail title={t('shared.tags')}>
+            {toVisibleText(template.tags.join(', ')) || t('shared.none')}
+          </Detail>
+          {template.source ? (
+            <Detail title={t('templates.source')}>{toVisibleText(template.source)}</Detail>
+          ) : null}
+          <Detail title={t('shared.changed')}>
             <Moment at={template.updated_at} />
           </Detail>
         </Stack>

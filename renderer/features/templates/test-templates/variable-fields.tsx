@@ -2,6 +2,7 @@ import { Input, SimpleGrid, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { longestVariable } from '../../../../domain/limits.ts';
 import { listVariables, type Variables } from '../../../../domain/variables.ts';
+import { t } from '../../../words.ts';
 
 /** The values by default of the variables in these commands, and of others that have one. */
 export function VariableFields({
@@ -21,17 +22,15 @@ export function VariableFields({
   return (
     <fieldset aria-labelledby={`${id}-label`} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
       <Input.Label labelElement="div" id={`${id}-label`}>
-        Variables
+        {t('templates.variables')}
       </Input.Label>
-      <Input.Description mb={6}>
-        What #{'{name}'} in a command is, unless the mission or the test says otherwise
-      </Input.Description>
+      <Input.Description mb={6}>{t('templates.what_name_in_a_command_is')}</Input.Description>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         {names.map((name) => (
           <TextInput
             key={name}
             label={name}
-            placeholder="No value"
+            placeholder={t('templates.no_value')}
             maxLength={longestVariable}
             spellCheck={false}
             autoComplete="off"

@@ -1,8 +1,7 @@
 import { v5 as makeUuid } from 'uuid';
-import { outcomeName } from '../../../../domain/charts/words.ts';
 import { wasRun } from '../../../../domain/missions.ts';
 import { deriveLevel, summarise } from '../../../../domain/outcomes.ts';
-import { attackResultName, kindName, resultName } from '../../../../domain/words.ts';
+import { attackWords, kindWords, levelWords, resultWords } from '../../exercise/file-words.ts';
 import { type OwnMark, writeMark } from '../../exercise/own-marks.ts';
 import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
@@ -162,11 +161,11 @@ function describeTest({ status, description, run }: PlannedTest): string {
   const level = wasRun(status) ? (run.level ?? deriveLevel(summarise(run.facts))) : null;
   const facts = run.facts.map(({ kind, result, tool, at }) => {
     const by = tool === null ? '' : ` by ${tool}`;
-    return `${kindName[kind]}: ${resultName[result]}${by}${at === null ? '' : ` at ${at}`}`;
+    return `${kindWords[kind]}: ${resultWords[result]}${by}${at === null ? '' : ` at ${at}`}`;
   });
   const lines = [
-    ...(run.attack_result === null ? [] : [`Attack: ${attackResultName[run.attack_result]}`]),
-    ...(level === null ? [] : [`Outcome: ${outcomeName[level]}`]),
+    ...(run.attack_result === null ? [] : [`Attack: ${attackWords[run.attack_result]}`]),
+    ...(level === null ? [] : [`Outcome: ${levelWords[level]}`]),
     ...facts,
   ];
   return [description, lines.join('\n')].filter((text) => text).join('\n\n');

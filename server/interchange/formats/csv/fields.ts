@@ -1,11 +1,7 @@
 import type { TableTarget } from '../../../../domain/interchange.ts';
 import { sides } from '../../../../domain/sides.ts';
-import {
-  entryOf,
-  listFields as listRecord,
-  type PlainField,
-  redFields,
-} from '../../../../domain/test-record.ts';
+import { listFields as listRecord, type PlainField, redFields } from '../../../../domain/test-record.ts';
+import { fieldLabels } from '../../exercise/file-words.ts';
 import { guessByParts, readHead } from './heads.ts';
 
 type Field = {
@@ -54,7 +50,7 @@ export function columnOf(field: PlainField): string {
 }
 
 const ofRecord = (field: PlainField): Field =>
-  test(columnOf(field), labelsOfRecord[field] ?? entryOf(field).label, headsOfRecord[field]);
+  test(columnOf(field), labelsOfRecord[field] ?? fieldLabels[field], headsOfRecord[field]);
 
 /** Running numbers, which tell tests of one table apart and not those of two. */
 const numbers = ['number', 'nr', 'no', 'testnumber', 'testno', 'testnr', 'casenumber', 'caseno', 'n'];

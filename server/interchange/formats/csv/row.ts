@@ -1,13 +1,12 @@
-import { outcomeName } from '../../../../domain/charts/words.ts';
 import { attackResults, type TestStatus, testStatuses } from '../../../../domain/missions.ts';
 import { factKinds, factResults, levelKeys, severities } from '../../../../domain/outcomes.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, type PlainField, redFields } from '../../../../domain/test-record.ts';
 import { variableName } from '../../../../domain/variables.ts';
-import { attackResultName, resultName, testStatusName } from '../../../../domain/words.ts';
 import { blankFact, blankProcedure } from '../../exercise/blank.ts';
 import { readExit } from '../../exercise/exit-codes.ts';
 import { readExpectations, readFacts } from '../../exercise/fact-lines.ts';
+import * as fileWords from '../../exercise/file-words.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import type { KnownAttack } from '../../format.ts';
 import type { PlannedFact, PlannedProcedure, PlannedRun, PlannedTemplate, PlannedTest } from '../../plan.ts';
@@ -202,7 +201,7 @@ function toWords<Word extends string>(
 
 const opsecWords = toWords(opsecLevels, null);
 const severityWords = toWords(severities, null, { info: 'informational' });
-const statusWords = toWords(testStatuses, testStatusName, {
+const statusWords = toWords(testStatuses, fileWords.statusWords, {
   planned: 'pending',
   open: 'pending',
   'to do': 'pending',
@@ -216,7 +215,7 @@ const statusWords = toWords(testStatuses, testStatusName, {
   finished: 'executed',
   reviewed: 'reviewed_by_blue',
 });
-const attackWords = toWords(attackResults, attackResultName, {
+const attackWords = toWords(attackResults, fileWords.attackWords, {
   success: 'succeeded',
   successful: 'succeeded',
   yes: 'succeeded',
@@ -227,8 +226,8 @@ const attackWords = toWords(attackResults, attackResultName, {
   unsuccessful: 'failed',
   no: 'failed',
 });
-const levelWords = toWords(levelKeys, outcomeName, { missed: 'not_detected', blocked: 'prevented' });
-const resultWords = toWords(factResults, resultName, {
+const levelWords = toWords(levelKeys, fileWords.levelWords, { missed: 'not_detected', blocked: 'prevented' });
+const resultWords = toWords(factResults, fileWords.resultWords, {
   y: 'yes',
   true: 'yes',
   1: 'yes',

@@ -1,13 +1,8 @@
 import { palettes } from '../../../../domain/charts/palette.ts';
-import {
-  describeCount,
-  type OutcomeKey,
-  outcomeName,
-  outcomeOrder,
-} from '../../../../domain/charts/words.ts';
+import { type OutcomeKey, outcomeOrder } from '../../../../domain/charts/words.ts';
 import { wasRun } from '../../../../domain/missions.ts';
 import { deriveLevel, levelKeys, summarise } from '../../../../domain/outcomes.ts';
-import { testStatusName } from '../../../../domain/words.ts';
+import { levelWords, statusWords } from '../../exercise/file-words.ts';
 import { writeMark } from '../../exercise/own-marks.ts';
 import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
@@ -51,7 +46,7 @@ function outcomeLayer(mission: PlannedMission, techniques: readonly Technique[],
       return toTechnique(id, tests, attack, {
         ...(worst === undefined ? {} : { score: levelKeys.indexOf(worst) }),
         color: colors[worst ?? 'open'],
-        comment: list(tests.map((test, index) => `${test.name}: ${outcomeName[outcomes[index] ?? 'open']}`)),
+        comment: list(tests.map((test, index) => `${test.name}: ${levelWords[outcomes[index] ?? 'open']}`)),
       });
     }),
     gradient: toGradient(
@@ -59,7 +54,7 @@ function outcomeLayer(mission: PlannedMission, techniques: readonly Technique[],
       0,
       levelKeys.length - 1,
     ),
-    legend: outcomeOrder.map((key) => ({ label: outcomeName[key], color: colors[key] })),
+    legend: outcomeOrder.map((key) => ({ label: levelWords[key], color: colors[key] })),
   });
 }
 
@@ -72,7 +67,7 @@ function coverageLayer(mission: PlannedMission, techniques: readonly Technique[]
       const judged = tests.map(outcomeOf).filter((outcome) => outcome !== 'open');
       const seen = judged.filter((outcome) => outcome !== 'not_detected').length;
       const score = judged.length === 0 ? {} : { score: Math.round((seen / judged.length) * 100) };
-      const words = `${seen} of ${describeCount(judged.length, 'judged test')} seen`;
+      const words = `${seen} of ${judged.length} judged ${judged.length === 1 ? 'test' : 'tests'} seen`;
       return toTechnique(id, tests, attack, {
         ...score,
         comment: judged.length === 0 ? 'Not judged' : words,
@@ -91,7 +86,7 @@ function planLayer(mission: PlannedMission, techniques: readonly Technique[], at
     techniques: techniques.map(({ id, tests }) =>
       toTechnique(id, tests, attack, {
         score: tests.length,
-        comment: list(tests.map((test) => `${test.name}: ${testStatusName[test.status]}`)),
+        comment: list(tests.map((test) => `${test.name}: ${statusWords[test.status]}`)),
       }),
     ),
     gradient: toGradient([colors.track, colors.blue], 0, most),

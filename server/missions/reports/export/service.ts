@@ -1,17 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import {
-  defaultReportOptions,
-  type ReportFormat,
-  type ReportKind,
-  reportKindNames,
-} from '../../../../domain/reports.ts';
+import { defaultReportOptions, type ReportFormat, type ReportKind } from '../../../../domain/reports.ts';
 import type { BlobPlace } from '../../../blobs/place.ts';
 import { isoTime } from '../../../database/clock.ts';
 import { notFound } from '../../../errors.ts';
 import { recordEvent } from '../../../history/service.ts';
 import { newId } from '../../../ids.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
+import { english } from '../../../words.ts';
 import type { Report } from '../contract.ts';
 import { findReport } from '../find.ts';
 import { makeFormat } from '../renderings/job.ts';
@@ -74,7 +70,10 @@ function makeDraft({ id, name }: { id: string; name: string }, kind: ReportKind,
     id: newId(),
     mission_id: id,
     kind,
-    title: `${reportKindNames[kind]}: ${name}`,
+    title: english.t('report_sections.draft', {
+      kind: english.t(`report_sections.kind.${kind}`),
+      mission: name,
+    }),
     status: 'draft',
     options: defaultReportOptions,
     template: null,

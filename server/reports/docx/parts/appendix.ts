@@ -1,12 +1,10 @@
 import { describeRate } from '../../../../domain/charts/figure-words.ts';
-import { priorityName, remediationStatusName, sideName, toolKindName } from '../../../../domain/words.ts';
 import {
+  describeCheck,
   describeFiles,
-  historyWords,
   listFiles,
   listHistory,
   nameUploader,
-  toolWords,
   writeProof,
 } from '../../content/document.ts';
 import { listPlan } from '../../content/remediations.ts';
@@ -15,13 +13,14 @@ import { type Part, toCodes, toFields } from '../report.ts';
 
 export const remediationPlan: Part = async (report) => {
   const { remediations } = report.model;
+  const { t } = report.wording;
   if (remediations.length === 0) return null;
   return {
     remediations: remediations.map((one, index) => ({
       number: String(index + 1),
       title: one.title,
-      priority: priorityName[one.priority],
-      status: remediationStatusName[one.status],
+      priority: t(`names.priority.${one.priority}`),
+      status: t(`names.remediation_status.${one.status}`),
       fields: toFields(listPlan(report, one)),
     })),
   };
@@ -29,36 +28,38 @@ export const remediationPlan: Part = async (report) => {
 
 export const evidence: Part = async (report) => {
   const { wording } = report;
+  const { t } = wording;
   const files = listFiles(report);
   if (files.length === 0) return null;
   return {
     intro: toText(describeFiles(files, report)),
     evidence: files.map(({ test, file }) => ({
       number: test.number,
-      run: test.closed_runs.length > 0 ? `run ${file.run_number}` : null,
-      side: sideName[file.side],
+      run: test.closed_runs.length > 0 ? t('reports.run', { run: file.run_number }) : null,
+      side: t(`names.side.${file.side}`),
       file: file.file_name,
       caption: file.caption,
       size: wording.size(file.size),
       sha256: file.sha256,
       added: wording.time(file.uploaded_at),
-      by: toText(nameUploader(file)),
+      by: toText(nameUploader(file, wording)),
     })),
   };
 };
 
-export const tools: Part = async ({ model }) => {
+export const tools: Part = async ({ model, wording }) => {
+  const { t } = wording;
   if (model.tools.length === 0) return null;
   const saw = new Map(model.figures.by_tool.map(({ tool, ...rate }) => [tool.id, rate]));
   return {
-    intro: toolWords,
+    intro: t('reports.tools.intro'),
     tools: model.tools.map(({ id, name, vendor, kind, retired }) => {
       const rate = saw.get(id);
       return {
-        name: retired ? `${name} (retired)` : name,
+        name: retired ? t('reports.tool.retired', { name }) : name,
         vendor,
-        kind: toolKindName[kind],
-        saw: rate === undefined ? '–' : describeRate(rate),
+        kind: t(`names.tool_kind.${kind}`),
+        saw: rate === undefined ? '–' : describeRate(rate, wording),
       };
     }),
   };
@@ -67,10 +68,11 @@ export const tools: Part = async ({ model }) => {
 export const history: Part = async (report) => {
   const { history: head } = report.model;
   if (head === null) return null;
+  const { t } = report.wording;
   return {
-    intro: historyWords.chain,
+    intro: t('reports.history.chain'),
     fields: toFields(listHistory(head, report)),
-    codes: toCodes([[historyWords.proof, writeProof(head)]]),
-    outro: toText(historyWords.check),
+    codes: toCodes([[t('reports.history.proof'), writeProof(head)]]),
+    outro: toText(describeCheck(report.wording)),
   };
 };

@@ -1,7 +1,5 @@
-import { severityName } from '../../../../domain/charts/matrices.ts';
 import { remediationStatuses } from '../../../../domain/remediations.ts';
-import { memberHintName, priorityName, remediationStatusName } from '../../../../domain/words.ts';
-import { listControl, listScope, strengthWords } from '../../content/document.ts';
+import { listControl, listScope } from '../../content/document.ts';
 import {
   countStates,
   describeDue,
@@ -13,36 +11,43 @@ import { named, type Part, say, toFields } from '../report.ts';
 
 export const control: Part = async (report) => ({ fields: toFields(listControl(report)) });
 
-export const people: Part = async ({ model: { mission } }) =>
+export const people: Part = async ({ model: { mission }, wording: { t } }) =>
   mission.members.length === 0
     ? null
-    : { people: mission.members.map(({ name, role_hint }) => ({ name, role: memberHintName[role_hint] })) };
+    : {
+        people: mission.members.map(({ name, role_hint }) => ({
+          name,
+          role: t(`names.member_hint.${role_hint}`),
+        })),
+      };
 
 export const scope: Part = async (report) => ({
   intro: report.model.mission.description,
   fields: toFields(listScope(report)),
 });
 
-export const gaps: Part = async (report) =>
-  report.model.gaps.length === 0
-    ? null
-    : {
-        gaps: report.model.gaps.map(({ test, techniques, severity, remediation }) => ({
-          ...named(test),
-          techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
-          severity: severity && severityName[severity],
-          remediation: remediation?.title ?? 'None is planned yet',
-          priority: remediation && priorityName[remediation.priority],
-          owner: remediation && say(nameOwner(remediation.owner)),
-          due: remediation && say(describeDue(report, remediation.due_on) ?? 'No day is set'),
-        })),
-      };
+export const gaps: Part = async (report) => {
+  const { model, wording } = report;
+  const { t } = wording;
+  if (model.gaps.length === 0) return null;
+  return {
+    gaps: model.gaps.map(({ test, techniques, severity, remediation }) => ({
+      ...named(test),
+      techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
+      severity: severity && t(`names.severity.${severity}`),
+      remediation: remediation?.title ?? t('reports.none_planned'),
+      priority: remediation && t(`names.priority.${remediation.priority}`),
+      owner: remediation && say(nameOwner(remediation.owner, wording)),
+      due: remediation && say(describeDue(report, remediation.due_on) ?? t('reports.no_day')),
+    })),
+  };
+};
 
 export const strengths: Part = async ({ model, wording }) =>
   model.strengths.length === 0
     ? null
     : {
-        intro: strengthWords,
+        intro: wording.t('reports.strengths.intro'),
         strengths: model.strengths.map(({ technique, tests, tools }) => ({
           technique: `${technique.external_id} ${technique.name}`,
           tests: wording.number(tests),
@@ -52,12 +57,13 @@ export const strengths: Part = async ({ model, wording }) =>
 
 export const remediationStatus: Part = async (report) => {
   const { model, wording } = report;
+  const { t } = wording;
   if (model.remediations.length === 0) return null;
   const open = listUnresolved(report);
   return {
     intro: say(describeUnresolved(report)),
     states: countStates(report).map(({ priority, counts }) => ({
-      priority: priorityName[priority],
+      priority: t(`names.priority.${priority}`),
       ...Object.fromEntries(
         remediationStatuses.map((status) => [
           // Its own name is that of the state of all of them.
@@ -69,8 +75,8 @@ export const remediationStatus: Part = async (report) => {
     has_to_do: open.length > 0,
     to_do: open.map(({ title, priority, status, owner, due_on, overdue }) => ({
       title,
-      priority: priorityName[priority],
-      status: remediationStatusName[status],
+      priority: t(`names.priority.${priority}`),
+      status: t(`names.remediation_status.${status}`),
       owner: owner ?? '–',
       due: say(describeDue(report, due_on, overdue) ?? '–'),
     })),

@@ -1,5 +1,5 @@
 import type { ReportPart } from '../../../../domain/reports.ts';
-import { describeLeftOutPart, partNames } from '../../content/parts.ts';
+import { describeLeftOutPart, describeNothing } from '../../content/parts.ts';
 import type { Part, Report } from '../report.ts';
 import type { Data } from '../values.ts';
 import * as appendix from './appendix.ts';
@@ -40,13 +40,13 @@ const parts: Readonly<Record<ReportPart, Part>> = {
 
 /** Takes a part, returns what its places are filled with, or what is said in place of it. */
 export async function fillPart(report: Report, part: ReportPart, isTitled: boolean): Promise<Data> {
-  const { title, nothing } = partNames[part];
-  const leftOut = describeLeftOutPart(part, report.model.report.options.side);
+  const { wording } = report;
+  const leftOut = describeLeftOutPart(part, report.model.report.options.side, wording);
   const said = leftOut === null ? await parts[part](report) : null;
   const hasFields = Array.isArray(said?.fields) && said.fields.length > 0;
   return {
-    part_title: isTitled ? title : null,
-    nothing: said === null ? (leftOut ?? nothing) : null,
+    part_title: isTitled ? wording.t(`reports.part.title.${part}`) : null,
+    nothing: said === null ? (leftOut ?? describeNothing(part, wording)) : null,
     intro: null,
     ...said,
     has_fields: hasFields,

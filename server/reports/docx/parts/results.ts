@@ -1,8 +1,7 @@
 import { rankTactics } from '../../../../domain/charts/bars.ts';
 import { describeRate } from '../../../../domain/charts/figure-words.ts';
-import { outcomeName, outcomeOrder } from '../../../../domain/charts/words.ts';
+import { outcomeOrder } from '../../../../domain/charts/words.ts';
 import { type Figures, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
-import { kindName, sideName, verdictName } from '../../../../domain/words.ts';
 import {
   compareFigures,
   describeActual,
@@ -13,29 +12,30 @@ import {
   describeMethod,
   describeMoment,
   describeSpread,
-  figureTerms,
   groupFigures,
   listCategories,
   listChanges,
+  listFigureTerms,
   listHeadline,
+  listOutcomeTerms,
   listRates,
   listSeverities,
   listTimes,
   listWithin,
-  outcomeTerms,
   shortRate,
 } from '../../content/results.ts';
 import { toText } from '../../content/words.ts';
+import type { Wording } from '../../dates.ts';
 import { named, type Part, type Report, say, toFields } from '../report.ts';
 import type { Data } from '../values.ts';
 
-function toRates(rates: readonly (readonly [name: string, rate: Rate])[]): Data[] {
+function toRates(rates: readonly (readonly [name: string, rate: Rate])[], wording: Wording): Data[] {
   return rates.map(([name, rate]) => ({
     name,
     yes: String(rate.n),
     partly: String(rate.partial),
     of: String(rate.N),
-    rate: describeRate(rate),
+    rate: describeRate(rate, wording),
   }));
 }
 
@@ -47,22 +47,25 @@ function toLevels({ wording }: Report, figures: Pick<Figures, 'attempted' | 'lev
   };
 }
 
-export const outcome: Part = async ({ model: { figures: all } }) => {
+export const outcome: Part = async ({ model: { figures: all }, wording }) => {
+  const { t } = wording;
   if (all.attempted === 0) return null;
   const counts = toLevelCounts(all);
   return {
     headline:
-      all.scored === 0 ? [] : listHeadline(all).map(([name, rate]) => ({ name, rate: describeRate(rate) })),
+      all.scored === 0
+        ? []
+        : listHeadline(all, wording).map(([name, rate]) => ({ name, rate: describeRate(rate, wording) })),
     outcomes: outcomeOrder.map((key) => ({
-      outcome: outcomeName[key],
-      tests: describeRate({ n: counts[key], N: all.attempted }),
+      outcome: t(`names.outcome.${key}`),
+      tests: describeRate({ n: counts[key], N: all.attempted }, wording),
     })),
   };
 };
 
-export const within: Part = async ({ model: { figures: all } }) => {
-  const rates = listWithin(all);
-  return rates.length === 0 ? null : { intro: describeSpread(all), rates: toRates(rates) };
+export const within: Part = async ({ model: { figures: all }, wording }) => {
+  const rates = listWithin(all, wording);
+  return rates.length === 0 ? null : { intro: describeSpread(all, wording), rates: toRates(rates, wording) };
 };
 
 export const byTactic: Part = async (report) => {
@@ -74,13 +77,11 @@ export const byTactic: Part = async (report) => {
 export const change: Part = async (report) => {
   const { model, wording } = report;
   if (model.change === null) return null;
-  const counts = listChanges(model.change);
+  const counts = listChanges(model.change, wording);
   return {
     intro: say(describeChange(model.change, report)),
-    fields: toFields(
-      counts.map(([name, count]) => [name, `${wording.number(count)} ${count === 1 ? 'test' : 'tests'}`]),
-    ),
-    changes: compareFigures(model.change, model.figures).map(([name, before, now]) => ({
+    fields: toFields(counts.map(([name, count]) => [name, wording.t('reports.change.count', { count })])),
+    changes: compareFigures(model.change, model.figures, wording).map(([name, before, now]) => ({
       name,
       before,
       now,
@@ -88,11 +89,14 @@ export const change: Part = async (report) => {
   };
 };
 
-export const method: Part = async ({ model }) => ({
-  intro: describeMethod(model),
+export const method: Part = async ({ model, wording }) => ({
+  intro: describeMethod(model, wording),
   terms: [
-    ...outcomeTerms.map(([key, meaning]) => ({ term: outcomeName[key], meaning })),
-    ...figureTerms.map(([term, meaning]) => ({ term, meaning })),
+    ...listOutcomeTerms(wording).map(([key, meaning]) => ({
+      term: wording.t(`names.outcome.${key}`),
+      meaning,
+    })),
+    ...listFigureTerms(wording).map(([term, meaning]) => ({ term, meaning })),
   ],
 });
 
@@ -100,11 +104,11 @@ export const figures: Part = async (report) => {
   const { model, wording } = report;
   const all = model.figures;
   if (all.attempted === 0) return null;
-  const categories = listCategories(all);
-  const severities = listSeverities(all);
+  const categories = listCategories(all, wording);
+  const severities = listSeverities(all, wording);
   return {
     intro: describeBasis(report),
-    rates: toRates(listRates(all)),
+    rates: toRates(listRates(all, wording), wording),
     times: listTimes(all, wording).map(([name, median, most, tests, without]) => ({
       name,
       median,
@@ -120,16 +124,16 @@ export const figures: Part = async (report) => {
       ...Object.fromEntries(outcomeOrder.map((key) => [key, wording.number(counts[key])])),
     })),
     // The coverage has a line for each technique.
-    groups: groupFigures(all)
-      .filter(({ first }) => first !== 'Technique')
+    groups: groupFigures(all, wording)
+      .filter((group) => group.of !== 'technique')
       .map(({ title, first, rows }) => ({
         group: title,
         first,
         members: rows.map(({ name, of }) => ({
           name: toText(name),
           ...toLevels(report, of),
-          detected: shortRate(of.detection),
-          missed: shortRate(of.missed),
+          detected: shortRate(of.detection, wording),
+          missed: shortRate(of.missed, wording),
         })),
       })),
   };
@@ -153,31 +157,34 @@ export const heatMap: Part = async (report) => {
   };
 };
 
-export const expected: Part = async ({ tests, model }) => {
+export const expected: Part = async ({ tests, model, wording }) => {
+  const { t } = wording;
   const expectations = tests.flatMap((test) =>
     test.expectations.map((expectation, index) => ({
       ...named(test),
       ...(index === 0 ? {} : { name: null }),
-      kind: kindName[expectation.kind],
-      expected: toText(describeExpectation(expectation)),
-      came: toText(describeActual(test, expectation)),
-      met: expectation.met && verdictName[expectation.met],
+      kind: t(`names.fact_kind.${expectation.kind}`),
+      expected: toText(describeExpectation(expectation, wording)),
+      came: toText(describeActual(test, expectation, wording)),
+      met: expectation.met && t(`names.verdict.${expectation.met}`),
     })),
   );
-  return expectations.length === 0 ? null : { intro: describeExpectations(model.figures), expectations };
+  return expectations.length === 0
+    ? null
+    : { intro: describeExpectations(model.figures, wording), expectations };
 };
 
 export const timeline: Part = async ({ model, wording }) =>
   model.timeline.length === 0
     ? null
     : {
-        intro: `Times are in ${model.report.options.time_zone}.`,
+        intro: wording.t('reports.times_in', { zone: model.report.options.time_zone }),
         moments: model.timeline.map((moment) => ({
           ...named(moment.test),
           time: wording.time(moment.at),
-          side: sideName[moment.side],
-          run: moment.run_number > 1 ? `run ${moment.run_number}` : null,
-          what: describeMoment(moment),
+          side: wording.t(`names.side.${moment.side}`),
+          run: moment.run_number > 1 ? wording.t('reports.run', { run: moment.run_number }) : null,
+          what: describeMoment(moment, wording),
           tool: moment.tool,
         })),
       };

@@ -1,5 +1,4 @@
 import type { Side } from '../../../../domain/sides.ts';
-import { sideName, testStatusName } from '../../../../domain/words.ts';
 import {
   describeClosing,
   describeFact,
@@ -36,10 +35,7 @@ export const testsInFull: Part = async (report) => {
   }
   const rest = report.tests.length - mostTestsInFull;
   return {
-    intro:
-      rest > 0
-        ? `These are the first ${mostTestsInFull} tests. The other ${report.wording.number(rest)} are in the HTML, the PDF and the workbook of this report.`
-        : null,
+    intro: rest > 0 ? report.wording.t('reports.tests.first', { shown: mostTestsInFull, rest }) : null,
     scenarios_in_full: listed,
   };
 };
@@ -49,26 +45,30 @@ async function toTest(report: Report, test: ReportTest): Promise<Data> {
   for (const run of [...test.closed_runs].reverse()) {
     runs.push(await toRun(report, run, toText(describeClosing(run, report.wording))));
   }
-  const fields = toFields(listPlanned(test));
+  const { t } = report.wording;
+  const fields = toFields(listPlanned(test, report.wording));
   return {
     ...named(test),
     outcome: nameOutcome(report, test),
-    as_expected: nameVerdict(test),
-    status: testStatusName[test.status],
+    as_expected: nameVerdict(report, test),
+    status: t(`names.test_status.${test.status}`),
     techniques: pickTechniques(test)
       .map(({ external_id, name }) => `${external_id} ${name}`)
       .join('; '),
     tactics: test.tactics.map(({ name }) => name).join(', '),
     paragraphs: [
       ...toParagraphs(null, test.description),
-      ...toParagraphs('Objective', test.objective),
-      ...toParagraphs('Procedure', test.procedure),
+      ...toParagraphs(t('reports.objective'), test.objective),
+      ...toParagraphs(t('reports.procedure'), test.procedure),
     ],
     codes: toCodes([
-      ['Suggested command', test.suggested_command === test.command ? null : test.suggested_command],
-      ['Clean-up', test.cleanup_command],
+      [
+        t('reports.suggested_command'),
+        test.suggested_command === test.command ? null : test.suggested_command,
+      ],
+      [t('reports.cleanup'), test.cleanup_command],
     ]),
-    expected_detection: toParagraphs('Expected detection', test.expected_detection),
+    expected_detection: toParagraphs(t('reports.expected_detection'), test.expected_detection),
     has_fields: fields.length > 0,
     fields,
     runs,
@@ -77,14 +77,15 @@ async function toTest(report: Report, test: ReportTest): Promise<Data> {
 
 async function toRun(report: Report, run: Run, title: string | null): Promise<Data> {
   const { wording } = report;
+  const { t } = wording;
   const withRest = (name: 'command' | 'output' | 'red_comment' | 'blue_comment') =>
     addRest(run[name], describeRest(run.left_out[name], wording));
   const sides = [
     await toSide(report, run, 'red', {
       fields: listRed(run, wording),
       codes: toCodes([
-        ['Command', withRest('command')],
-        ['Output', withRest('output')],
+        [t('reports.command'), withRest('command')],
+        [t('reports.output'), withRest('output')],
       ]),
       comment: withRest('red_comment'),
       facts: [],
@@ -95,7 +96,7 @@ async function toRun(report: Report, run: Run, title: string | null): Promise<Da
       comment: withRest('blue_comment'),
       facts: run.facts.map((fact) => ({
         ...toFact(report, fact, run.executed_at),
-        note: [...describeFact(fact), fact.note].filter((line) => line !== null).join('\n'),
+        note: [...describeFact(fact, wording), fact.note].filter((line) => line !== null).join('\n'),
         analyst: fact.analyst?.display_name ?? null,
       })),
     }),
@@ -120,15 +121,16 @@ async function toSide(
   side: Side,
   { fields, codes, comment, facts }: Recorded,
 ): Promise<Data | null> {
+  const { t } = report.wording;
   const said = toFields(fields);
-  const comments = toParagraphs('Comment', comment);
+  const comments = toParagraphs(t('reports.comment'), comment);
   const files = evidence.filter((file) => file.side === side);
   if ([said, codes, comments, facts, files].every((list) => list.length === 0)) return null;
   const shown = files.filter((file) => isShown(report, file));
   const pictures: Data[] = [];
   for (const file of shown) pictures.push(await toPicture(report, file));
   return {
-    side: `${sideName[side]} team`,
+    side: t(`reports.side.${side}`),
     has_fields: said.length > 0,
     fields: said,
     codes,
@@ -149,7 +151,7 @@ async function toPicture({ wording, openPicture }: Report, file: ReportEvidence)
   const picture = toImage(bytes, file.caption ?? file.file_name, pictureRoom);
   return {
     picture,
-    unreadable: picture === null ? describeUnshown(file, bytes) : null,
+    unreadable: picture === null ? describeUnshown(file, bytes, wording) : null,
     caption: file.caption,
     file: `${file.file_name}, ${wording.size(file.size)}`,
     sha256: file.sha256,

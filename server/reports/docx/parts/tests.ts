@@ -1,13 +1,5 @@
 import { wasRun } from '../../../../domain/missions.ts';
 import {
-  attackResultName,
-  kindName,
-  priorityName,
-  resultName,
-  verdictName,
-} from '../../../../domain/words.ts';
-import { describeLeftOut } from '../../content/parts.ts';
-import {
   describeCounts,
   describeDelay,
   describeRule,
@@ -24,22 +16,29 @@ import type { ReportTest } from '../../model.ts';
 import { named, type Part, type Report, toFields, writeTime } from '../report.ts';
 import type { Data } from '../values.ts';
 
-export function nameOutcome({ model }: Report, run: Pick<Run, 'status' | 'detection_level'>): string {
-  return toOutcome(run, model.report.options.side).name;
+export function nameOutcome(
+  { model, wording }: Report,
+  run: Pick<Run, 'status' | 'detection_level'>,
+): string {
+  return toOutcome(run, model.report.options.side, wording).name;
 }
 
-export function nameVerdict({ expectation_met: met }: Pick<Run, 'expectation_met'>): string | null {
-  return met === null || met === 'none' ? null : verdictName[met];
+export function nameVerdict(
+  { wording: { t } }: Report,
+  { expectation_met: met }: Pick<Run, 'expectation_met'>,
+): string | null {
+  return met === null || met === 'none' ? null : t(`names.verdict.${met}`);
 }
 
 export function toFact(report: Report, fact: ReportTest['facts'][number], executedAt: string | null): Data {
+  const { t } = report.wording;
   return {
-    what: kindName[fact.kind],
-    seen: resultName[fact.result],
+    what: t(`names.fact_kind.${fact.kind}`),
+    seen: t(`names.fact_result.${fact.result}`),
     time: writeTime(report, fact.at),
-    delay: describeDelay(executedAt, fact.at),
+    delay: describeDelay(executedAt, fact.at, report.wording),
     tool: fact.tool?.name ?? null,
-    rule: toText(describeRule(fact)),
+    rule: toText(describeRule(fact, report.wording)),
   };
 }
 
@@ -63,7 +62,7 @@ export const attackPaths: Part = async (report) => {
       techniques: listTechniques(test),
       executed: writeTime(report, test.executed_at),
       target: test.target_host,
-      attack: test.attack_result && attackResultName[test.attack_result],
+      attack: test.attack_result && report.wording.t(`names.attack_result.${test.attack_result}`),
       outcome: nameOutcome(report, test),
     })),
   );
@@ -89,13 +88,17 @@ export const detections: Part = async (report) => {
 };
 
 export const misses: Part = async (report) => {
+  const { t } = report.wording;
   const missed = listMisses(report);
   if (missed.length === 0) return null;
   return {
     misses: missed.map(({ test, fields, shortcomings }) => {
       const known = shortcomings.map(
         ({ text, priority, title }) =>
-          ['Shortcoming', { lines: [text, `${priorityName[priority]}, ${title}`] }] as const,
+          [
+            t('reports.shortcoming'),
+            { lines: [text, `${t(`names.priority.${priority}`)}, ${title}`] },
+          ] as const,
       );
       const all = toFields([...fields, ...known]);
       return { ...named(test), techniques: listTechniques(test), has_fields: all.length > 0, fields: all };
@@ -111,21 +114,24 @@ export const causes: Part = async (report) => {
       ...named(test),
       attack,
       outcome: nameOutcome(report, test),
-      cause: known.map(({ text, title }) => `${text}\n(${title})`).join('\n') || 'Not named',
+      cause:
+        known.map(({ text, title }) => `${text}\n(${title})`).join('\n') ||
+        report.wording.t('reports.not_named'),
     })),
   };
 };
 
 export const notRun: Part = async (report) => {
+  const { t } = report.wording;
   const rest = listNotRun(report);
   if (rest.length === 0) return null;
   const tellsReasons = report.model.report.options.side !== 'blue';
   return {
-    intro: tellsReasons ? null : describeLeftOut('red'),
+    intro: tellsReasons ? null : t('reports.side_left_out.red'),
     not_run: rest.map(({ test, state, reason }) => ({
       ...named(test),
       status: state,
-      reason: reason ?? (tellsReasons ? 'None is given' : '–'),
+      reason: reason ?? (tellsReasons ? t('reports.no_reason') : '–'),
     })),
   };
 };
@@ -139,6 +145,6 @@ export const allTests: Part = async (report) =>
           techniques: listTechniques(test),
           executed: writeTime(report, test.executed_at),
           outcome: nameOutcome(report, test),
-          as_expected: nameVerdict(test),
+          as_expected: nameVerdict(report, test),
         })),
       };

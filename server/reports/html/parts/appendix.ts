@@ -1,12 +1,10 @@
 import { describeRate } from '../../../../domain/charts/figure-words.ts';
-import { remediationStatusName, toolKindName } from '../../../../domain/words.ts';
 import {
+  describeCheck,
   describeFiles,
-  historyWords,
   listFiles,
   listHistory,
   nameUploader,
-  toolWords,
   writeProof,
 } from '../../content/document.ts';
 import { listPlan } from '../../content/remediations.ts';
@@ -17,56 +15,60 @@ import { type Part, writeFieldsOf, writeWords } from '../report.ts';
 
 export const remediationPlan: Part = (report) => {
   const { remediations } = report.model;
+  const { wording } = report;
   if (remediations.length === 0) return null;
   return html`${remediations.map(
     (one, index) =>
-      html`<article class="measure"><h4>${index + 1} ${writeName(one.title)}</h4><p class="marks">${writePriority(one.priority)}<span>${remediationStatusName[one.status]}</span></p>${writeFieldsOf(report, listPlan(report, one))}</article>`,
+      html`<article class="measure"><h4>${index + 1} ${writeName(one.title)}</h4><p class="marks">${writePriority(one.priority, wording)}<span>${wording.t(`names.remediation_status.${one.status}`)}</span></p>${writeFieldsOf(report, listPlan(report, one))}</article>`,
   )}`;
 };
 
 export const evidence: Part = (report) => {
   const { wording } = report;
+  const { t } = wording;
   const files = listFiles(report);
   if (files.length === 0) return null;
   return html`<p>${writeWords(report, describeFiles(files, report))}</p>${writeTable(
     [
-      { name: 'Test', kind: 'narrow' },
-      'Side',
-      { name: 'File', kind: 'wide' },
-      { name: 'Size', kind: 'number' },
-      'Added',
+      { name: t('reports.test'), kind: 'narrow' },
+      t('reports.side'),
+      { name: t('reports.file'), kind: 'wide' },
+      { name: t('reports.size'), kind: 'number' },
+      t('reports.added'),
     ],
     files.map(({ test, file }) => [
-      html`${test.number}${test.closed_runs.length > 0 && html`<br><span class="quiet">run ${file.run_number}</span>`}`,
-      writeSide(file.side),
+      html`${test.number}${test.closed_runs.length > 0 && html`<br><span class="quiet">${t('reports.run', { run: file.run_number })}</span>`}`,
+      writeSide(file.side, wording),
       html`${writeName(file.file_name)}${file.caption !== null && html`<br><span class="kept" dir="auto">${file.caption}</span>`}<br><code class="digest">${file.sha256}</code>`,
       wording.size(file.size),
-      html`${wording.time(file.uploaded_at)}<br><span class="quiet">${writeWords(report, nameUploader(file))}</span>`,
+      html`${wording.time(file.uploaded_at)}<br><span class="quiet">${writeWords(report, nameUploader(file, wording))}</span>`,
     ]),
-    { caption: 'Evidence', isSmall: true },
+    { caption: t('reports.evidence'), isSmall: true },
   )}`;
 };
 
-export const tools: Part = ({ model }) => {
+export const tools: Part = ({ model, wording }) => {
+  const { t } = wording;
   if (model.tools.length === 0) return null;
   const figures = new Map(model.figures.by_tool.map(({ tool, ...rate }) => [tool.id, rate]));
-  return html`<p>${toolWords}</p>${writeTable(
-    ['Tool', 'Vendor', 'Kind', 'Saw something'],
+  return html`<p>${t('reports.tools.intro')}</p>${writeTable(
+    [t('reports.tool'), t('reports.vendor'), t('reports.kind'), t('reports.saw_something')],
     model.tools.map(({ id, name, vendor, kind, retired }) => {
       const rate = figures.get(id);
       return [
-        html`${writeName(name)}${retired && html` <span class="quiet">retired</span>`}`,
+        html`${writeName(name)}${retired && html` <span class="quiet">${t('reports.retired')}</span>`}`,
         vendor !== null && writeName(vendor),
-        toolKindName[kind],
-        rate === undefined ? '–' : describeRate(rate),
+        t(`names.tool_kind.${kind}`),
+        rate === undefined ? '–' : describeRate(rate, wording),
       ];
     }),
-    { caption: 'Tools of the defence' },
+    { caption: t('reports.tools') },
   )}`;
 };
 
 export const history: Part = (report) => {
   const { history: head } = report.model;
   if (head === null) return null;
-  return html`<p>${historyWords.chain}</p>${writeFieldsOf(report, listHistory(head, report))}<p>${historyWords.proof}</p><pre>${writeProof(head)}</pre><p>${writeWords(report, historyWords.check)}</p>`;
+  const { t } = report.wording;
+  return html`<p>${t('reports.history.chain')}</p>${writeFieldsOf(report, listHistory(head, report))}<p>${t('reports.history.proof')}</p><pre>${writeProof(head)}</pre><p>${writeWords(report, describeCheck(report.wording))}</p>`;
 };

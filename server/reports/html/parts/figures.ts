@@ -1,38 +1,39 @@
 import { describeRate } from '../../../../domain/charts/figure-words.ts';
 import { drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
-import { outcomeName, outcomeOrder } from '../../../../domain/charts/words.ts';
+import { outcomeOrder } from '../../../../domain/charts/words.ts';
 import { type Figures, toLevelCounts } from '../../../../domain/figures.ts';
 import {
   describeBasis,
   describeMethod,
-  figureTerms,
   groupFigures,
   listCategories,
+  listFigureTerms,
+  listOutcomeTerms,
   listRates,
   listSeverities,
+  listTimeHeads,
   listTimes,
-  outcomeTerms,
   shortRate,
-  timeHeads,
 } from '../../content/results.ts';
+import type { Wording } from '../../dates.ts';
 import { type Content, html } from '../markup.ts';
 import { type Column, writeTable } from '../prose.ts';
-import { chartWidth, type Part, writeChart, writeWords } from '../report.ts';
+import { type Part, spaceOf, writeChart, writeWords } from '../report.ts';
 
-const space = { width: chartWidth };
-
-export const method: Part = ({ model }) =>
-  html`<p>${describeMethod(model)}</p>
-<h4>Outcome of a test</h4>
+export const method: Part = ({ model, wording }) => {
+  const { t } = wording;
+  return html`<p>${describeMethod(model, wording)}</p>
+<h4>${t('reports.method.outcome')}</h4>
 <dl class="terms">
-${outcomeTerms.map(
+${listOutcomeTerms(wording).map(
   ([key, meaning]) =>
-    html`<div><dt><span class="mark"><i class="${key}"></i>${outcomeName[key]}</span></dt><dd>${meaning}</dd></div>`,
+    html`<div><dt><span class="mark"><i class="${key}"></i>${t(`names.outcome.${key}`)}</span></dt><dd>${meaning}</dd></div>`,
 )}</dl>
-<h4>Figures</h4>
+<h4>${t('reports.figures')}</h4>
 <dl class="terms">
-${figureTerms.map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl>`;
+${listFigureTerms(wording).map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl>`;
+};
 
 function numbers(names: readonly string[]): Column[] {
   return names.map((name) => ({ name, kind: 'number' }));
@@ -40,47 +41,60 @@ function numbers(names: readonly string[]): Column[] {
 
 export const figures: Part = (report) => {
   const { model, wording } = report;
+  const { t } = wording;
+  const space = spaceOf(report);
   const all = model.figures;
   if (all.attempted === 0) return null;
-  const categories = listCategories(all);
-  const [timeHead, ...otherTimeHeads] = timeHeads;
-  const groupHeads = numbers(['Run', ...outcomeOrder.map((key) => outcomeName[key]), 'Detected', 'Missed']);
+  const categories = listCategories(all, wording);
+  const [timeHead, ...otherTimeHeads] = listTimeHeads(wording);
+  const groupHeads = numbers([
+    t('reports.was_run'),
+    ...outcomeOrder.map((key) => t(`names.outcome.${key}`)),
+    t('reports.rate.detection'),
+    t('reports.rate.missed'),
+  ]);
   return html`<p>${describeBasis(report)}</p>
-<h4>Rates</h4>${writeTable(
-    ['', ...numbers(['Yes', 'Partly', 'Of']), 'Rate'],
-    listRates(all).map(([name, rate]) => [name, rate.n, rate.partial, rate.N, describeRate(rate)]),
-    { caption: 'Rates' },
+<h4>${t('reports.rates')}</h4>${writeTable(
+    ['', ...numbers([t('reports.yes'), t('reports.partly'), t('reports.of')]), t('reports.rate')],
+    listRates(all, wording).map(([name, rate]) => [
+      name,
+      rate.n,
+      rate.partial,
+      rate.N,
+      describeRate(rate, wording),
+    ]),
+    { caption: t('reports.rates') },
   )}
-<h4>Times</h4>${writeChart(drawTimes(all, space))}${writeTable(
+<h4>${t('reports.times')}</h4>${writeChart(drawTimes(all, space))}${writeTable(
     [timeHead, ...numbers(otherTimeHeads)],
     listTimes(all, wording),
-    { caption: 'Times' },
+    { caption: t('reports.times') },
   )}${
     categories.length > 0 &&
-    html`<h4>Categories of detections</h4>${writeTable(
-      ['Category', ...numbers(['Tests'])],
+    html`<h4>${t('reports.categories')}</h4>${writeTable(
+      [t('reports.category'), ...numbers([t('reports.tests')])],
       categories.map(([name, count]) => [name, wording.number(count)]),
-      { caption: 'Categories of detections' },
+      { caption: t('reports.categories') },
     )}`
   }${
-    listSeverities(all).length > 0 &&
-    html`<h4>By severity</h4>${writeChart(drawSeverities(all.severities, space))}`
-  }${groupFigures(all).map(
+    listSeverities(all, wording).length > 0 &&
+    html`<h4>${t('reports.by_severity')}</h4>${writeChart(drawSeverities(all.severities, space))}`
+  }${groupFigures(all, wording).map(
     ({ title, first, rows }) =>
       html`<h4>${title}</h4>${writeTable(
         [first, ...groupHeads],
-        rows.map(({ name, of }) => [writeWords(report, name), ...writeCounts(of)]),
+        rows.map(({ name, of }) => [writeWords(report, name), ...writeCounts(of, wording)]),
         { caption: title, isSmall: true },
       )}`,
   )}`;
 };
 
-function writeCounts(of: Figures): Content[] {
+function writeCounts(of: Figures, wording: Wording): Content[] {
   const counts = toLevelCounts(of);
   return [
     of.attempted,
     ...outcomeOrder.map((key) => (counts[key] === 0 ? html`<span class="quiet">0</span>` : counts[key])),
-    shortRate(of.detection),
-    shortRate(of.missed),
+    shortRate(of.detection, wording),
+    shortRate(of.missed, wording),
   ];
 }

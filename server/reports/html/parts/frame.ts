@@ -1,6 +1,5 @@
 import { remediationStatuses } from '../../../../domain/remediations.ts';
-import { memberHintName, priorityName, remediationStatusName } from '../../../../domain/words.ts';
-import { listControl, listScope, strengthWords } from '../../content/document.ts';
+import { listControl, listScope } from '../../content/document.ts';
 import {
   countStates,
   describeDue,
@@ -15,13 +14,13 @@ import { joinParts, type Part, writeFieldsOf, writeWords } from '../report.ts';
 
 export const control: Part = (report) => writeFieldsOf(report, listControl(report));
 
-export const people: Part = ({ model: { mission } }) =>
+export const people: Part = ({ model: { mission }, wording: { t } }) =>
   mission.members.length === 0
     ? null
     : writeTable(
-        ['Name', 'Part in the exercise'],
-        mission.members.map(({ name, role_hint }) => [writeName(name), memberHintName[role_hint]]),
-        { caption: 'People' },
+        [t('reports.name'), t('reports.part_in_exercise')],
+        mission.members.map(({ name, role_hint }) => [writeName(name), t(`names.member_hint.${role_hint}`)]),
+        { caption: t('reports.people') },
       );
 
 export const scope: Part = (report) => {
@@ -33,21 +32,25 @@ export const scope: Part = (report) => {
 };
 
 export const gaps: Part = (report) => {
-  const { model, nameTest } = report;
+  const { model, nameTest, wording } = report;
+  const { t } = wording;
   return model.gaps.length === 0
     ? null
     : html`<ol class="gaps">${model.gaps.map(
         ({ test, techniques, severity, remediation }) =>
           html`<li><p class="gap-name">${nameTest(test)}</p>${
             techniques.length > 0 &&
-            html`<p class="quiet">${techniques.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}${severity !== null && `; expected at least as ${severity}`}</p>`
+            html`<p class="quiet">${techniques.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}${severity !== null && ['; ', t('reports.gap.severity', { severity: t(`reports.severity.${severity}`) })]}</p>`
           }${
             remediation === null
-              ? html`<p>No remediation is planned yet.</p>`
+              ? html`<p>${t('reports.none_planned_sentence')}</p>`
               : html`<p dir="auto">${remediation.title}</p>${writeFields([
-                  ['Priority', writePriority(remediation.priority)],
-                  ['Owner', writeWords(report, nameOwner(remediation.owner))],
-                  ['Due', writeWords(report, describeDue(report, remediation.due_on) ?? 'No day is set')],
+                  [t('reports.priority'), writePriority(remediation.priority, wording)],
+                  [t('reports.owner'), writeWords(report, nameOwner(remediation.owner, wording))],
+                  [
+                    t('reports.due'),
+                    writeWords(report, describeDue(report, remediation.due_on) ?? t('reports.no_day')),
+                  ],
                 ])}`
           }</li>`,
       )}</ol>`;
@@ -56,51 +59,56 @@ export const gaps: Part = (report) => {
 export const strengths: Part = ({ model, wording }) =>
   model.strengths.length === 0
     ? null
-    : html`<p>${strengthWords}</p>${writeTable(
-        ['Technique', { name: 'Tests', kind: 'number' }, 'Seen by'],
+    : html`<p>${wording.t('reports.strengths.intro')}</p>${writeTable(
+        [
+          wording.t('reports.technique'),
+          { name: wording.t('reports.tests'), kind: 'number' },
+          wording.t('reports.seen_by'),
+        ],
         model.strengths.map(({ technique, tests, tools }) => [
           html`<b>${technique.external_id}</b> ${writeName(technique.name)}`,
           wording.number(tests),
           tools.map((name, index) => html`${index > 0 && ', '}${writeName(name)}`),
         ]),
-        { caption: 'Strengths' },
+        { caption: wording.t('reports.strengths') },
       )}`;
 
 export const remediationStatus: Part = (report) => {
   const { model, wording } = report;
+  const { t } = wording;
   if (model.remediations.length === 0) return null;
   const open = listUnresolved(report);
   return html`<p>${writeWords(report, describeUnresolved(report))}</p>${writeTable(
     [
-      'Priority',
+      t('reports.priority'),
       ...remediationStatuses.map((status) => ({
-        name: remediationStatusName[status],
+        name: t(`names.remediation_status.${status}`),
         kind: 'number' as const,
       })),
     ],
     countStates(report).map(({ priority, counts }) => [
-      priorityName[priority],
+      t(`names.priority.${priority}`),
       ...remediationStatuses.map((status) => (counts[status] === 0 ? '–' : wording.number(counts[status]))),
     ]),
-    { caption: 'Remediations by priority and state' },
+    { caption: t('reports.remediations.by_state') },
   )}${
     open.length > 0 &&
     writeTable(
       [
-        'To be done',
-        { name: 'Priority', kind: 'word' },
-        { name: 'State', kind: 'word' },
-        'Owner',
-        { name: 'Due', kind: 'narrow' },
+        t('reports.to_be_done'),
+        { name: t('reports.priority'), kind: 'word' },
+        { name: t('reports.state'), kind: 'word' },
+        t('reports.owner'),
+        { name: t('reports.due'), kind: 'narrow' },
       ],
       open.map(({ title, priority, status, owner, due_on, overdue }) => [
         writeName(title),
-        writePriority(priority),
-        remediationStatusName[status],
+        writePriority(priority, wording),
+        t(`names.remediation_status.${status}`),
         owner === null ? '–' : writeName(owner),
         writeWords(report, describeDue(report, due_on, overdue) ?? '–'),
       ]),
-      { caption: 'Remediations to be done' },
+      { caption: t('reports.remediations.to_do') },
     )
   }`;
 };

@@ -1,10 +1,9 @@
 import { drawOutcomes, drawOutcomesByTactic, drawWithin } from '../../../../domain/charts/bars.ts';
-import { describeRate } from '../../../../domain/charts/figure-words.ts';
+import { shareOf } from '../../../../domain/charts/figure-words.ts';
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations } from '../../../../domain/charts/matrices.ts';
 import { drawTimeline } from '../../../../domain/charts/timeline.ts';
-import type { Figures } from '../../../../domain/figures.ts';
-import { kindName } from '../../../../domain/words.ts';
+import type { Rate } from '../../../../domain/figures.ts';
 import {
   compareFigures,
   describeActual,
@@ -15,61 +14,69 @@ import {
   describeSpread,
   listChanges,
   listHeadline,
-  nameEvent,
+  shortRate,
 } from '../../content/results.ts';
 import type { ReportModel } from '../../model.ts';
 import { writeName, writeSide, writeVerdict } from '../marks.ts';
 import { type Html, html } from '../markup.ts';
 import { writeTable } from '../prose.ts';
-import { chartWidth, joinParts, type Part, writeChart, writeWords } from '../report.ts';
-
-const space = { width: chartWidth };
+import { joinParts, type Part, type Report, spaceOf, writeChart, writeWords } from '../report.ts';
 
 /** The most important rates, large. */
-function writeHeadline(figures: Figures): Html {
-  return html`<ul class="cards">${listHeadline(figures).map(
+function writeHeadline({ model: { figures }, wording }: Report): Html {
+  const { t } = wording;
+  const writeShare = ({ n, N }: Rate) => {
+    if (N === 0) return t('charts.rate.unknown');
+    const percent = shareOf({ n, N });
+    return percent === null ? '' : t('reports.rate.percent', { percent });
+  };
+  return html`<ul class="cards">${listHeadline(figures, wording).map(
     ([name, rate]) =>
-      html`<li><span class="card-name">${name}</span> <b>${rate.N === 0 ? '–' : `${rate.n} of ${rate.N}`}</b> <span class="card-share">${
-        rate.N === 0 ? 'not known' : (/\((.*)\)/.exec(describeRate(rate))?.[1] ?? '')
-      }</span></li>`,
+      html`<li><span class="card-name">${name}</span> <b>${shortRate(rate, wording)}</b> <span class="card-share">${writeShare(rate)}</span></li>`,
   )}</ul>`;
 }
 
-export const outcome: Part = ({ model: { figures } }) =>
-  figures.attempted === 0
-    ? null
-    : html`${figures.scored > 0 && writeHeadline(figures)}${writeChart(drawOutcomes(figures, space))}`;
+export const outcome: Part = (report) => {
+  const { figures } = report.model;
+  if (figures.attempted === 0) return null;
+  return html`${figures.scored > 0 && writeHeadline(report)}${writeChart(drawOutcomes(figures, spaceOf(report)))}`;
+};
 
-export const within: Part = ({ model: { figures } }) => {
-  const chart = writeChart(drawWithin(figures, space));
+export const within: Part = (report) => {
+  const { figures } = report.model;
+  const chart = writeChart(drawWithin(figures, spaceOf(report)));
   if (chart === null) return null;
-  const spread = describeSpread(figures);
+  const spread = describeSpread(figures, report.wording);
   return html`${chart}${spread !== null && html`<p>${spread}</p>`}`;
 };
 
-export const byTactic: Part = ({ model: { figures } }) =>
-  writeChart(drawOutcomesByTactic(figures.by_tactic, space));
+export const byTactic: Part = (report) =>
+  writeChart(drawOutcomesByTactic(report.model.figures.by_tactic, spaceOf(report)));
 
 export const change: Part = (report) => {
   const { model, wording } = report;
+  const { t } = wording;
   if (model.change === null) return null;
-  const counts = listChanges(model.change);
+  const counts = listChanges(model.change, wording);
   return html`<p>${writeWords(report, describeChange(model.change, report))}</p>
 ${
   counts.length > 0 &&
   html`<ul class="cards">${counts.map(
     ([name, count]) =>
-      html`<li><span class="card-name">${name}</span> <b>${wording.number(count)}</b> <span class="card-share">${count === 1 ? 'test' : 'tests'}</span></li>`,
+      html`<li><span class="card-name">${name}</span> <b>${wording.number(count)}</b> <span class="card-share">${t('reports.change.tests', { count })}</span></li>`,
   )}</ul>`
-}${writeTable(['', 'Last mission', 'This mission'], compareFigures(model.change, model.figures), {
-  caption: 'Figures of both missions',
-})}`;
+}${writeTable(
+  ['', t('reports.change.last'), t('reports.change.this')],
+  compareFigures(model.change, model.figures, wording),
+  { caption: t('reports.change.figures') },
+)}`;
 };
 
 /** As many tactics stand side by side, so that no drawing is longer than a page. */
 const tacticsAbreast = 6;
 
-export const heatMap: Part = ({ model: { figures: all, techniques } }) => {
+export const heatMap: Part = (report) => {
+  const { figures: all, techniques } = report.model;
   if (techniques.length === 0) return null;
   const { by_technique } = all;
   const run = new Set(
@@ -91,35 +98,42 @@ export const heatMap: Part = ({ model: { figures: all, techniques } }) => {
             one.tactics.some((id) => own.has(id)) || (isLast && !one.tactics.some((id) => known.has(id))),
         ),
       },
-      space,
+      spaceOf(report),
     );
   });
   const rest = techniques.filter(({ external_id }) => !run.has(external_id));
   return html`${bands.map((band, index) => band !== null && writeChart(index === 0 ? band : { ...band, hint: null }))}${
     rest.length > 0 &&
-    html`<h4>Not run</h4><p>${rest.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}</p>`
+    html`<h4>${report.wording.t('reports.not_run')}</h4><p>${rest.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}</p>`
   }`;
 };
 
 export const expected: Part = (report) => {
-  const { tests, nameTest, model } = report;
+  const { tests, nameTest, model, wording } = report;
+  const { t } = wording;
   const rows = tests.flatMap((test) =>
     test.expectations.map((expectation, index) => [
       index === 0 ? nameTest(test) : null,
-      kindName[expectation.kind],
-      writeWords(report, describeExpectation(expectation)),
-      writeWords(report, describeActual(test, expectation)),
-      writeVerdict(expectation.met),
+      t(`names.fact_kind.${expectation.kind}`),
+      writeWords(report, describeExpectation(expectation, wording)),
+      writeWords(report, describeActual(test, expectation, wording)),
+      writeVerdict(expectation.met, wording),
     ]),
   );
   if (rows.length === 0) return null;
-  const share = describeExpectations(model.figures);
+  const share = describeExpectations(model.figures, wording);
   return html`${share !== null && html`<p>${share}</p>`}${writeChart(
-    drawExpectations(model.figures.expected_levels, space),
+    drawExpectations(model.figures.expected_levels, spaceOf(report)),
   )}${writeTable(
-    ['Test', { name: 'Kind', kind: 'word' }, 'Expected', 'Came', { name: '', kind: 'word' }],
+    [
+      t('reports.test'),
+      { name: t('reports.kind'), kind: 'word' },
+      t('reports.expected'),
+      t('reports.came'),
+      { name: '', kind: 'word' },
+    ],
     rows,
-    { caption: 'Expected against actual', isSmall: true },
+    { caption: t('reports.expected_against_actual'), isSmall: true },
   )}`;
 };
 
@@ -131,7 +145,9 @@ function colorMoment({ event, side }: Moment): 'prevented' | 'alerted' | 'logged
   return side === 'red' ? null : 'alerted';
 }
 
-export const timeline: Part = ({ model, wording, nameTest }) => {
+export const timeline: Part = (report) => {
+  const { model, wording, nameTest } = report;
+  const { t } = wording;
   const { time_zone: zone } = model.report.options;
   if (model.timeline.length === 0) return null;
   const drawn = model.timeline.map((moment) => ({
@@ -139,23 +155,29 @@ export const timeline: Part = ({ model, wording, nameTest }) => {
     at: moment.at,
     side: moment.side,
     name: `${moment.test.number} ${moment.test.name}`,
-    what: nameEvent(moment.event).toLowerCase(),
+    what: t(`reports.event.in_chart.${moment.event}`),
     role: colorMoment(moment),
     tool: moment.tool,
   }));
   return joinParts(
-    writeChart(drawTimeline(drawn, { ...space, zone })),
-    html`<p>Times are in ${zone}.</p>`,
+    writeChart(drawTimeline(drawn, { ...spaceOf(report), zone })),
+    html`<p>${t('reports.times_in', { zone })}</p>`,
     writeTable(
-      [{ name: 'Time', kind: 'narrow' }, 'Side', 'Test', 'What', 'Tool'],
+      [
+        { name: t('reports.time'), kind: 'narrow' },
+        t('reports.side'),
+        t('reports.test'),
+        t('reports.what'),
+        t('reports.tool'),
+      ],
       model.timeline.map((moment) => [
         wording.time(moment.at),
-        writeSide(moment.side),
-        html`${nameTest(moment.test)}${moment.run_number > 1 && html` <span class="quiet">run ${moment.run_number}</span>`}`,
-        describeMoment(moment),
+        writeSide(moment.side, wording),
+        html`${nameTest(moment.test)}${moment.run_number > 1 && html` <span class="quiet">${t('reports.run', { run: moment.run_number })}</span>`}`,
+        describeMoment(moment, wording),
         moment.tool === null ? null : writeName(moment.tool),
       ]),
-      { caption: 'Timeline', isSmall: true },
+      { caption: t('reports.timeline'), isSmall: true },
     ),
   );
 };

@@ -1,5 +1,4 @@
 import { wasRun } from '../../../../domain/missions.ts';
-import { kindName, sideName, testStatusName } from '../../../../domain/words.ts';
 import {
   describeClosing,
   describeFact,
@@ -21,19 +20,24 @@ import { writeMoment } from './tests.ts';
 
 /** A test up to its first picture; the pictures of each run follow it. */
 export function* writeTest(report: Report, test: ReportTest): Generator<Html | ReportEvidence> {
+  const { wording } = report;
+  const { t } = wording;
   const { side } = report.model.report.options;
   yield html`<article class="test" id="test-${test.number}"><h4><span class="test-number">${test.number}</span> ${writeName(test.name)}</h4>
-<p class="marks">${writeOutcome(test, side)}${writeVerdict(test.expectation_met)}${
-    wasRun(test.status) && side !== 'red' && html`<span class="quiet">${testStatusName[test.status]}</span>`
+<p class="marks">${writeOutcome(test, report)}${writeVerdict(test.expectation_met, wording)}${
+    wasRun(test.status) &&
+    side !== 'red' &&
+    html`<span class="quiet">${t(`names.test_status.${test.status}`)}</span>`
   }${writeTechniques(pickTechniques(test))}${
     test.tactics.length > 0 &&
     html`<span class="quiet">${test.tactics.map(({ name }) => name).join(', ')}</span>`
-  }</p>${test.description !== null && writeProse(test.description)}${writeLong('Objective', test.objective)}${writeLong('Procedure', test.procedure)}${
-    test.suggested_command !== test.command && writeCommand('Suggested command', test.suggested_command)
-  }${writeCommand('Clean-up', test.cleanup_command)}${writeLong('Expected detection', test.expected_detection)}${writeFieldsOf(report, listPlanned(test))}`;
+  }</p>${test.description !== null && writeProse(test.description)}${writeLong(t('reports.objective'), test.objective)}${writeLong(t('reports.procedure'), test.procedure)}${
+    test.suggested_command !== test.command &&
+    writeCommand(t('reports.suggested_command'), test.suggested_command)
+  }${writeCommand(t('reports.cleanup'), test.cleanup_command)}${writeLong(t('reports.expected_detection'), test.expected_detection)}${writeFieldsOf(report, listPlanned(test, wording))}`;
   yield* writeRun(report, test);
   for (const run of [...test.closed_runs].reverse()) {
-    yield html`<p class="run">${writeWords(report, describeClosing(run, report.wording))} ${writeOutcome(run, side)}</p>`;
+    yield html`<p class="run">${writeWords(report, describeClosing(run, report.wording))} ${writeOutcome(run, report)}</p>`;
     yield* writeRun(report, run);
   }
   yield html`</article>`;
@@ -48,7 +52,7 @@ function* writeRun(report: Report, run: Run): Generator<Html | ReportEvidence> {
   ] as const) {
     const evidence = run.evidence.filter((file) => file.side === side);
     if (record.text === '' && evidence.length === 0) continue;
-    yield html`<div class="side ${side}"><p class="side-name">${sideName[side]} team</p>${record}`;
+    yield html`<div class="side ${side}"><p class="side-name">${report.wording.t(`reports.side.${side}`)}</p>${record}`;
     yield* writeEvidence(report, evidence);
     yield html`</div>`;
   }
@@ -56,13 +60,14 @@ function* writeRun(report: Report, run: Run): Generator<Html | ReportEvidence> {
 
 function writeRed(report: Report, run: Run): Html {
   const { wording } = report;
+  const { t } = wording;
   const { left_out } = run;
   return html`${writeFieldsOf(report, listRed(run, wording))}${writeCommand(
-    'Command',
+    t('reports.command'),
     run.command,
     describeRest(left_out.command, wording),
-  )}${writeCommand('Output', run.output, describeRest(left_out.output, wording))}${writeLong(
-    'Comment',
+  )}${writeCommand(t('reports.output'), run.output, describeRest(left_out.output, wording))}${writeLong(
+    t('reports.comment'),
     run.red_comment,
     describeRest(left_out.red_comment, wording),
   )}`;
@@ -70,36 +75,39 @@ function writeRed(report: Report, run: Run): Html {
 
 function writeBlue(report: Report, run: Run): Html {
   const { wording } = report;
+  const { t } = wording;
   return html`${writeFieldsOf(report, listBlue(run, wording))}${run.facts.length > 0 && writeFacts(report, run)}${writeLong(
-    'Comment',
+    t('reports.comment'),
     run.blue_comment,
     describeRest(run.left_out.blue_comment, wording),
   )}`;
 }
 
 function writeFacts(report: Report, { facts, executed_at }: Run): Html {
+  const { wording } = report;
+  const { t } = wording;
   return writeTable(
     [
-      { name: 'What', kind: 'word' },
-      { name: 'Seen', kind: 'word' },
-      { name: 'Time', kind: 'narrow' },
-      'Tool',
-      'Rule and alert',
-      { name: 'Says', kind: 'wide' },
+      { name: t('reports.what'), kind: 'word' },
+      { name: t('reports.seen'), kind: 'word' },
+      { name: t('reports.time'), kind: 'narrow' },
+      t('reports.tool'),
+      t('reports.rule_and_alert'),
+      { name: t('reports.says'), kind: 'wide' },
     ],
     facts.map((fact) => [
-      kindName[fact.kind],
-      writeResult(fact.result),
+      t(`names.fact_kind.${fact.kind}`),
+      writeResult(fact.result, wording),
       writeMoment(report, fact.at, executed_at),
       fact.tool !== null && writeName(fact.tool.name),
-      writeWords(report, describeRule(fact)),
+      writeWords(report, describeRule(fact, wording)),
       joinLines([
-        ...describeFact(fact),
+        ...describeFact(fact, wording),
         fact.note !== null && html`<span class="kept" dir="auto">${fact.note}</span>`,
         fact.analyst !== null && html`<span class="quiet">${writeName(fact.analyst.display_name)}</span>`,
       ]),
     ]),
-    { caption: 'What was seen', isSmall: true },
+    { caption: t('reports.what_was_seen'), isSmall: true },
   );
 }
 
@@ -115,7 +123,8 @@ function* writeEvidence(report: Report, files: readonly ReportEvidence[]): Gener
     if (options.evidence !== 'list' && isPictureType(file.mime_type)) yield file;
     else listed.push(writeFile(report, file));
   }
-  if (listed.length > 0) yield html`<p class="label">Evidence</p><ul class="files">${listed}</ul>`;
+  if (listed.length > 0)
+    yield html`<p class="label">${report.wording.t('reports.evidence')}</p><ul class="files">${listed}</ul>`;
 }
 
 function writeFile(

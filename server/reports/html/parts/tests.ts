@@ -1,6 +1,4 @@
 import { wasRun } from '../../../../domain/missions.ts';
-import { attackResultName, kindName } from '../../../../domain/words.ts';
-import { describeLeftOut } from '../../content/parts.ts';
 import {
   describeCounts,
   describeDelay,
@@ -25,8 +23,9 @@ export const scenarios: Part = (report) => {
   )}`;
 };
 
-export const attackPaths: Part = ({ model, wording, nameTest }) => {
-  const { side } = model.report.options;
+export const attackPaths: Part = (report) => {
+  const { model, wording, nameTest } = report;
+  const { t } = wording;
   const paths = model.scenarios
     .map(({ name, tests }, index) => ({ name, index, run: inOrderOfExecution(tests) }))
     .filter(({ run }) => run.length > 0);
@@ -34,16 +33,23 @@ export const attackPaths: Part = ({ model, wording, nameTest }) => {
   return html`${paths.map(
     ({ name, index, run }) =>
       html`<h4>${index + 1} ${writeName(name)}</h4>${writeTable(
-        ['Step', 'Technique', { name: 'Executed', kind: 'narrow' }, 'Target', 'Attack', 'Outcome'],
+        [
+          t('reports.step'),
+          t('reports.technique'),
+          { name: t('reports.executed'), kind: 'narrow' },
+          t('reports.target'),
+          t('reports.attack_column'),
+          t('reports.outcome'),
+        ],
         run.map((test) => [
           nameTest(test),
           listTechniques(test),
           test.executed_at !== null && wording.time(test.executed_at),
           test.target_host !== null && writeName(test.target_host),
-          test.attack_result !== null && attackResultName[test.attack_result],
-          writeOutcome(test, side),
+          test.attack_result !== null && t(`names.attack_result.${test.attack_result}`),
+          writeOutcome(test, report),
         ]),
-        { caption: 'Steps of the scenario', isSmall: true },
+        { caption: t('reports.steps'), isSmall: true },
       )}`,
   )}`;
 };
@@ -51,12 +57,13 @@ export const attackPaths: Part = ({ model, wording, nameTest }) => {
 /** A time, and how long after the execution it is. */
 export function writeMoment({ wording }: Report, at: string | null, executedAt: string | null): Html | null {
   if (at === null) return null;
-  const delay = describeDelay(executedAt, at);
+  const delay = describeDelay(executedAt, at, wording);
   return html`${wording.time(at)}${delay !== null && html`<br><span class="quiet">${delay}</span>`}`;
 }
 
 export const detections: Part = (report) => {
-  const { model, tests, wording, nameTest } = report;
+  const { tests, wording, nameTest } = report;
+  const { t } = wording;
   const rows = tests
     .filter(({ status }) => wasRun(status))
     .flatMap((test): Content[][] => {
@@ -64,29 +71,29 @@ export const detections: Part = (report) => {
         test.executed_at !== null && html`<br><span class="quiet">${wording.time(test.executed_at)}</span>`
       }`;
       if (test.facts.length === 0) {
-        return [[name, writeOutcome(test, model.report.options.side), null, null, null, null]];
+        return [[name, writeOutcome(test, report), null, null, null, null]];
       }
       return test.facts.map((fact, index) => [
         index === 0 ? name : null,
-        kindName[fact.kind],
-        writeResult(fact.result),
+        t(`names.fact_kind.${fact.kind}`),
+        writeResult(fact.result, wording),
         writeMoment(report, fact.at, test.executed_at),
         fact.tool !== null && writeName(fact.tool.name),
-        writeWords(report, describeRule(fact)),
+        writeWords(report, describeRule(fact, wording)),
       ]);
     });
   if (rows.length === 0) return null;
   return writeTable(
     [
-      'Action',
-      { name: 'What', kind: 'word' },
-      { name: 'Seen', kind: 'word' },
-      { name: 'Time', kind: 'narrow' },
-      'Tool',
-      'Rule and alert',
+      t('reports.action'),
+      { name: t('reports.what'), kind: 'word' },
+      { name: t('reports.seen'), kind: 'word' },
+      { name: t('reports.time'), kind: 'narrow' },
+      t('reports.tool'),
+      t('reports.rule_and_alert'),
     ],
     rows,
-    { caption: 'Detections', isSmall: true },
+    { caption: t('reports.detections'), isSmall: true },
   );
 };
 
@@ -97,61 +104,76 @@ export const misses: Part = (report) => {
     ({ test, fields, shortcomings }) =>
       html`<div class="miss"><p class="gap-name">${report.nameTest(test)}</p><p class="quiet">${listTechniques(test)}</p>${writeFieldsOf(report, fields)}${shortcomings.map(
         ({ text, priority, title }) =>
-          html`<dl><div><dt>Shortcoming</dt><dd>${text !== null && writeProse(text)}<p class="quiet">${writePriority(priority)}, ${writeName(title)}</p></dd></div></dl>`,
+          html`<dl><div><dt>${report.wording.t('reports.shortcoming')}</dt><dd>${text !== null && writeProse(text)}<p class="quiet">${writePriority(priority, report.wording)}, ${writeName(title)}</p></dd></div></dl>`,
       )}</div>`,
   )}`;
 };
 
-export const causes: Part = ({ model, nameTest, ...source }) => {
-  const succeeded = listCauses({ model, ...source });
+export const causes: Part = (report) => {
+  const { nameTest, wording } = report;
+  const { t } = wording;
+  const succeeded = listCauses(report);
   if (succeeded.length === 0) return null;
   return writeTable(
-    ['Attack', 'Came to', 'Outcome', { name: 'Root cause', kind: 'wide' }],
+    [
+      t('reports.attack_column'),
+      t('reports.came_to'),
+      t('reports.outcome'),
+      { name: t('reports.root_cause'), kind: 'wide' },
+    ],
     succeeded.map(({ test, attack, causes: known }) => [
       nameTest(test),
       attack,
-      writeOutcome(test, model.report.options.side),
+      writeOutcome(test, report),
       known.length === 0
-        ? html`<span class="quiet">Not named</span>`
+        ? html`<span class="quiet">${t('reports.not_named')}</span>`
         : known.map(({ text, title }) => html`${writeProse(text)}<p class="quiet">${writeName(title)}</p>`),
     ]),
-    { caption: 'Root causes' },
+    { caption: t('reports.root_causes') },
   );
 };
 
 export const notRun: Part = (report) => {
+  const { t } = report.wording;
   const rest = listNotRun(report);
   if (rest.length === 0) return null;
   const tellsReasons = report.model.report.options.side !== 'blue';
-  return html`${!tellsReasons && html`<p class="quiet">${describeLeftOut('red')}</p>`}${writeTable(
+  return html`${!tellsReasons && html`<p class="quiet">${t('reports.side_left_out.red')}</p>`}${writeTable(
     [
-      'Test',
-      { name: 'State', kind: 'word' },
-      ...(tellsReasons ? [{ name: 'Reason', kind: 'wide' } as const] : []),
+      t('reports.test'),
+      { name: t('reports.state'), kind: 'word' },
+      ...(tellsReasons ? [{ name: t('reports.reason'), kind: 'wide' } as const] : []),
     ],
     rest.map(({ test, state, reason }) => [
       report.nameTest(test),
       state,
       ...(tellsReasons
-        ? [reason === null ? html`<span class="quiet">None is given</span>` : writeProse(reason)]
+        ? [reason === null ? html`<span class="quiet">${t('reports.no_reason')}</span>` : writeProse(reason)]
         : []),
     ]),
-    { caption: 'Tests that were not run' },
+    { caption: t('reports.tests_not_run') },
   )}`;
 };
 
-export const allTests: Part = ({ model, tests, wording, nameTest }) => {
+export const allTests: Part = (report) => {
+  const { tests, wording, nameTest } = report;
+  const { t } = wording;
   if (tests.length === 0) return null;
-  const { side } = model.report.options;
   return writeTable(
-    ['Test', 'Techniques', { name: 'Executed', kind: 'narrow' }, 'Outcome', 'Expected'],
+    [
+      t('reports.test'),
+      t('reports.techniques'),
+      { name: t('reports.executed'), kind: 'narrow' },
+      t('reports.outcome'),
+      t('reports.expected'),
+    ],
     tests.map((test) => [
       nameTest(test),
       listTechniques(test),
       test.executed_at !== null && wording.time(test.executed_at),
-      writeOutcome(test, side),
-      writeVerdict(test.expectation_met),
+      writeOutcome(test, report),
+      writeVerdict(test.expectation_met, wording),
     ]),
-    { caption: 'All tests', isSmall: true },
+    { caption: t('reports.all_tests'), isSmall: true },
   );
 };
