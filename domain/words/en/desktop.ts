@@ -5,7 +5,6 @@ export const desktop = {
   connect: 'Connect',
   or_the_link_with_it_damson:
     'Or the link: with it, Damson checks the server’s certificate by itself. It opens in a window of its own.',
-  https_192_168_7_10_4780: 'https://192.168.7.10:4780',
   servers_used_before: 'Servers used before',
   used_before: 'Used before',
   forget_url: 'Forget {url}',
@@ -17,8 +16,8 @@ export const desktop = {
   connect_to_a_server_2: 'Connect to a server…',
   opening_a_backup: 'Opening a backup',
   opening_name: 'Opening {name}',
-  verifying: 'Verifying',
-  unpacking: 'Unpacking',
+  verifying: 'Verifying: {percent} %',
+  unpacking: 'Unpacking: {percent} %',
   give_up: 'Give up',
   this_computer_has_no_keyring: 'This computer has no keyring',
   damson_keeps_its_secrets_in_a:
@@ -42,7 +41,7 @@ export const desktop = {
   for_one_whose_authority_the_team: 'For one whose authority the team’s browsers know',
   not_encrypted: 'Not encrypted',
   passwords_and_evidence_can_be_read: 'Passwords and evidence can be read on the way',
-  subject_valid_until_expiresat: '{subject}, valid until {expiresat}',
+  certificate_valid_until: '{subject}, valid until {at}',
   choose_a_certificate_and_its_key_2: 'Choose a certificate and its key…',
   choose_another: 'Choose another…',
   share_without_encryption: 'Share without encryption?',

@@ -39,9 +39,9 @@ export function AboutPage() {
                 t('administration.not_loaded')
               ) : (
                 t('administration.catalogue_facts', {
-                  version: catalogue.data.version ?? t('administration.unknown_version'),
-                  techniques: catalogue.data.counts.techniques,
-                  subtechniques: catalogue.data.counts.subtechniques,
+                  has_version: catalogue.data.version !== null,
+                  version: catalogue.data.version ?? '',
+                  ...catalogue.data.counts,
                 })
               )}
             </dd>

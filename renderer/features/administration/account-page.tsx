@@ -52,7 +52,11 @@ function Facts({ user }: { user: User }) {
         <dd>{describeRole(user.role)}</dd>
         <dt>{t('shared.groups')}</dt>
         <dd>
-          {user.groups.length === 0 ? 'none' : <Name>{user.groups.map(({ name }) => name).join(', ')}</Name>}
+          {user.groups.length === 0 ? (
+            t('administration.none')
+          ) : (
+            <Name>{user.groups.map(({ name }) => name).join(', ')}</Name>
+          )}
         </dd>
         <dt>{t('administration.permissions')}</dt>
         <dd>

@@ -6,9 +6,11 @@ import { useUser } from '../../api/connection/session.ts';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
-import { findText, t } from '../../words.ts';
+import { t } from '../../words.ts';
 
-const pages = (): readonly { to: string; label: string; needs: Permission }[] => [
+type Page = { to: string; label: string; needs: Extract<Permission, 'user.manage' | 'system.manage'> };
+
+const pages = (): readonly Page[] => [
   { to: '/administration/users', label: t('administration.users'), needs: 'user.manage' },
   { to: '/administration/groups', label: t('shared.groups'), needs: 'user.manage' },
   { to: '/administration/invitations', label: t('administration.invitations'), needs: 'user.manage' },
@@ -26,7 +28,7 @@ export function AdministrationLayout() {
   const nothing = isMissing ? (
     <EmptyState
       icon={IconLock}
-      title={findText(`administration.holders.${needed}`) ?? t('administration.you_may_not_see_this_page')}
+      title={t(`administration.holders.${needed}`)}
       hint={t('administration.your_account_does_not_hold_the', { needed })}
     />
   ) : null;

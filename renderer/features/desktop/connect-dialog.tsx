@@ -39,7 +39,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
           <TextInput
             label={t('shared.address')}
             description={t('desktop.or_the_link_with_it_damson')}
-            placeholder={t('desktop.https_192_168_7_10_4780')}
+            placeholder="https://192.168.7.10:4780"
             inputMode="url"
             spellCheck={false}
             maxLength={300}

@@ -32,7 +32,7 @@ export function OpeningNote() {
           </Progress.Root>
           <Group justify="space-between" gap="sm" wrap="nowrap">
             <Text size="xs" c="dimmed">
-              {2 * done < total ? t('desktop.verifying') : t('desktop.unpacking')}: {percent} %
+              {t(2 * done < total ? 'desktop.verifying' : 'desktop.unpacking', { percent })}
             </Text>
             <Button
               size="compact-xs"

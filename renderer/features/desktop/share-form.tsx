@@ -121,9 +121,9 @@ export function ShareForm({
           <Stack gap={4} align="flex-start">
             {certificate === null ? null : (
               <Text size="sm">
-                {rich('desktop.subject_valid_until_expiresat', {
+                {rich('desktop.certificate_valid_until', {
                   subject: <bdi>{certificate.subject}</bdi>,
-                  expiresat: <Moment at={certificate.expires_at} />,
+                  at: <Moment at={certificate.expires_at} />,
                 })}
               </Text>
             )}

@@ -48,8 +48,8 @@ export function InvitationPage() {
       {invited.data ? (
         <div>
           <Text size="sm">
-            {rich('session.you_are_invited_as_b_with', {
-              b: (
+            {rich('session.invited_as', {
+              email: (
                 <b>
                   <Name>{invited.data.email}</Name>
                 </b>
@@ -58,7 +58,7 @@ export function InvitationPage() {
           </Text>
           <Text size="sm">{describeRole(invited.data.role)}.</Text>
           <Text size="xs" c="dimmed">
-            {rich('session.valid_until_expiresat', { expiresat: <Moment at={invited.data.expires_at} /> })}
+            {rich('session.valid_until', { at: <Moment at={invited.data.expires_at} /> })}
           </Text>
         </div>
       ) : null}

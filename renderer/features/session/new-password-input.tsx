@@ -4,20 +4,17 @@ import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { t } from '../../words.ts';
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts';
 
-/** A field for a password to be chosen, which says while one types what is wrong with it. */
+/** A field for a password to be chosen, which says while one types what is wrong with it; `hint` until then. */
 export function NewPasswordInput({
   owner,
-  hint = '',
+  hint,
   ...props
 }: PasswordInputProps & { owner: PasswordOwner; hint?: string }) {
   const value = String(props.value ?? '');
   const problem = value.length < shortestPassword ? null : checkNewPassword(value, owner);
   return (
     <SecretInput
-      description={
-        problem ??
-        t('session.at_least_shortest_password_characters_hint', { shortest_password: shortestPassword, hint })
-      }
+      description={problem ?? hint ?? t('session.password_at_least', { count: shortestPassword })}
       autoComplete="new-password"
       {...props}
     />

@@ -7,8 +7,7 @@ import { t } from '../../words.ts';
 export type PasswordOwner = { email: string; display_name: string };
 
 export function checkNewPassword(value: string, owner: PasswordOwner): string | null {
-  if (value.length < shortestPassword)
-    return t('session.at_least_shortest_password_characters', { shortest_password: shortestPassword });
+  if (value.length < shortestPassword) return t('session.password_at_least', { count: shortestPassword });
   if (value.length > longestPassword) return atMost(longestPassword)(value);
   const problem = judgePassword(value, listOwnWords(owner, [location.hostname]));
   return problem === null ? null : t('session.it_problem', { problem });

@@ -100,7 +100,7 @@ function Row({
         {counts === null ? '–' : describeContents(counts)}
         {left_out > 0 ? (
           <Text size="xs" c="dimmed">
-            {t('administration.without_that_leftout_2_missing_or', { leftout: left_out })}
+            {t('administration.left_out', { count: left_out })}
           </Text>
         ) : null}
       </Table.Td>
@@ -118,8 +118,8 @@ function Row({
       </Table.Td>
       <Table.Td>
         <RowMenu
-          of={t('administration.the_backup_of_replace_utc', {
-            replace: made_at.slice(0, 16).replace('T', ' '),
+          of={t('administration.backup_of', {
+            at: made_at.slice(0, 16).replace('T', ' '),
           })}
         >
           <Menu.Item
@@ -162,7 +162,7 @@ function Check({ check }: { check: Backup['check'] }) {
       )}
       <Text size="xs" c="dimmed">
         {check.intact
-          ? rich('administration.read_checkedat', { checkedat: <Moment at={check.checked_at} /> })
+          ? rich('administration.read_at', { at: <Moment at={check.checked_at} /> })
           : check.problem}
       </Text>
     </>

@@ -104,7 +104,7 @@ export function BackupPage() {
           onConfirm={make(true)}
           onClose={() => setOpen(null)}
         >
-          <div>{t('administration.will_be_missing_from_it_and', { damagedtotal: job.damaged_total })}</div>
+          <div>{t('administration.will_be_missing_from_it', { count: job.damaged_total })}</div>
         </ConfirmDialog>
       ) : null}
       {open?.what === 'delete' ? (
@@ -115,8 +115,8 @@ export function BackupPage() {
           onClose={() => setOpen(null)}
         >
           <div>
-            {rich('administration.the_backup_of_strong_size_counts', {
-              strong: (
+            {rich('administration.backup_will_be_deleted', {
+              at: (
                 <strong>
                   <Moment at={open.backup.made_at} />
                 </strong>

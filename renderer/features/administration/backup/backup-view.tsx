@@ -41,7 +41,7 @@ export function BackupView(props: Props) {
           <div>
             <Title order={2} id="backup-title">
               {newest
-                ? t('administration.last_backup_madeat', { madeat: formatAgo(newest.made_at, now) })
+                ? t('administration.last_backup', { ago: formatAgo(newest.made_at, now) })
                 : t('administration.backup')}
             </Title>
             <Text size="sm" c="dimmed" maw={560}>

@@ -44,10 +44,10 @@ export function describeProgress(
   words: { database: string; files: string; archive: string },
 ): { text: string; percent: number | null } {
   const percent = total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
-  if (phase === 'files' && total > 0)
-    return {
-      text: t('administration.files_done_number_of_total_number', { files: words.files, done, total }),
-      percent,
-    };
-  return { text: percent === null ? words[phase] : `${words[phase]}: ${percent} %`, percent };
+  if (percent === null) return { text: words[phase], percent };
+  const text =
+    phase === 'files'
+      ? t('administration.progress.files', { what: words.files, done, total })
+      : t('administration.progress.percent', { what: words[phase], percent });
+  return { text, percent };
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { loadWords } from '../../../words.ts';
 import { describeQuotas, formatMebibytes, isNearlyFull } from './evidence-usage-words.ts';
+
+await loadWords('en');
 
 const mebibyte = 1024 * 1024;
 

@@ -80,17 +80,8 @@ function State({ verification }: { verification: Verification | null }) {
   }
   const { database_problems, records, damaged, damaged_total, unrecorded } = result;
   const isWhole = database_problems.length + damaged_total === 0;
-  const describeFiles = () => {
-    if (damaged_total > 0) {
-      return t('administration.damagedtotal_number_of_missing_or_damaged', {
-        damagedtotal: damaged_total,
-        records,
-      });
-    }
-    return records === 0
-      ? t('administration.no_files_are_stored')
-      : t('administration.intact_2', { records });
-  };
+  const database = database_problems.length === 0 ? 'database_whole' : 'database_damaged';
+  const files = damaged_total === 0 ? 'files_whole' : 'files_damaged';
   return (
     <Alert
       {...(isWhole ? { variant: 'default' } : { color: 'red' })}
@@ -99,12 +90,7 @@ function State({ verification }: { verification: Verification | null }) {
       title={isWhole ? t('administration.everything_is_whole') : t('administration.something_is_damaged')}
     >
       <Text size="sm">
-        {t(
-          database_problems.length === 0
-            ? 'administration.database_whole'
-            : 'administration.database_damaged',
-          { files: describeFiles() },
-        )}
+        {t(`administration.found.${database}.${files}`, { damaged: damaged_total, records })}
         {ended_at === null ? null : (
           <>
             {' · '}
@@ -112,9 +98,7 @@ function State({ verification }: { verification: Verification | null }) {
           </>
         )}
       </Text>
-      {unrecorded > 0 ? (
-        <Text size="sm">{t('administration.in_the_folder_unrecorded_2_to', { unrecorded })}</Text>
-      ) : null}
+      {unrecorded > 0 ? <Text size="sm">{t('administration.unrecorded', { count: unrecorded })}</Text> : null}
       {database_problems.length > 0 ? (
         <ul className={styles.damaged} aria-label={t('administration.problems_of_the_database')}>
           {database_problems.map((found) => (

@@ -116,6 +116,7 @@ function GroupTable({
                 <>
                   <Name>{group.name}</Name>
                   <Text span size="xs" c="dimmed">
+                    {' '}
                     {t('administration.adds_more_than_you_hold')}
                   </Text>
                 </>

@@ -51,7 +51,7 @@ export function GroupMembers({ groupId, before, value, names, onChange, error }:
   };
   const joining = value.filter((id) => !before.includes(id));
   const leaving = before.filter((id) => !value.includes(id));
-  const findName = (id: string) => names[id] ?? 'somebody';
+  const findName = (id: string) => names[id] ?? t('administration.somebody');
   return (
     <Fieldset legend={t('administration.members_count', { count: value.length })} p="xs">
       <Stack gap="xs">
@@ -170,7 +170,7 @@ function Changes({
                 size={16}
                 iconSize={11}
                 variant="transparent"
-                aria-label={t('administration.undo_for_id', { id: nameOf(id) })}
+                aria-label={t('administration.undo_for', { name: nameOf(id) })}
                 onClick={() => onUndo(id)}
               />
             </Group>

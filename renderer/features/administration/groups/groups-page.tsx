@@ -59,8 +59,8 @@ export function GroupsPage() {
           onClose={() => setDeleted(null)}
         >
           <div>
-            {rich('administration.strong_will_be_deleted_its_at', {
-              strong: (
+            {rich('administration.group_will_be_deleted', {
+              name: (
                 <strong>
                   <Name>{deleted.name}</Name>
                 </strong>

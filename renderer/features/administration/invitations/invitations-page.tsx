@@ -54,8 +54,8 @@ export function InvitationsPage() {
           onClose={() => setWithdrawn(null)}
         >
           <div>
-            {rich('administration.the_link_given_to_strong_stops', {
-              strong: (
+            {rich('administration.link_stops_working', {
+              email: (
                 <strong>
                   <Name>{withdrawn.email}</Name>
                 </strong>

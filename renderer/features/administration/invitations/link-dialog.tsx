@@ -33,8 +33,8 @@ export function LinkDialog({ made, onClose }: { made: NewInvitation; onClose: ()
           <Alert color="yellow" role="status">
             {t(
               window.desktop === undefined
-                ? 'administration.this_server_has_been_told_no'
-                : 'administration.link_until_shared',
+                ? 'administration.link_works_here_alone'
+                : 'administration.link_works_here_until_shared',
             )}
           </Alert>
         ) : null}

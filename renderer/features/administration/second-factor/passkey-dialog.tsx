@@ -50,7 +50,7 @@ export function PasskeyDialog({
         }
       >
         <Text size="sm">
-          {t('administration.a_security_key_a_phone_or', { passkeyhost: factors.passkey_host ?? '' })}
+          {t('administration.a_security_key_a_phone_or', { host: factors.passkey_host ?? '' })}
         </Text>
         <TextInput
           label={t('shared.name')}

@@ -15,7 +15,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   const download = () =>
     saveFile(
       'damson-recovery-codes.txt',
-      new Blob([t('administration.damson_host_email_text', { host: location.host, email, text })]),
+      new Blob([`${t('administration.damson_host_email', { host: location.host, email })}\n\n${text}`]),
     );
   return (
     <Modal

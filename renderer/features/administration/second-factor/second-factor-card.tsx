@@ -71,8 +71,8 @@ function Factors({ factors, onOpen }: { factors: SecondFactor; onOpen: (opened: 
       {totp === null ? null : (
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">
-            {rich('administration.authenticator_app_added_createdat', {
-              createdat: <Moment at={totp.created_at} />,
+            {rich('administration.authenticator_app_added', {
+              at: <Moment at={totp.created_at} />,
             })}
           </Text>
           <Button size="xs" variant="default" onClick={() => onOpen({ name: 'remove totp' })}>
@@ -88,20 +88,7 @@ function Factors({ factors, onOpen }: { factors: SecondFactor; onOpen: (opened: 
       {passkeys.map((passkey) => (
         <Group key={passkey.id} justify="space-between" wrap="nowrap">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {rich('administration.passkey_strong_for_host_lastusedat', {
-              strong: (
-                <strong>
-                  <Name>{passkey.name}</Name>
-                </strong>
-              ),
-              host: passkey.host,
-              lastusedat:
-                passkey.last_used_at === null
-                  ? t('administration.never_used')
-                  : rich('administration.last_used_lastusedat', {
-                      lastusedat: <Moment at={passkey.last_used_at} />,
-                    }),
-            })}
+            {describePasskey(passkey)}
           </Text>
           <RowMenu of={passkey.name}>
             <Menu.Item onClick={() => onOpen({ name: 'rename passkey', passkey })}>
@@ -119,7 +106,7 @@ function Factors({ factors, onOpen }: { factors: SecondFactor; onOpen: (opened: 
       {isProtected ? (
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" component="div">
-            {t('administration.recovery_codes_left_left_left_2', { left })}{' '}
+            {t('administration.recovery_codes_left', { left })}{' '}
             {left > 2 ? null : (
               <Badge color="yellow" variant="dot" size="sm" tt="none">
                 {t('administration.make_new_ones')}
@@ -150,6 +137,17 @@ function Factors({ factors, onOpen }: { factors: SecondFactor; onOpen: (opened: 
       )}
     </Stack>
   );
+}
+
+function describePasskey({ name, host, last_used_at }: Passkey) {
+  const strong = (
+    <strong>
+      <Name>{name}</Name>
+    </strong>
+  );
+  return last_used_at === null
+    ? rich('administration.passkey_never_used', { name: strong, host })
+    : rich('administration.passkey_used', { name: strong, host, at: <Moment at={last_used_at} /> });
 }
 
 function OpenedDialog({
@@ -217,8 +215,8 @@ function OpenedDialog({
           onClose={onClose}
         >
           <Text size="sm">
-            {rich('administration.strong_no_longer_signs_you_in', {
-              strong: (
+            {rich('administration.passkey_no_longer_signs_you_in', {
+              name: (
                 <strong>
                   <Name>{opened.passkey.name}</Name>
                 </strong>

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedSession } from '../../../../server/accounts/sessions/contract.ts';
 import { endSession, ownSessions } from '../../../api/accounts/accounts.ts';
-import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
@@ -39,9 +38,11 @@ export function OwnSessions() {
           onClose={() => setEnding(null)}
         >
           <Text size="sm">
-            {rich('administration.client_at_address_is_signed_out', {
-              client: ending.client ?? t('administration.an_unknown_client'),
-              address: ending.address ?? t('administration.an_unknown_address'),
+            {t('administration.session_is_signed_out', {
+              has_client: ending.client !== null,
+              client: ending.client ?? '',
+              has_address: ending.address !== null,
+              address: ending.address ?? '',
             })}
           </Text>
         </ConfirmDialog>

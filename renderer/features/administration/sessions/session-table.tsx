@@ -33,14 +33,15 @@ export function SessionTable({
           {sessions.map((session) => (
             <Table.Tr key={session.id}>
               <Table.Td>
-                <Name>{session.client ?? 'unknown'}</Name>
+                <Name>{session.client ?? t('administration.unknown_client')}</Name>
                 {session.current ? (
                   <Text span size="xs" c="dimmed">
+                    {' '}
                     {t('administration.this_one')}
                   </Text>
                 ) : null}
               </Table.Td>
-              <Table.Td>{session.address ?? 'unknown'}</Table.Td>
+              <Table.Td>{session.address ?? t('administration.unknown_address')}</Table.Td>
               <Table.Td className={styles.steady as string}>
                 <Moment at={session.created_at} />
               </Table.Td>
@@ -54,8 +55,10 @@ export function SessionTable({
                       size="compact-sm"
                       variant="default"
                       aria-label={t('administration.end_session_of', {
-                        client: session.client ?? t('administration.an_unknown_client_2'),
-                        address: session.address ?? t('administration.an_unknown_address'),
+                        has_client: session.client !== null,
+                        client: session.client ?? '',
+                        has_address: session.address !== null,
+                        address: session.address ?? '',
                       })}
                       onClick={() => onEnd(session)}
                     >

@@ -32,7 +32,7 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
     mutationFn: (password: string) => changeUser(queryClient, user.id, { password }),
     onSuccess: () => {
       notifications.show({
-        message: t('administration.the_new_password_of_displayname_is', { displayname: user.display_name }),
+        message: t('administration.new_password_in_force', { name: user.display_name }),
       });
       close();
     },
@@ -52,8 +52,8 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
         }
       >
         <Text size="sm">
-          {rich('administration.strong_is_signed_out_everywhere_and', {
-            strong: (
+          {rich('administration.signs_in_with_the_new_password', {
+            name: (
               <strong>
                 <Name>{user.display_name}</Name>
               </strong>

@@ -20,8 +20,8 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
     <Modal opened onClose={onClose} title={t('administration.sessions')} size="lg">
       <Stack gap="sm">
         <Text size="sm">
-          {rich('administration.where_strong_is_signed_in', {
-            strong: (
+          {rich('administration.where_signed_in', {
+            name: (
               <strong>
                 <Name>{user.display_name}</Name>
               </strong>

@@ -63,7 +63,7 @@ export function UserBulk({
         return;
       }
       offerUndo({
-        what: <>{rich('administration.added_to_name', { count: added.length, name: <Name>{name}</Name> })}</>,
+        what: rich('administration.users_added', { count: added.length, name: <Name>{name}</Name> }),
         undo: async () => {
           await leaveGroup(queryClient, groupId, added);
           return [];

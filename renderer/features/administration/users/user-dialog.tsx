@@ -1,6 +1,6 @@
 import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { longestDisplayName } from '../../../../domain/limits.ts';
+import { longestDisplayName, shortestPassword } from '../../../../domain/limits.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
@@ -91,7 +91,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
           <NewPasswordInput
             label={t('administration.first_password_2')}
             owner={form.values}
-            hint={t('administration.an_invitation_lets_people_choose_their')}
+            hint={t('administration.first_password_hint', { count: shortestPassword })}
             required
             {...form.getInputProps('password')}
           />

@@ -129,7 +129,7 @@ function UserTable({
 }: TableProps) {
   const shown = useMemo(() => users.filter(mayChange), [users]);
   const selection = useSelection({
-    list: t('administration.selected_users'),
+    list: 'selected users',
     shown,
     // Some of the others may not be changed: how many is not known.
     total: total - (users.length - shown.length),
@@ -180,11 +180,13 @@ function UserTable({
                   )}
                   {user.may_change ? null : (
                     <Text span size="xs" c="dimmed">
+                      {' '}
                       {t('administration.sees_or_holds_more_than_you')}
                     </Text>
                   )}
                   {user.id === me.id ? (
                     <Text span size="xs" c="dimmed">
+                      {' '}
                       {t('administration.you')}
                     </Text>
                   ) : null}

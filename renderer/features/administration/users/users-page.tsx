@@ -95,8 +95,8 @@ export function UsersPage() {
           onClose={() => setReset(null)}
         >
           <div>
-            {rich('administration.strong_email_is_signed_out_everywhere', {
-              strong: (
+            {rich('administration.user_is_signed_out_everywhere', {
+              name: (
                 <strong>
                   <Name>{reset.display_name}</Name>
                 </strong>
@@ -114,8 +114,8 @@ export function UsersPage() {
           onClose={() => setDeleted(null)}
         >
           <div>
-            {rich('administration.strong_email_will_be_deleted_and', {
-              strong: (
+            {rich('administration.user_will_be_deleted', {
+              name: (
                 <strong>
                   <Name>{deleted.display_name}</Name>
                 </strong>
