@@ -79,7 +79,7 @@ export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete 
         <Owner of={remediation} />
       </div>
       {linked.length > 0 ? (
-        <ul className={styles.tests} aria-label={t('remediation.tests_that_showed_it')}>
+        <ul className={styles.tests} aria-label={t('remediation.field.tests')}>
           {linked.slice(0, named).map((test) => (
             <li key={test.id}>
               <Anchor
@@ -93,9 +93,7 @@ export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete 
             </li>
           ))}
           {linked.length > named ? (
-            <li className={styles.more}>
-              {t('remediation.and_count_more', { count: linked.length - named })}
-            </li>
+            <li className={styles.more}>{t('remediation.more_tests', { count: linked.length - named })}</li>
           ) : null}
         </ul>
       ) : null}

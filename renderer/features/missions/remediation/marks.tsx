@@ -55,9 +55,7 @@ export function Due({ of: { due_on, overdue } }: { of: Pick<Remediation, 'due_on
   return (
     <span className={styles.mark} data-overdue={overdue || undefined}>
       {overdue ? <IconAlertTriangle size={14} aria-hidden /> : <IconCalendar size={14} aria-hidden />}
-      <span>
-        {rich(overdue ? 'remediation.overdue_since' : 'remediation.due_on', { day: <Day on={due_on} /> })}
-      </span>
+      <span>{rich(overdue ? 'remediation.overdue' : 'remediation.due', { day: <Day on={due_on} /> })}</span>
     </span>
   );
 }
@@ -68,7 +66,7 @@ export function Owner({ of: { owner, owner_text } }: { of: Pick<Remediation, 'ow
   if (!name) return null;
   return (
     <span className={styles.mark}>
-      <IconUser size={14} aria-label={t('remediation.owner')} role="img" />
+      <IconUser size={14} aria-label={t('remediation.field.owner')} role="img" />
       <Name line>{name}</Name>
     </span>
   );

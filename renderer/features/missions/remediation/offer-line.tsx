@@ -11,9 +11,9 @@ export function OfferLine({ offer, onVerify }: { offer: Offer; onVerify: () => v
   return (
     <div className={styles.offer}>
       <span>
-        {rich('remediation.test_name_run_number_improved', {
-          test_name: <Name>{offer.testName}</Name>,
-          number: offer.number,
+        {rich('remediation.offer', {
+          test: <Name>{offer.testName}</Name>,
+          run: offer.number,
         })}
       </span>
       <Button
@@ -22,7 +22,7 @@ export function OfferLine({ offer, onVerify }: { offer: Offer; onVerify: () => v
         leftSection={<IconShieldCheck size={13} aria-hidden />}
         onClick={onVerify}
       >
-        {t('remediation.mark_as_verified')}
+        {t('remediation.offer.verify')}
       </Button>
     </div>
   );

@@ -72,10 +72,10 @@ export function RemediationDialog(props: Props) {
       onClose={close}
       title={
         remediation === null
-          ? t('remediation.new_remediation')
+          ? t('remediation.new')
           : readOnly
             ? t('shared.remediation')
-            : t('remediation.edit_remediation')
+            : t('remediation.edit')
       }
       size="xl"
     >
@@ -95,10 +95,10 @@ export function RemediationDialog(props: Props) {
           saving={saving}
           onSubmit={(values) => saving.mutate(values)}
           serverNames={{ owner: 'owner_id' }}
-          noteTitle={t('remediation.nothing_was_saved')}
+          noteTitle={t('remediation.not_saved')}
           buttons={
             <DialogButtons
-              submit={remediation === null ? t('remediation.add_remediation') : t('shared.save')}
+              submit={remediation === null ? t('remediation.add') : t('shared.save')}
               isSaving={saving.isPending}
               onCancel={close}
             />
@@ -112,12 +112,6 @@ export function RemediationDialog(props: Props) {
   );
 }
 
-function nameTest(mission: Mission | null, { verified_by_run }: Remediation): string {
-  const tests = mission?.scenarios.flatMap((scenario) => scenario.tests) ?? [];
-  const test = tests.find(({ id }) => id === verified_by_run?.test_id);
-  return test === undefined ? t('remediation.a_test') : `“${toVisibleText(test.name)}”`;
-}
-
 function Past({ of, mission }: { of: Remediation; mission: Mission | null }) {
   const made = {
     person: <PersonName person={of.created_by} />,
@@ -128,22 +122,27 @@ function Past({ of, mission }: { of: Remediation; mission: Mission | null }) {
     since: <Moment at={of.status_changed_at} />,
     by: <PersonName person={of.status_changed_by} />,
   };
+  const { verified_by_run } = of;
+  const tests = mission?.scenarios.flatMap((scenario) => scenario.tests) ?? [];
+  const test = tests.find(({ id }) => id === verified_by_run?.test_id);
   return (
     <Text size="xs" c="dimmed" component="div">
       {of.updated_at === of.created_at
-        ? rich('remediation.made_by', made)
-        : rich('remediation.made_and_changed_by', {
+        ? rich('remediation.past.made', made)
+        : rich('remediation.past.changed', {
             ...made,
             changer: <PersonName person={of.updated_by} />,
             changed_at: <Moment at={of.updated_at} />,
           })}{' '}
-      {of.verified_by_run === null
-        ? rich('remediation.in_status_since', stood)
-        : rich('remediation.in_status_since_by_run', {
-            ...stood,
-            run: of.verified_by_run.number,
-            test: nameTest(mission, of),
-          })}
+      {verified_by_run === null
+        ? rich('remediation.past.status', stood)
+        : test === undefined
+          ? rich('remediation.past.verified_by_unknown', { ...stood, run: verified_by_run.number })
+          : rich('remediation.past.verified', {
+              ...stood,
+              run: verified_by_run.number,
+              test: toVisibleText(test.name),
+            })}
     </Text>
   );
 }

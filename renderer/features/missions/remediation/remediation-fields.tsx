@@ -31,7 +31,7 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
   return (
     <>
       <TextInput
-        label={t('remediation.title')}
+        label={t('remediation.field.title')}
         withAsterisk={!readOnly}
         required
         {...(readOnly ? {} : { 'data-autofocus': true })}
@@ -39,7 +39,7 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <NativeSelect
-          label={t('remediation.priority')}
+          label={t('remediation.field.priority')}
           data={priorities.toReversed().map((value) => ({ value, label: t(`names.priority.${value}`) }))}
           {...choiceProps('priority')}
         />
@@ -51,29 +51,29 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
           }))}
           {...choiceProps('status')}
         />
-        <TextInput type="date" label={t('remediation.due_on')} {...props('due_on')} />
+        <TextInput type="date" label={t('remediation.field.due_on')} {...props('due_on')} />
       </SimpleGrid>
       <OwnerFields form={form} mission={mission} known={known} readOnly={readOnly} />
       <TestsField form={form} mission={mission} readOnly={readOnly} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <Prose
-          label={t('remediation.shortcoming')}
-          hint={t('remediation.what_was_missing_or_did_not')}
+          label={t('remediation.field.shortcoming')}
+          hint={t('remediation.hint.shortcoming')}
           {...props('shortcoming')}
         />
         <Prose
-          label={t('remediation.root_cause')}
-          hint={t('remediation.why_it_was_so')}
+          label={t('remediation.field.root_cause')}
+          hint={t('remediation.hint.root_cause')}
           {...props('root_cause')}
         />
         <Prose
-          label={t('remediation.measure')}
-          hint={t('remediation.what_is_done_about_it')}
+          label={t('remediation.field.measure')}
+          hint={t('remediation.hint.measure')}
           {...props('measure')}
         />
         <Prose
-          label={t('remediation.risk_if_not_done')}
-          hint={t('remediation.what_may_happen_otherwise')}
+          label={t('remediation.field.risk_if_not_done')}
+          hint={t('remediation.hint.risk_if_not_done')}
           {...props('risk_if_not_done')}
         />
       </SimpleGrid>
@@ -104,13 +104,13 @@ function OwnerFields({ form, mission, known, readOnly }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <Select
-        label={t('remediation.owner')}
-        placeholder={isOnItsWay ? t('remediation.loading_people') : t('remediation.nobody_yet')}
+        label={t('remediation.field.owner')}
+        placeholder={isOnItsWay ? t('remediation.owner.loading') : t('remediation.owner.nobody')}
         data={[...names].map(([value, name]) => ({ value, label: toVisibleText(name) }))}
         searchable
         clearable={!readOnly}
-        clearButtonProps={{ 'aria-label': t('remediation.no_owner') }}
-        nothingFoundMessage={error === null ? t('remediation.nobody_is_called_so') : error.message}
+        clearButtonProps={{ 'aria-label': t('remediation.owner.clear') }}
+        nothingFoundMessage={error === null ? t('remediation.owner.unknown') : error.message}
         readOnly={readOnly}
         {...form.getInputProps('owner_id')}
         onChange={(id) => {
@@ -119,7 +119,7 @@ function OwnerFields({ form, mission, known, readOnly }: Props) {
         }}
       />
       <TextInput
-        label={t('remediation.or_somebody_without_an_account')}
+        label={t('remediation.field.owner_text')}
         readOnly={readOnly}
         {...form.getInputProps('owner_text')}
         onChange={(event) => {
@@ -139,13 +139,13 @@ function TestsField({ form, mission, readOnly }: Omit<Props, 'known'>) {
   const chosen = form.values.test_ids;
   return (
     <MultiSelect
-      label={t('remediation.tests_that_showed_it')}
-      placeholder={chosen.length > 0 || readOnly ? '' : t('remediation.search_the_tests_of_the_mission')}
+      label={t('remediation.field.tests')}
+      placeholder={chosen.length > 0 || readOnly ? '' : t('remediation.tests.search')}
       data={tests.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
       limit={offered}
       maxValues={mostTestsOfRemediation}
       searchable
-      nothingFoundMessage={t('remediation.no_test_is_called_so')}
+      nothingFoundMessage={t('remediation.tests.unknown')}
       readOnly={readOnly}
       {...form.getInputProps('test_ids')}
     />

@@ -45,7 +45,7 @@ export function toValues(
 
 const note = atMost(longestNote);
 export const remediationRules = () => ({
-  title: requireText(t('remediation.say_in_a_few_words_what'), longestName),
+  title: requireText(t('remediation.enter_title'), longestName),
   shortcoming: note,
   root_cause: note,
   measure: note,
@@ -72,26 +72,26 @@ export function toRefusal({ theirs, fields, message }: RemediationClash): ApiErr
   const who = toVisibleText(theirs.updated_by?.display_name ?? t('remediation.somebody_else'));
   const errors = fields.map((path) => ({
     path,
-    message: t('remediation.who_has_made_this_theirs_meanwhile', { who, theirs: describe(theirs, path) }),
+    message: describe(who, theirs, path),
   }));
   return new ApiError(412, { code: 'stale', detail: message, errors });
 }
 
 const longestShown = 400;
 
-function describe(theirs: Remediation, field: RemediationField): string {
-  if (field === 'priority') return `“${t(`names.priority.${theirs.priority}`)}”`;
-  if (field === 'status') return `“${t(`names.remediation_status.${theirs.status}`)}”`;
-  if (field === 'test_ids') {
-    const { length } = theirs.test_ids;
-    return t('remediation.tests_count', { count: length });
+function describe(who: string, theirs: Remediation, field: RemediationField): string {
+  const say = (text: string) => t('remediation.clash.text', { who, theirs: text });
+  if (field === 'priority') return say(t(`names.priority.${theirs.priority}`));
+  if (field === 'status') return say(t(`names.remediation_status.${theirs.status}`));
+  if (field === 'test_ids') return t('remediation.clash.tests', { who, count: theirs.test_ids.length });
+  if (field === 'verified_by_run') {
+    const run = theirs.verified_by_run?.number;
+    return run === undefined
+      ? t('remediation.clash.not_verified', { who })
+      : t('remediation.clash.verified', { who, run });
   }
-  if (field === 'verified_by_run')
-    return t('remediation.verified_by_run', {
-      run: theirs.verified_by_run?.number ?? t('remediation.of_nothing'),
-    });
   const text = field === 'owner' ? theirs.owner?.display_name : theirs[field];
-  if (!text) return t('remediation.empty');
+  if (!text) return t('remediation.clash.empty', { who });
   const shown = toVisibleText(text);
-  return shown.length > longestShown ? `“${shown.slice(0, longestShown)}…”` : `“${shown}”`;
+  return say(shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown);
 }

@@ -53,7 +53,7 @@ export function RemediationTab() {
   usePageKeys(dialogs.add === null ? [] : [['n', key(dialogs.add)]]);
   const add = dialogs.add ? (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={dialogs.add} aria-keyshortcuts="n">
-      {t('remediation.new_remediation')}
+      {t('remediation.new')}
     </Button>
   ) : null;
 
@@ -72,12 +72,8 @@ export function RemediationTab() {
       {remediations.data.length === 0 ? (
         <EmptyState
           icon={IconTool}
-          title={t('remediation.no_remediations_yet')}
-          hint={
-            add
-              ? t('remediation.write_down_what_did_not_work')
-              : t('remediation.nobody_has_written_down_what_is')
-          }
+          title={t('remediation.empty.title')}
+          hint={add ? t('remediation.empty.hint') : t('remediation.empty.read_only')}
           action={add}
         />
       ) : (
@@ -113,21 +109,17 @@ function Summary({ remediations }: { remediations: readonly Remediation[] }) {
   return (
     <Text size="sm" c="dimmed">
       {left === 0
-        ? t('remediation.nothing_is_left_to_be_done')
-        : t('remediation.left_left_to_be_done', { left })}
-      {overdue > 0 ? t('remediation.overdue_overdue', { overdue }) : ''}
+        ? t('remediation.left.none')
+        : overdue === 0
+          ? t('remediation.left.some', { left })
+          : t('remediation.left.overdue', { left, overdue })}
     </Text>
   );
 }
 
 function BoardSkeleton() {
   return (
-    <div
-      className={styles.board}
-      aria-busy="true"
-      role="status"
-      aria-label={t('remediation.loading_the_remediations')}
-    >
+    <div className={styles.board} aria-busy="true" role="status" aria-label={t('remediation.loading')}>
       {['open', 'in progress', 'fixed', 'verified', 'closed'].map((column) => (
         <Skeleton key={column} height={160} />
       ))}

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadWords } from '../../../words.ts';
 import { suggestTitle } from './remediation-words.ts';
+
+await loadWords('en');
 
 describe('the title that a test suggests', () => {
   const table: [name: string, level: string | null, expected: string][] = [

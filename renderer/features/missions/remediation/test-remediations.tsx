@@ -46,10 +46,10 @@ export function TestRemediations({
       {remediations === undefined || remediations.length === 0 ? (
         <Text size="sm" c="dimmed">
           {remediations === undefined
-            ? t('remediation.loading')
+            ? t('remediation.of_test.loading')
             : onAdd
-              ? t('remediation.if_this_test_has_shown_that')
-              : t('remediation.nobody_has_written_down_that_something')}
+              ? t('remediation.of_test.hint')
+              : t('remediation.of_test.read_only')}
         </Text>
       ) : (
         <ul className={styles.lines}>

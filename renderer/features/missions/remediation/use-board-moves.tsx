@@ -32,7 +32,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
   const find = (id: string) => {
     const known = queryClient.getQueryData(missionRemediations(missionId).queryKey);
     const seen = known?.find((one) => one.id === id);
-    if (seen === undefined) throw new Error('Somebody has deleted it');
+    if (seen === undefined) throw new Error(t('remediation.move_lost'));
     return seen;
   };
   const moves = useMutation({
@@ -41,7 +41,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
     mutationFn: async ({ id, from, to, run, takesBack }: Move) => {
       const verified = run && { verified_by_run: run };
       const seen = find(id);
-      if (takesBack && seen.status !== from) throw new Error('It was moved on since');
+      if (takesBack && seen.status !== from) throw new Error(t('remediation.moved_on'));
       await changeRemediation(queryClient, seen, { status: to, ...verified });
     },
     onSettled: (_done, _error, { id, to }) =>
@@ -66,20 +66,16 @@ export function useBoardMoves(missionId: string): BoardMoves {
       writeWithUndo(async (offer) => {
         await start(move);
         offer({
-          what: (
-            <>
-              {rich('remediation.title_now_value', {
-                title: <Name>{title}</Name>,
-                value: t(`names.remediation_status.${to}`),
-              })}
-            </>
-          ),
+          what: rich('remediation.moved', {
+            remediation: <Name>{title}</Name>,
+            status: t(`names.remediation_status.${to}`),
+          }),
           undo: () => undo(move),
         });
       }).catch((error: Error) =>
         notifications.show({
           color: 'red',
-          title: t('remediation.the_remediation_was_not_moved'),
+          title: t('remediation.not_moved'),
           message: error.message,
         }),
       );

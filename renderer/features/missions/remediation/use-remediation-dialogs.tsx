@@ -71,21 +71,12 @@ export function useRemediationDialogs({
         )}
         {deleting === null ? null : (
           <ConfirmDialog
-            title={t('remediation.delete_this_remediation')}
-            confirm={t('remediation.delete_remediation')}
+            title={t('remediation.delete.title')}
+            confirm={t('remediation.delete.confirm')}
             onConfirm={() => deleteRemediation(queryClient, deleting)}
             onClose={() => setDeleting(null)}
           >
-            <Text size="sm">
-              {rich('remediation.b_will_be_gone_for_everybody', {
-                b: (
-                  <b>
-                    <Name>{deleting.title}</Name>
-                  </b>
-                ),
-                deleting: describeDeleted(deleting),
-              })}
-            </Text>
+            <Text size="sm">{describeDeleted(deleting)}</Text>
           </ConfirmDialog>
         )}
       </>
@@ -93,24 +84,19 @@ export function useRemediationDialogs({
   };
 }
 
-function describeDeleted({
-  shortcoming,
-  root_cause,
-  measure,
-  risk_if_not_done,
-  test_ids,
-}: Remediation): string {
-  const texts = [shortcoming, root_cause, measure, risk_if_not_done].some(Boolean);
-  const tests =
-    test_ids.length === 0
-      ? ''
-      : test_ids.length === 1
-        ? t('remediation.its_link')
-        : t('remediation.its_links', { count: test_ids.length });
-  const parts = [texts ? t('remediation.all_that_is_written_in_it') : '', tests].filter(Boolean);
-  return parts.length === 0
-    ? ''
-    : t('remediation.with_join', {
-        join: parts.reduce((one, other) => t('remediation.both', { one, other })),
-      });
+function describeDeleted(deleted: Remediation): ReactNode {
+  const { shortcoming, root_cause, measure, risk_if_not_done, test_ids } = deleted;
+  const remediation = (
+    <b>
+      <Name>{deleted.title}</Name>
+    </b>
+  );
+  const hasTexts = [shortcoming, root_cause, measure, risk_if_not_done].some(Boolean);
+  const count = test_ids.length;
+  if (count === 0)
+    return rich(hasTexts ? 'remediation.delete.texts' : 'remediation.delete.alone', { remediation });
+  return rich(hasTexts ? 'remediation.delete.texts_and_tests' : 'remediation.delete.tests', {
+    remediation,
+    count,
+  });
 }

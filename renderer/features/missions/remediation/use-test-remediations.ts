@@ -45,7 +45,7 @@ export function useTestRemediations(
     changeRemediation(queryClient, remediation, change).catch((error: Error) =>
       notifications.show({
         color: 'red',
-        title: t('remediation.the_remediation_stayed_as_it_was'),
+        title: t('remediation.not_verified'),
         message: error.message,
       }),
     );
