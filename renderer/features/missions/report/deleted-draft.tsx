@@ -6,8 +6,8 @@ import { Name } from '../../../ui/text/name.tsx';
 export function DeletedDraft({ title }: { title: string }) {
   return (
     <Text size="sm">
-      {rich('mission_report.b_will_be_gone_for_everybody', {
-        b: (
+      {rich('mission_report.delete.sentence', {
+        report: (
           <b>
             <Name>{title}</Name>
           </b>

@@ -1,14 +1,13 @@
 import { Code, Group } from '@mantine/core';
 import { CopyIconButton } from '../../../ui/copy/copy-icon-button.tsx';
-import { t } from '../../../words.ts';
 import styles from './report.module.css';
 
 /** A whole SHA-256, to compare and to copy. */
-export function Digest({ of, sha256 }: { of: string; sha256: string }) {
+export function Digest({ label, sha256 }: { label: string; sha256: string }) {
   return (
     <Group gap={4} wrap="nowrap" align="center">
       <Code className={styles.hash as string}>{sha256}</Code>
-      <CopyIconButton value={sha256} label={t('mission_report.sha_256_of_of', { of })} />
+      <CopyIconButton value={sha256} label={label} />
     </Group>
   );
 }

@@ -5,7 +5,6 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
 import { t } from '../../../words.ts';
 import { downloadReport } from './download-report.tsx';
-import { formatName } from './report-words.ts';
 
 /** The formats in which a report can be had. */
 export function DownloadMenu({
@@ -25,7 +24,7 @@ export function DownloadMenu({
           rightSection={<IconChevronDown size={13} aria-hidden />}
           {...(of === undefined
             ? {}
-            : { 'aria-label': t('mission_report.download_of', { of: toVisibleText(of) }) })}
+            : { 'aria-label': t('mission_report.download_one', { report: toVisibleText(of) }) })}
         >
           {t('shared.download')}
         </Button>
@@ -34,10 +33,10 @@ export function DownloadMenu({
         {reportFormats.map((format) => (
           <Menu.Item
             key={format}
-            rightSection={<Text size="xs">{formatName()[format].use}</Text>}
+            rightSection={<Text size="xs">{t(`mission_report.format_use.${format}`)}</Text>}
             onClick={() => void downloadReport(report, format)}
           >
-            {formatName()[format].name}
+            {t(`mission_report.format.${format}`)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -5,10 +5,10 @@ import type { ReportSummary } from '../../../../server/missions/reports/contract
 import { ApiError, isGone } from '../../../api/connection/problem.ts';
 import { getSession, subscribeToSession } from '../../../api/connection/session.ts';
 import { makeReportFile } from '../../../api/reports.ts';
+import { rich } from '../../../rich.ts';
 import { saveFile } from '../../../ui/copy/save-file.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
-import { formatName } from './report-words.ts';
 
 type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
 
@@ -48,7 +48,7 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
     saveFile(nameReportFile(report.title, format), file);
     notifications.update({
       ...note(1),
-      message: t('mission_report.saved'),
+      message: t('mission_report.download.saved'),
       autoClose: saidForMs,
       withCloseButton: true,
     });
@@ -69,18 +69,17 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
 }
 
 function Title({ report, format }: { report: Downloaded; format: ReportFormat }) {
-  return (
-    <>
-      <Name>{report.title}</Name> ({formatName()[format].name})
-    </>
-  );
+  return rich('mission_report.download.title', {
+    report: <Name>{report.title}</Name>,
+    format: t(`mission_report.format.${format}`),
+  });
 }
 
 function Making({ share, onCancel }: { share: number; onCancel: () => void }) {
   const percent = Math.round(share * 100);
   return (
     <Group gap="sm" wrap="nowrap">
-      <Progress value={percent} flex={1} aria-label={t('mission_report.progress')} />
+      <Progress value={percent} flex={1} aria-label={t('mission_report.download.progress')} />
       <Text size="xs" c="dimmed" w={34} ta="right" aria-hidden>
         {percent} %
       </Text>
@@ -102,10 +101,10 @@ function Failure({ report, format, error }: { report: Downloaded; format: Report
     <>
       <Text size="sm" mb={4}>
         {isWithoutBrowser
-          ? t('mission_report.the_server_has_no_browser_that')
+          ? t('mission_report.download.no_browser')
           : isGone(error)
-            ? t('mission_report.not_made_somebody_else_has_stopped')
-            : t('mission_report.not_made_message', { message: error.message })}
+            ? t('mission_report.download.gone')
+            : t('mission_report.not_made', { reason: error.message })}
       </Text>
       <Button
         size="compact-sm"
@@ -119,7 +118,7 @@ function Failure({ report, format, error }: { report: Downloaded; format: Report
               }
         }
       >
-        {isWithoutBrowser ? t('mission_report.download_html') : t('shared.try_again')}
+        {isWithoutBrowser ? t('mission_report.download.html_instead') : t('shared.try_again')}
       </Button>
     </>
   );

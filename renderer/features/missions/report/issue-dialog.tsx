@@ -23,7 +23,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   const issuing = useMutation({
     mutationFn: async () => {
       await writer.flush();
-      if (writer.isDirty) throw new Error('Something that you wrote is not saved yet');
+      if (writer.isDirty) throw new Error(t('mission_report.issue.still_unsaved'));
       const { updated_at } = getKnownReport(queryClient, report.id) ?? report;
       await issueReport(queryClient, report, updated_at);
     },
@@ -31,11 +31,11 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   });
   const missing = listMissing(report, mission);
   return (
-    <Modal opened onClose={onClose} title={t('mission_report.issue_this_report')} size="lg">
+    <Modal opened onClose={onClose} title={t('mission_report.issue.title')} size="lg">
       <Stack gap="md">
         <Text size="sm">
-          {rich('mission_report.b_is_frozen_as_it_is', {
-            b: (
+          {rich('mission_report.issue.meaning', {
+            report: (
               <b>
                 <Name>{report.title}</Name>
               </b>
@@ -47,7 +47,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
             color="yellow"
             role="note"
             icon={<IconAlertTriangle />}
-            title={t('mission_report.before_you_do')}
+            title={t('mission_report.issue.before')}
           >
             <List size="sm">
               {missing.map((line) => (
@@ -57,12 +57,12 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
           </Alert>
         ) : null}
         {isUnsaved ? (
-          <Alert color="red" role="alert" title={t('mission_report.not_everything_is_saved')}>
-            {t('mission_report.close_this_and_see_to_the')}
+          <Alert color="red" role="alert" title={t('mission_report.issue.unsaved')}>
+            {t('mission_report.issue.unsaved_hint')}
           </Alert>
         ) : null}
         {issuing.isError ? (
-          <Alert color="red" role="alert" title={t('mission_report.it_was_not_issued')}>
+          <Alert color="red" role="alert" title={t('mission_report.issue.failed')}>
             {issuing.error.message}
           </Alert>
         ) : null}
@@ -85,16 +85,18 @@ function listMissing(report: Report, { status, counts }: Mission): string[] {
   const unwritten = listWritten(kind).filter(({ key }) => !texts[key]);
   const lines: string[] = [];
   if (unwritten.length > 0) {
-    const names = formatList(unwritten.map(({ title }) => `“${t(`report_sections.title.${title}`)}”`));
-    lines.push(t('mission_report.nothing_is_written_for_names', { names }));
+    const sections = unwritten.map(({ title }) =>
+      t('mission_report.issue.section', { title: t(`report_sections.title.${title}`) }),
+    );
+    lines.push(t('mission_report.issue.unwritten', { sections: formatList(sections) }));
   }
   if (counts.executed > 0) {
-    lines.push(t('mission_report.waits_for_review', { count: counts.executed }));
+    lines.push(t('mission_report.issue.unreviewed', { count: counts.executed }));
   }
-  if (counts.pending > 0) lines.push(t('mission_report.still_pending', { count: counts.pending }));
+  if (counts.pending > 0) lines.push(t('mission_report.issue.pending', { count: counts.pending }));
   if (template !== null && hasLostTemplate(report)) {
-    lines.push(t('mission_report.the_template_name_was_deleted_the', { name: toVisibleText(template.name) }));
+    lines.push(t('mission_report.lost_template', { template: toVisibleText(template.name) }));
   }
-  if (takesRecords(status)) lines.push(t('mission_report.the_mission_is_not_completed'));
+  if (takesRecords(status)) lines.push(t('mission_report.issue.not_completed'));
   return lines;
 }

@@ -8,12 +8,12 @@ import { ReadOnly } from '../../../ui/record/fields.tsx';
 import { formatFileSize } from '../../../ui/text/file-size.ts';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
 import { Name } from '../../../ui/text/name.tsx';
-import { formatNumber, t } from '../../../words.ts';
+import { t } from '../../../words.ts';
 import { Digest } from './digest.tsx';
 import styles from './report.module.css';
 import { type ReportField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
-import { formatName, nameLocale, ownTemplateName } from './report-words.ts';
+import { nameLocale } from './report-words.ts';
 
 /** What is known of an issued report beside what it says. */
 export function IssuedFacts(props: ReportViewProps) {
@@ -28,40 +28,39 @@ export function IssuedFacts(props: ReportViewProps) {
         </Title>
         <ul className={styles.files}>
           <li>
-            <Text size="sm">{t('mission_report.the_model_report_json_sha_256')}</Text>
-            <Digest of={t('mission_report.the_model')} sha256={issued.model_sha256} />
+            <Text size="sm">{t('mission_report.digest.model')}</Text>
+            <Digest label={t('mission_report.digest_of.model')} sha256={issued.model_sha256} />
           </li>
           {files
             .filter(({ sha256 }) => sha256 !== issued.model_sha256)
             .map(({ format, size, sha256 }) => (
               <li key={format}>
                 <Text size="sm">
-                  {t('mission_report.name_size_sha_256', {
-                    name: formatName()[format].name,
+                  {t('mission_report.digest.file', {
+                    format: t(`mission_report.format.${format}`),
                     size: formatFileSize(size),
                   })}
                 </Text>
-                <Digest of={formatName()[format].name} sha256={sha256} />
+                <Digest
+                  label={t('mission_report.digest_of.file', { format: t(`mission_report.format.${format}`) })}
+                  sha256={sha256}
+                />
               </li>
             ))}
           {template === null ? null : (
             <li>
               <Text size="sm">
-                {rich('mission_report.the_template_for_word_name_sha', {
-                  name: <Name>{template.name}</Name>,
+                {rich('mission_report.digest.template', {
+                  template: <Name>{template.name}</Name>,
                 })}
               </Text>
-              <Digest of={t('mission_report.the_template_for_word')} sha256={template.sha256} />
+              <Digest label={t('mission_report.digest_of.template')} sha256={template.sha256} />
             </li>
           )}
           {issued.history === null ? null : (
             <li>
-              <Text size="sm">
-                {t('mission_report.head_of_the_history_entry_seq', {
-                  seq: formatNumber(issued.history.seq),
-                })}
-              </Text>
-              <Digest of={t('mission_report.the_history')} sha256={issued.history.hash} />
+              <Text size="sm">{t('mission_report.digest.history', { entry: issued.history.seq })}</Text>
+              <Digest label={t('mission_report.digest_of.history')} sha256={issued.history.hash} />
             </li>
           )}
         </ul>
@@ -72,17 +71,17 @@ export function IssuedFacts(props: ReportViewProps) {
         </Title>
         <Stack gap={2}>
           {options.classification === null ? null : (
-            <Fact label={t('mission_report.classification')}>{options.classification}</Fact>
+            <Fact label={t('mission_report.field.classification')}>{options.classification}</Fact>
           )}
-          <Fact label={t('mission_report.sides')}>{t(`mission_report.side.${options.side}`)}</Fact>
-          <Fact label={t('mission_report.commands_and_output')}>
+          <Fact label={t('mission_report.field.side')}>{t(`mission_report.side.${options.side}`)}</Fact>
+          <Fact label={t('mission_report.field.commands')}>
             {t(`mission_report.commands.${options.commands ? 'yes' : 'no'}`)}
           </Fact>
           <Fact label={t('shared.evidence')}>{t(`mission_report.detail.${options.evidence}`)}</Fact>
-          <Fact label={t('mission_report.language_of_dates')}>{nameLocale(options.locale)}</Fact>
-          <Fact label={t('mission_report.time_zone')}>{options.time_zone}</Fact>
-          <Fact label={t('mission_report.template_for_word')}>
-            {template === null ? ownTemplateName() : <Name>{template.name}</Name>}
+          <Fact label={t('mission_report.field.locale')}>{nameLocale(options.locale)}</Fact>
+          <Fact label={t('mission_report.field.time_zone')}>{options.time_zone}</Fact>
+          <Fact label={t('mission_report.field.template')}>
+            {template === null ? t('mission_report.own_template') : <Name>{template.name}</Name>}
           </Fact>
         </Stack>
       </section>

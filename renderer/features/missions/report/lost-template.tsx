@@ -18,8 +18,8 @@ export function LostTemplate({ report, isOpen }: { report: Report; isOpen: boole
   return (
     <div role="note" className={styles.notice}>
       <Text size="sm">
-        {rich('mission_report.the_template_name_was_deleted_the', {
-          name: <Name>{report.template.name}</Name>,
+        {rich('mission_report.lost_template', {
+          template: <Name>{report.template.name}</Name>,
         })}
       </Text>
       {isOpen ? (
@@ -30,7 +30,7 @@ export function LostTemplate({ report, isOpen }: { report: Report; isOpen: boole
           loading={accepting.isPending}
           onClick={() => accepting.mutate()}
         >
-          {t('mission_report.keep_damson_s_own')}
+          {t('mission_report.keep_own_template')}
         </Button>
       ) : null}
       {accepting.error === null ? null : (

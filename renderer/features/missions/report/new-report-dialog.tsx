@@ -15,7 +15,6 @@ import { t } from '../../../words.ts';
 import styles from './report.module.css';
 import { listOptionChoices, listTemplateChoices } from './report-options.ts';
 import { nameFields } from './report-record.ts';
-import { nameShortly } from './report-words.ts';
 
 type Values = { kind: ReportKind; title: string; classification: string } & Record<
   'side' | 'commands' | 'evidence' | 'locale' | 'time_zone' | 'template',
@@ -23,7 +22,7 @@ type Values = { kind: ReportKind; title: string; classification: string } & Reco
 >;
 
 const proposeTitle = (kind: ReportKind, { name }: Mission): string =>
-  `${nameShortly(kind)}: ${name}`.slice(0, longestName);
+  t(`mission_report.proposed_title.${kind}`, { mission: name }).slice(0, longestName);
 
 /** Begins the draft of a report. */
 export function NewReportDialog({
@@ -50,7 +49,7 @@ export function NewReportDialog({
       title: proposeTitle('executive', mission),
     },
     validate: {
-      title: requireText(t('mission_report.give_the_report_a_title'), longestName),
+      title: requireText(t('mission_report.enter_title'), longestName),
       classification: atMost(longestLabel),
     },
   });
@@ -85,17 +84,13 @@ export function NewReportDialog({
   const names = nameFields(form.values.kind);
   const templates = listTemplateChoices(useQuery(reportTemplates).data ?? []);
   return (
-    <Modal opened onClose={close} title={t('mission_report.new_report')} size="xl">
+    <Modal opened onClose={close} title={t('mission_report.new')} size="xl">
       <Form
         form={form}
         saving={making}
         onSubmit={(values) => making.mutate(values)}
         buttons={
-          <DialogButtons
-            submit={t('mission_report.begin_the_draft')}
-            isSaving={making.isPending}
-            onCancel={close}
-          />
+          <DialogButtons submit={t('mission_report.begin')} isSaving={making.isPending} onCancel={close} />
         }
       >
         <KindChoice value={form.values.kind} onChange={choose} />
@@ -108,7 +103,7 @@ export function NewReportDialog({
         />
         <TextInput
           label={names.classification}
-          placeholder={t('mission_report.stands_at_the_head_and_foot')}
+          placeholder={t('mission_report.classification_hint')}
           {...form.getInputProps('classification')}
         />
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">

@@ -41,7 +41,7 @@ export function PreviewFrame({
   return (
     <iframe
       ref={frame}
-      title={t('mission_report.preview_of_the_report')}
+      title={t('mission_report.preview.frame')}
       // The frame has this page's origin, so that it can be written and scrolled from here; without scripts it reaches nothing.
       sandbox="allow-same-origin"
       className={styles.frame}

@@ -24,15 +24,15 @@ export function PreviewPane({
     <section className={styles.preview} aria-labelledby={id}>
       <div className={styles.previewHead}>
         <Title order={2} id={id}>
-          {isIssued ? t('mission_report.as_issued') : t('mission_report.preview')}
+          {isIssued ? t('mission_report.preview.issued') : t('mission_report.preview')}
         </Title>
         <State preview={preview} />
         {isIssued ? null : (
-          <Tooltip label={t('mission_report.make_it_anew_with_what_the')}>
+          <Tooltip label={t('mission_report.preview.anew_hint')}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('mission_report.make_the_preview_anew')}
+              aria-label={t('mission_report.preview.anew')}
               disabled={progress !== null}
               onClick={makeAnew}
             >
@@ -48,7 +48,7 @@ export function PreviewPane({
             p="md"
             role="status"
             aria-busy="true"
-            aria-label={t('mission_report.making_the_preview')}
+            aria-label={t('mission_report.preview.loading')}
           >
             <Skeleton height={30} width="60%" />
             <Skeleton height={14} />
@@ -69,14 +69,14 @@ function State({ preview: { progress, error, makeAnew } }: { preview: Preview })
     return (
       <Group gap={8} flex={1} wrap="nowrap" role="status">
         <Text size="xs" c="dimmed">
-          {t('mission_report.making_it')}
+          {t('mission_report.preview.making')}
         </Text>
         <Progress
           value={percent}
           size="sm"
           flex={1}
           maw={160}
-          aria-label={t('mission_report.progress_of_the_preview')}
+          aria-label={t('mission_report.preview.progress')}
         />
       </Group>
     );
@@ -85,7 +85,7 @@ function State({ preview: { progress, error, makeAnew } }: { preview: Preview })
     return (
       <Group gap={8} flex={1} role="alert">
         <Text size="xs" c="var(--mantine-color-error)">
-          {t('mission_report.not_made_message', { message: error.message })}
+          {t('mission_report.not_made', { reason: error.message })}
         </Text>
         <Button size="compact-xs" variant="default" onClick={makeAnew}>
           {t('shared.try_again')}

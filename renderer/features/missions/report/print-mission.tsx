@@ -19,10 +19,10 @@ export function PrintMission({ mission }: { mission: Mission }) {
   return (
     <section aria-labelledby="print-mission">
       <Title order={2} id="print-mission" mb={4}>
-        {t('mission_report.on_paper_without_a_report')}
+        {t('mission_report.print.title')}
       </Title>
       <Text size="sm" c="dimmed" mb={6} maw={720}>
-        {t('mission_report.prints_the_mission_as_it_stands')}
+        {t('mission_report.print.hint')}
       </Text>
       <Button
         variant="default"

@@ -26,8 +26,8 @@ export function ReportTrail({ report, mission }: ReportViewProps) {
   const missionPath = `/missions/${report.mission_id}`;
   return (
     <>
-      <title>{t('mission_report.slice_damson', { slice: toVisibleText(report.title).slice(0, 120) })}</title>
-      <Breadcrumbs component="nav" aria-label={t('mission_report.breadcrumb')} separatorMargin={6}>
+      <title>{t('shared.title_damson', { title: toVisibleText(report.title).slice(0, 120) })}</title>
+      <Breadcrumbs component="nav" aria-label={t('shared.breadcrumb')} separatorMargin={6}>
         <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
           {t('shared.missions')}
         </Anchor>
@@ -101,13 +101,13 @@ export function ReportBar(props: ReportViewProps) {
         {onDelete === null ? null : (
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label={t('mission_report.more_about_this_report')}>
+              <ActionIcon variant="default" size={36} aria-label={t('mission_report.more')}>
                 <IconDots size={17} aria-hidden />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
-                {t('mission_report.delete_draft')}
+                {t('mission_report.delete.confirm')}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

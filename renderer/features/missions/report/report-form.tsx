@@ -28,7 +28,7 @@ export function ReportForm(props: ReportViewProps) {
           <Title order={2} id="report-text">
             {t('mission_report.text')}
           </Title>
-          <p className={styles.shows}>{t('mission_report.the_sections_in_their_order_with')}</p>
+          <p className={styles.shows}>{t('mission_report.text_hint')}</p>
         </div>
         {reportSections[report.kind].map((section) => (
           <Section key={section.key} {...props} section={section} />
@@ -46,21 +46,21 @@ function Section({ section, ...props }: ReportViewProps & { section: ReportSecti
   return (
     <div className={styles.section} data-section={key}>
       {hint === null ? (
-        <p className={styles.unwritten}>{title}</p>
+        <p className={styles.unwritten}>{t(`report_sections.title.${title}`)}</p>
       ) : (
         <TextField
           {...props}
           values={values}
           field={field}
-          label={title}
-          hint={hint}
+          label={t(`report_sections.title.${title}`)}
+          hint={t(`report_sections.hint.${hint}`)}
           longest={longestReportText}
           minRows={3}
           readOnly={!isOpen}
         />
       )}
       {parts.length > 0 ? (
-        <p className={styles.shows}>{rich('mission_report.shows_parts', { parts: describeParts(parts) })}</p>
+        <p className={styles.shows}>{t('mission_report.shows', { parts: describeParts(parts) })}</p>
       ) : null}
     </div>
   );
@@ -98,7 +98,7 @@ function TitleAndOptions(props: ReportViewProps) {
               field="classification"
               label={words.classification}
               longest={longestLabel}
-              placeholder={t('mission_report.stands_at_the_head_and_foot')}
+              placeholder={t('mission_report.classification_hint')}
             />
           </div>
           {choices.map(({ field, options }) => (
@@ -107,7 +107,7 @@ function TitleAndOptions(props: ReportViewProps) {
           <SelectField {...shared} field="template" label={words.template} options={templates} />
         </div>
         <p className={styles.shows}>
-          {rich('mission_report.logo_and_accent_come_from_the', {
+          {rich('mission_report.options_hint', {
             link: (parts) => (
               <Anchor component={Link} to="/templates/reports" inherit underline="always">
                 {parts}

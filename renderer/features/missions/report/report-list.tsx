@@ -48,12 +48,12 @@ export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
                 <Deed report={report} />
                 {report.issued === null ? null : (
                   <span
-                    title={t('mission_report.sha_256_of_the_model_modelsha256', {
-                      modelsha256: report.issued.model_sha256,
+                    title={t('mission_report.digest.short_hint', {
+                      digest: report.issued.model_sha256,
                     })}
                   >
-                    {rich('mission_report.sha_256_slice', {
-                      slice: (
+                    {rich('mission_report.digest.short', {
+                      digest: (
                         <span className={styles.digest}>{report.issued.model_sha256.slice(0, 12)}…</span>
                       ),
                     })}
@@ -66,7 +66,7 @@ export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
                 <Button
                   variant="default"
                   leftSection={<IconShieldCheck size={15} aria-hidden />}
-                  aria-label={t('mission_report.verify_title', { title: toVisibleText(report.title) })}
+                  aria-label={t('mission_report.verify_one', { report: toVisibleText(report.title) })}
                   onClick={() => onVerify(report)}
                 >
                   {t('shared.verify')}
@@ -81,7 +81,7 @@ export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
                   leftSection={<IconTrash size={15} aria-hidden />}
                   onClick={() => onDelete?.(report)}
                 >
-                  {t('mission_report.delete_draft')}
+                  {t('mission_report.delete.confirm')}
                 </Menu.Item>
               </RowMenu>
             </div>
@@ -101,8 +101,8 @@ function Deed({
   if (issued !== null) {
     return (
       <span>
-        {rich('mission_report.issued_by_by_at', {
-          by: <PersonName person={issued.by} />,
+        {rich('mission_report.deed.issued', {
+          person: <PersonName person={issued.by} />,
           at: <Moment at={issued.at} />,
         })}
       </span>
@@ -111,7 +111,7 @@ function Deed({
   const isNew = updated_at === created_at;
   return (
     <span>
-      {rich(isNew ? 'mission_report.begun_by' : 'mission_report.changed_by', {
+      {rich(isNew ? 'mission_report.deed.begun' : 'mission_report.deed.changed', {
         person: <PersonName person={isNew ? created_by : updated_by} />,
         at: <Moment at={updated_at} />,
       })}

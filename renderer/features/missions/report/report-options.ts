@@ -3,7 +3,7 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { t } from '../../../words.ts';
-import { nameLocale, ownTemplateName } from './report-words.ts';
+import { nameLocale } from './report-words.ts';
 
 type Choice = {
   field: 'commands' | 'side' | 'evidence' | 'locale' | 'time_zone';
@@ -39,9 +39,7 @@ export function nameChoice(
       ? listTemplateChoices(templates)
       : (listOptionChoices(value).find((choice) => choice.field === field)?.options ?? []);
   const name = choices.find((choice) => choice.value === value)?.label;
-  return (
-    name ?? (field === 'template' ? t('mission_report.a_template_that_was_deleted') : toVisibleText(value))
-  );
+  return name ?? (field === 'template' ? t('mission_report.deleted_template') : toVisibleText(value));
 }
 
 /** What the document for Word can be made from; one that is not read yet is there where the report has it. */
@@ -52,7 +50,7 @@ export function listTemplateChoices(
   const names = new Map(templates.map(({ id, name }) => [id, name]));
   if (chosen !== null && chosen.id !== null) names.set(chosen.id, chosen.name);
   return [
-    { value: '', label: ownTemplateName() },
+    { value: '', label: t('mission_report.own_template') },
     ...[...names].map(([value, name]) => ({ value, label: toVisibleText(name) })),
   ];
 }

@@ -126,8 +126,8 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
       ) : null}
       {deleting ? (
         <ConfirmDialog
-          title={t('mission_report.delete_this_draft')}
-          confirm={t('mission_report.delete_draft')}
+          title={t('mission_report.delete.title')}
+          confirm={t('mission_report.delete.confirm')}
           onConfirm={() =>
             deleteReport(queryClient, report, () => go(`/missions/${missionId}/report`)).then(() =>
               writer.end(),
@@ -144,7 +144,7 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
 
 function ReportSkeleton() {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label={t('mission_report.loading_the_report')} role="status">
+    <Stack gap="sm" aria-busy="true" aria-label={t('mission_report.loading')} role="status">
       <Skeleton height={26} width="50%" />
       <Skeleton height={120} />
       <Skeleton height={260} />

@@ -37,14 +37,14 @@ export const toTextField = (sectionKey: string): TextField => `${sectionKey}_tex
 const isText = (field: ReportField): field is TextField => field.endsWith('_text');
 
 const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
-  title: t('mission_report.title'),
-  classification: t('mission_report.classification'),
-  commands: t('mission_report.commands_and_output'),
-  side: t('mission_report.sides'),
+  title: t('mission_report.field.title'),
+  classification: t('mission_report.field.classification'),
+  commands: t('mission_report.field.commands'),
+  side: t('mission_report.field.side'),
   evidence: t('shared.evidence'),
-  locale: t('mission_report.language_of_dates'),
-  time_zone: t('mission_report.time_zone'),
-  template: t('mission_report.template_for_word'),
+  locale: t('mission_report.field.locale'),
+  time_zone: t('mission_report.field.time_zone'),
+  template: t('mission_report.field.template'),
 });
 
 /** The sections of a kind that somebody writes for. */
@@ -64,12 +64,19 @@ export function reportFieldNames(): Partial<Record<string, string>> {
   const names: Partial<Record<string, string>> = {};
   for (const kind of reportKinds) {
     for (const [field, name] of Object.entries(nameFields(kind))) {
-      const [word = ''] = field.split('_text');
       const isOther = names[field] !== undefined && names[field] !== name;
-      names[field] = isOther ? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ') : name;
+      names[field] = isOther ? nameCommonText(field) : name;
     }
   }
   return names;
+}
+
+/** The sections that kinds call differently. */
+const commonTexts = ['causes', 'scenarios', 'flags', 'purple', 'lessons', 'plan'] as const;
+
+function nameCommonText(field: string): string {
+  const key = commonTexts.find((one) => toTextField(one) === field);
+  return key === undefined ? field : t(`mission_report.common_text.${key}`);
 }
 
 /** How the fields of a report of this kind are compared. */

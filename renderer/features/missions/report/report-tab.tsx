@@ -7,6 +7,7 @@ import { reportKinds } from '../../../../domain/reports.ts';
 import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import { deleteReport, missionReports, readReport } from '../../../api/reports.ts';
+import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
@@ -62,14 +63,14 @@ export function ReportTab() {
       onClick={add}
       aria-keyshortcuts="n"
     >
-      {t('mission_report.new_report')}
+      {t('mission_report.new')}
     </Button>
   ) : null;
 
   if (reports.data === undefined) {
     if (reports.error === null) {
       return (
-        <Stack gap="xs" aria-busy="true" role="status" aria-label={t('mission_report.loading_the_reports')}>
+        <Stack gap="xs" aria-busy="true" role="status" aria-label={t('mission_report.list.loading')}>
           <Skeleton height={36} width={130} />
           <Skeleton height={56} />
           <Skeleton height={56} />
@@ -77,11 +78,7 @@ export function ReportTab() {
       );
     }
     return (
-      <ProblemNote
-        error={reports.error}
-        what={t('mission_report.reports_2')}
-        onRetry={() => reports.refetch()}
-      />
+      <ProblemNote error={reports.error} what={t('mission_report.them')} onRetry={() => reports.refetch()} />
     );
   }
   const shared = {
@@ -98,13 +95,13 @@ export function ReportTab() {
           <ReportList
             {...shared}
             id="reports-issued"
-            title={t('mission_report.issued')}
+            title={t('mission_report.list.issued')}
             reports={reports.data.filter(({ status }) => status === 'issued')}
           />
           <ReportList
             {...shared}
             id="reports-drafts"
-            title={t('mission_report.drafts')}
+            title={t('mission_report.list.drafts')}
             reports={reports.data.filter(({ status }) => status === 'draft')}
           />
         </>
@@ -122,8 +119,8 @@ export function ReportTab() {
       )}
       {deleting === null ? null : (
         <ConfirmDialog
-          title={t('mission_report.delete_this_draft')}
-          confirm={t('mission_report.delete_draft')}
+          title={t('mission_report.delete.title')}
+          confirm={t('mission_report.delete.confirm')}
           onConfirm={() => deleteReport(queryClient, deleting)}
           onClose={() => setDeleting(null)}
         >
@@ -139,16 +136,18 @@ function NoReports({ action }: { action: ReactNode }) {
     <div>
       <EmptyState
         icon={IconReport}
-        title={t('mission_report.no_reports_yet')}
-        hint={
-          action ? t('mission_report.a_report_is_written_as_a') : t('mission_report.nobody_has_begun_one')
-        }
+        title={t('mission_report.empty.title')}
+        hint={action ? t('mission_report.empty.hint') : t('mission_report.empty.read_only')}
         action={action}
       />
       <List size="sm" maw={720} mx="auto" spacing={4}>
         {reportKinds.map((kind) => (
           <List.Item key={kind}>
-            <b>{t(`report_sections.kind.${kind}`)}</b>: {t(`mission_report.kind_sentence.${kind}`)}
+            {rich('mission_report.kind_line', {
+              kind: t(`report_sections.kind.${kind}`),
+              sentence: t(`mission_report.kind_sentence.${kind}`),
+              b: (parts) => <b>{parts}</b>,
+            })}
           </List.Item>
         ))}
       </List>

@@ -55,9 +55,9 @@ function StateNote({ report: { issued }, isOpen }: ReportViewProps) {
   return (
     <Text size="sm" role="note" className={styles.notice as string}>
       {issued === null
-        ? t('mission_report.this_is_a_draft_it_may')
-        : rich('mission_report.issued_by_by_at_it_never', {
-            by: <PersonName person={issued.by} />,
+        ? t('mission_report.draft_note')
+        : rich('mission_report.issued_note', {
+            person: <PersonName person={issued.by} />,
             at: <Moment at={issued.at} />,
           })}
     </Text>

@@ -7,7 +7,6 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { Digest } from './digest.tsx';
 import styles from './report.module.css';
-import { formatName } from './report-words.ts';
 
 type Props = { report: ReportSummary; onClose: () => void };
 
@@ -15,7 +14,7 @@ type Props = { report: ReportSummary; onClose: () => void };
 export function VerifyDialog({ report, onClose }: Props) {
   const { data, error, refetch } = useQuery(reportVerification(report));
   return (
-    <Modal opened onClose={onClose} title={t('mission_report.is_this_report_what_was_issued')} size="lg">
+    <Modal opened onClose={onClose} title={t('mission_report.verify.title')} size="lg">
       <Stack gap="md">
         <Text size="sm">
           <b>
@@ -25,7 +24,7 @@ export function VerifyDialog({ report, onClose }: Props) {
         {data !== undefined ? (
           <Answer verification={data} />
         ) : error !== null ? (
-          <Alert color="red" role="alert" title={t('mission_report.it_could_not_be_verified')}>
+          <Alert color="red" role="alert" title={t('mission_report.verify.failed')}>
             <Group gap="sm">
               <Text size="sm">{error.message}</Text>
               <Button size="xs" variant="default" onClick={() => void refetch()}>
@@ -34,17 +33,25 @@ export function VerifyDialog({ report, onClose }: Props) {
             </Group>
           </Alert>
         ) : (
-          <Skeleton height={80} role="status" aria-busy="true" aria-label={t('mission_report.verifying')} />
+          <Skeleton
+            height={80}
+            role="status"
+            aria-busy="true"
+            aria-label={t('mission_report.verify.loading')}
+          />
         )}
         <div>
           <Text size="sm" mb={6}>
-            {t('mission_report.to_tell_whether_a_copy_that')}
+            {t('mission_report.verify.copies')}
           </Text>
           <ul className={styles.files}>
             {report.files.map(({ format, sha256 }) => (
               <li key={format}>
-                <Text size="sm">{formatName()[format].name}</Text>
-                <Digest of={formatName()[format].name} sha256={sha256} />
+                <Text size="sm">{t(`mission_report.format.${format}`)}</Text>
+                <Digest
+                  label={t('mission_report.digest_of.file', { format: t(`mission_report.format.${format}`) })}
+                  sha256={sha256}
+                />
               </li>
             ))}
           </ul>
@@ -66,27 +73,22 @@ function Answer({ verification: { files, history } }: { verification: ReportVeri
       role="status"
       color={isWell ? 'green' : 'red'}
       icon={isWell ? <IconShieldCheck /> : <IconAlertTriangle />}
-      title={
-        isWell
-          ? t('mission_report.yes_it_is_what_was_issued')
-          : t('mission_report.no_something_is_not_what_was')
-      }
+      title={isWell ? t('mission_report.verify.yes') : t('mission_report.verify.no')}
     >
       <List size="sm">
         {files.map(({ format, intact }) => (
           <List.Item key={format}>
-            {formatName()[format].name}:{' '}
-            {intact
-              ? t('mission_report.the_file_is_unchanged')
-              : t('mission_report.the_file_is_missing_or_was')}
+            {t(intact ? 'mission_report.verify.file_intact' : 'mission_report.verify.file_changed', {
+              format: t(`mission_report.format.${format}`),
+            })}
           </List.Item>
         ))}
         <List.Item>
           {history === null
-            ? t('mission_report.it_names_no_entry_of_the')
+            ? t('mission_report.verify.no_entry')
             : history
-              ? t('mission_report.the_history_still_has_the_entry')
-              : t('mission_report.the_history_no_longer_has_the')}
+              ? t('mission_report.verify.entry_kept')
+              : t('mission_report.verify.entry_lost')}
         </List.Item>
       </List>
     </Alert>
