@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadWords } from '../../../words.ts';
 import { describeParts, listParts } from './outcome-words.ts';
+
+await loadWords('en');
 
 describe('the outcome of a mission in words', () => {
   const table: [Parameters<typeof listParts>[0], words: string][] = [

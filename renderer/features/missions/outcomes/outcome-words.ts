@@ -5,32 +5,25 @@ import type { MissionOutcomes } from '../../../../server/missions/overview/contr
 import { t } from '../../../words.ts';
 
 /** A part of the bar: a detection level, or what was run and not judged, or what was not run. */
-export type Part = { key: LevelKey | 'not_judged' | 'not_run'; name: string; tests: number };
-
-const levelName: Record<LevelKey, string> = {
-  prevented: 'prevented',
-  alerted: 'alerted',
-  logged: 'logged',
-  not_detected: 'missed',
-};
+export type Part = { key: LevelKey | 'not_judged' | 'not_run'; tests: number };
 
 /** Takes what the tests of a mission have come to, returns it in parts, the best first; what was not run is no miss. */
 export function listParts({ tests, levels }: Pick<MissionOutcomes, 'tests' | 'levels'>): Part[] {
-  const judged = levelKeys
-    .toReversed()
-    .map((key) => ({ key, name: levelName[key], tests: levels[key] ?? 0 }));
+  const judged = levelKeys.toReversed().map((key) => ({ key, tests: levels[key] ?? 0 }));
   const rated = judged.reduce((sum, part) => sum + part.tests, 0);
   return [
     ...judged,
-    { key: 'not_judged', name: t('results.not_judged'), tests: tests.run - rated },
-    { key: 'not_run', name: t('results.not_tested'), tests: tests.planned - tests.run },
+    { key: 'not_judged', tests: tests.run - rated },
+    { key: 'not_run', tests: tests.planned - tests.run },
   ];
 }
 
 /** The parts in words, without those that are empty. */
 export function describeParts(parts: readonly Part[]): string {
-  const words = parts.flatMap(({ name, tests }) => (tests > 0 ? [`${tests} ${name}`] : []));
-  return words.length === 0 ? t('results.no_tests_yet') : words.join(', ');
+  const words = parts.flatMap(({ key, tests }) =>
+    tests > 0 ? [t(`results.outcome.${key}`, { count: tests })] : [],
+  );
+  return words.length === 0 ? t('results.no_outcome') : words.join(', ');
 }
 
 /** What tests have come to, whoever waits. */
@@ -59,7 +52,5 @@ export function sumUpOutcomes({ id, scenarios }: Mission): SummedOutcomes {
 
 /** How many of the tests of which something is expected have come to it; null where nothing is. */
 export function describeExpectations({ met, missed, open }: MissionOutcomes['expectations']): string | null {
-  return met + missed + open === 0
-    ? null
-    : t('results.met_met_missed_missed_open_open', { met, missed, open });
+  return met + missed + open === 0 ? null : t('results.expectations', { met, missed, open });
 }

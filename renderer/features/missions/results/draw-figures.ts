@@ -10,24 +10,29 @@ export function drawWhatWasSeen(
   space: Space,
 ): Drawing | null {
   const rows: RateRow[] = [
-    { key: 'detection', name: t('results.detected'), rate: detection },
+    { key: 'detection', name: t('results.rate.detection'), rate: detection },
     // Of what was seen, the part that was seen partly stands for itself.
     {
       key: 'visibility',
-      name: t('results.seen_at_all'),
+      name: t('results.rate.visibility'),
       rate: { ...visibility, n: visibility.n - visibility.partial },
     },
-    { key: 'prevention', name: t('results.prevented'), rate: prevention },
-    { key: 'response', name: t('results.responded_to'), rate: response },
-    { key: 'missed', name: t('results.not_missed'), rate: { ...missed, n: missed.N - missed.n } },
+    { key: 'prevention', name: t('results.rate.prevention'), rate: prevention },
+    { key: 'response', name: t('results.rate.response'), rate: response },
+    { key: 'missed', name: t('results.rate.missed'), rate: { ...missed, n: missed.N - missed.n } },
   ];
   if (expectations !== null) {
-    rows.push({ key: 'expectations', name: t('results.as_expected'), rate: expectations, isOpen: true });
+    rows.push({
+      key: 'expectations',
+      name: t('results.rate.expectations'),
+      rate: expectations,
+      isOpen: true,
+    });
   }
   const words = {
-    title: t('results.what_was_seen'),
-    hint: t('results.of_the_tests_of_which_it'),
-    first: t('results.rate'),
+    title: t('results.seen.title'),
+    hint: t('results.seen.hint'),
+    first: t('results.seen.rate'),
   };
   return drawRates(rows, words, space);
 }
@@ -44,8 +49,8 @@ export function drawScenarios(
       rate: detection,
     })),
     {
-      title: t('results.detection_by_scenario'),
-      hint: t('results.in_the_order_of_the_mission'),
+      title: t('results.scenarios.title'),
+      hint: t('results.scenarios.hint'),
       first: t('shared.scenario'),
     },
     space,
@@ -66,12 +71,9 @@ export function drawTechniques(
     .filter(({ rate }) => rate.N > 0)
     .sort((one, other) => shareOf(one) - shareOf(other));
   const unknown = by_technique.length - rows.length;
-  const hint = unknown > 0 ? t('results.worst_to_best_but', { count: unknown }) : t('results.worst_to_best');
-  return drawRates(
-    rows,
-    { title: t('results.detection_by_technique'), hint, first: t('shared.technique') },
-    space,
-  );
+  const hint =
+    unknown > 0 ? t('results.techniques.hint_unknown', { count: unknown }) : t('results.techniques.hint');
+  return drawRates(rows, { title: t('results.techniques.title'), hint, first: t('shared.technique') }, space);
 }
 
 function shareOf({ rate: { n, N, partial } }: RateRow): number {

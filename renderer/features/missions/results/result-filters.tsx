@@ -22,13 +22,13 @@ export function ResultFilters({ figures, values, onChange }: Props) {
   };
   const isAny = resultFilters.some((name) => values[name] !== '');
   return (
-    <Group gap="xs" role="search" aria-label={t('results.part_of_the_mission')}>
+    <Group gap="xs" role="search" aria-label={t('results.part_of_mission')}>
       {resultFilters.map((name) =>
         choices[name].length > 1 || values[name] !== '' ? (
           <Select
             key={name}
-            aria-label={t(`results.labels.${name}`)}
-            placeholder={t('results.any_name', { name })}
+            aria-label={t(`shared.${name}`)}
+            placeholder={t(`results.any.${name}`)}
             size="xs"
             w={210}
             comboboxProps={{ keepMounted: false }}
@@ -37,7 +37,7 @@ export function ResultFilters({ figures, values, onChange }: Props) {
             onChange={(value) => onChange({ [name]: value })}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': t('results.any_name', { name }) }}
+            clearButtonProps={{ 'aria-label': t(`results.any.${name}`) }}
           />
         ) : null,
       )}

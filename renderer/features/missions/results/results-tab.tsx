@@ -38,12 +38,7 @@ export function ResultsTab() {
       return <ProblemNote error={problem} what={t('results.figures')} onRetry={retry} />;
     }
     return (
-      <div
-        className={styles.charts}
-        aria-busy="true"
-        role="status"
-        aria-label={t('results.loading_the_figures')}
-      >
+      <div className={styles.charts} aria-busy="true" role="status" aria-label={t('results.loading')}>
         {['outcomes', 'within', 'times', 'tactics'].map((chart) => (
           <Skeleton key={chart} height={180} />
         ))}
@@ -56,11 +51,11 @@ export function ResultsTab() {
       {data.scored === 0 ? (
         <EmptyState
           icon={IconChartBar}
-          title={isPart ? t('results.no_results_of_these_tests') : t('results.no_results_yet')}
+          title={isPart ? t('results.empty.part') : t('results.empty.whole')}
           hint={
             data.attempted === 0
-              ? t('results.they_come_with_the_first_test')
-              : t('results.executed_and_nothing_is_said_yet', { attempted: data.attempted })
+              ? t('results.empty.not_run')
+              : t('results.empty.not_judged', { count: data.attempted })
           }
         />
       ) : (
@@ -127,12 +122,10 @@ const testsOfRate: Readonly<Record<string, Record<string, string>>> = {
 /** What the figures rest on. */
 function Basis({ figures }: { figures: MissionFigures }) {
   const { tests, attempted, scored, basis, skew, not_attempted } = figures;
-  const aside = [
-    [not_attempted.pending, 'pending'],
-    [not_attempted.skipped, 'skipped'],
-    [not_attempted.blocked, t('results.could_not_be_run')],
-  ] as const;
-  const left = aside.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
+  const left = (['pending', 'skipped', 'blocked'] as const).flatMap((status) => {
+    const count = not_attempted[status];
+    return count > 0 ? [t(`results.left.${status}`, { count })] : [];
+  });
   const describeBasis = () => {
     const counts = { attempted, tests, scored };
     const levels = basis.level;
