@@ -45,7 +45,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
     return (
       <TextInput
         size="xs"
-        aria-label={t('evidence.caption_of_name', { name })}
+        aria-label={t('evidence.caption.of', { file: name })}
         autoFocus
         value={typed}
         readOnly={saving.isPending}
@@ -67,10 +67,10 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
           type="button"
           size="xs"
           c="dimmed"
-          aria-label={t('evidence.add_a_caption_to_name', { name })}
+          aria-label={t('evidence.caption.add_to', { file: name })}
           onClick={() => setTyped('')}
         >
-          {t('evidence.add_a_caption')}
+          {t('evidence.caption.add')}
         </Anchor>
       </div>
     );
@@ -85,7 +85,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
           size={18}
           variant="subtle"
           color="gray"
-          aria-label={t('evidence.change_the_caption_of_name', { name })}
+          aria-label={t('evidence.caption.change', { file: name })}
           onClick={() => setTyped(record.caption)}
         >
           <IconPencil size={13} aria-hidden />

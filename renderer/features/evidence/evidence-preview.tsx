@@ -77,7 +77,7 @@ function Shown({
                 leftSection={<IconPencil size={14} aria-hidden />}
                 onClick={onDraw}
               >
-                {t('evidence.draw_on_it')}
+                {t('evidence.draw')}
               </Button>
             ) : null}
             <Button
@@ -118,10 +118,10 @@ function Steps({
 }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <Tooltip label={t('evidence.previous_file')}>
+      <Tooltip label={t('evidence.step.previous_key')}>
         <ActionIcon
           variant="default"
-          aria-label={t('evidence.previous_file_2')}
+          aria-label={t('evidence.step.previous')}
           aria-keyshortcuts="ArrowLeft"
           disabled={place <= 0}
           onClick={toPrevious}
@@ -130,12 +130,12 @@ function Steps({
         </ActionIcon>
       </Tooltip>
       <Text size="xs" c="dimmed" miw={44} ta="center" role="status">
-        {t('evidence.place_of_of', { place: place + 1, of })}
+        {t('evidence.step.place', { place: place + 1, of })}
       </Text>
-      <Tooltip label={t('evidence.next_file')}>
+      <Tooltip label={t('evidence.step.next_key')}>
         <ActionIcon
           variant="default"
-          aria-label={t('evidence.next_file_2')}
+          aria-label={t('evidence.step.next')}
           aria-keyshortcuts="ArrowRight"
           disabled={place >= of - 1}
           onClick={toNext}

@@ -64,7 +64,7 @@ export function EvidenceSection(props: EvidenceProps) {
         className={styles.zone}
         data-over={over || undefined}
         data-readonly={readOnly || undefined}
-        aria-label={t('evidence.evidence_of_the_side_side', { side })}
+        aria-label={t(`evidence.of_side.${side}`)}
         {...drag}
       >
         {readOnly ? null : <AddFiles {...props} />}
@@ -83,7 +83,7 @@ export function EvidenceSection(props: EvidenceProps) {
           </ul>
         ) : readOnly ? (
           <Text size="sm" c="dimmed">
-            {t('evidence.nothing_yet')}
+            {t('evidence.empty')}
           </Text>
         ) : null}
       </section>
@@ -104,7 +104,7 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
         onClick={() => input.current?.click()}
         aria-describedby={id}
       >
-        {t('evidence.add_files')}
+        {t('evidence.add.files')}
       </Button>
       <input
         ref={input}
@@ -112,7 +112,7 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
         multiple
         tabIndex={-1}
         className={styles.file}
-        aria-label={t('evidence.files_to_add')}
+        aria-label={t('evidence.add.choose')}
         onChange={(event) => {
           onAdd([...(event.currentTarget.files ?? [])]);
           // The same file may be chosen again, after it failed or was deleted.
@@ -121,8 +121,8 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
       />
       <TextInput
         size="xs"
-        aria-label={t('evidence.caption_for_the_next_files')}
-        placeholder={t('evidence.caption_for_the_next_files')}
+        aria-label={t('evidence.add.caption')}
+        placeholder={t('evidence.add.caption')}
         value={caption}
         id={makeCaptionId(side)}
         error={checkCaption(caption)}
@@ -130,7 +130,7 @@ function AddFiles({ side, captions, onAdd }: EvidenceProps) {
         style={{ flex: '1 1 150px' }}
       />
       <Text size="xs" c="dimmed" id={id} w="100%">
-        {t('evidence.or_drop_files_here_or_paste')}
+        {t('evidence.add.hint')}
       </Text>
     </Group>
   );
@@ -152,10 +152,10 @@ function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadI
         ) : (
           <Group gap="xs" wrap="nowrap">
             <Progress.Root size={6} style={{ flex: 1 }}>
-              <Progress.Section value={percent} aria-label={t('evidence.uploading_name', { name })} />
+              <Progress.Section value={percent} aria-label={t('evidence.upload.progress', { file: name })} />
             </Progress.Root>
             <Text size="xs" c="dimmed">
-              {item.state === 'waiting' ? 'waiting' : `${percent} %`}
+              {item.state === 'waiting' ? t('evidence.upload.waiting') : `${percent} %`}
             </Text>
           </Group>
         )}
@@ -164,7 +164,7 @@ function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadI
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('evidence.upload_again_name', { name })}
+          aria-label={t('evidence.upload.again', { file: name })}
           onClick={() => onRetry(item.id)}
         >
           <IconRefresh size={15} aria-hidden />
@@ -174,7 +174,9 @@ function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadI
         variant="subtle"
         color="gray"
         aria-label={
-          item.state === 'failed' ? t('evidence.drop_name', { name }) : t('evidence.cancel_name', { name })
+          item.state === 'failed'
+            ? t('evidence.upload.drop', { file: name })
+            : t('evidence.upload.cancel', { file: name })
         }
         onClick={() => onCancel(item.id)}
       >
@@ -191,7 +193,7 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
       <button
         type="button"
         className={styles.thumb}
-        aria-label={t('evidence.preview_name', { name })}
+        aria-label={t('evidence.preview_of', { file: name })}
         tabIndex={-1}
         onClick={() => onPreview(record)}
       >
@@ -219,9 +221,7 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
           <CopyButton value={record.sha256}>
             {({ copied, copy }) => (
               <Tooltip
-                label={
-                  copied ? t('shared.copied') : t('evidence.copy_sha_256_sha256', { sha256: record.sha256 })
-                }
+                label={copied ? t('shared.copied') : t('evidence.digest.copy', { digest: record.sha256 })}
               >
                 <Anchor
                   component="button"
@@ -230,11 +230,11 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
                   c="dimmed"
                   className={styles.digest ?? ''}
                   aria-label={
-                    copied ? t('evidence.digest_copied') : t('evidence.copy_sha_256_digest_of_name', { name })
+                    copied ? t('evidence.digest.copied') : t('evidence.digest.copy_of', { file: name })
                   }
                   onClick={copy}
                 >
-                  {copied ? 'copied' : record.sha256.slice(0, 12)}
+                  {copied ? t('evidence.digest.copied_short') : record.sha256.slice(0, 12)}
                 </Anchor>
               </Tooltip>
             )}
@@ -245,7 +245,7 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('evidence.delete_name', { name })}
+          aria-label={t('evidence.delete_one', { file: name })}
           onClick={() => onDelete(record)}
         >
           <IconTrash size={15} aria-hidden />

@@ -10,9 +10,9 @@ import type { Pictures } from './printed-pictures.ts';
 const columns = (): readonly SheetColumn<EvidenceFile>[] => [
   { head: t('shared.evidence'), cell: ({ file_name }) => file_name },
   { head: t('evidence.caption'), cell: ({ caption }) => caption ?? '' },
-  { head: t('evidence.size'), width: '17mm', cell: ({ size }) => formatFileSize(size) },
-  { head: t('evidence.sha_256'), width: '46mm', cell: ({ sha256 }) => sha256 },
-  { head: t('evidence.added'), width: '34mm', cell: ({ uploaded_at }) => <Moment at={uploaded_at} /> },
+  { head: t('evidence.sheet.size'), width: '17mm', cell: ({ size }) => formatFileSize(size) },
+  { head: t('evidence.sheet.digest'), width: '46mm', cell: ({ sha256 }) => sha256 },
+  { head: t('evidence.sheet.added'), width: '34mm', cell: ({ uploaded_at }) => <Moment at={uploaded_at} /> },
 ];
 
 /** Evidence on paper: pictures as they are, with what is known of them below; a line for each other file. */
@@ -38,7 +38,7 @@ function Figure({ file, image }: { file: EvidenceFile; image: HTMLImageElement }
         <div className={styles.file}>
           {toVisibleText(file.file_name)}, {formatFileSize(file.size)}, <Moment at={file.uploaded_at} />
         </div>
-        <div className={styles.file}>{t('evidence.sha_256_sha256', { sha256: file.sha256 })}</div>
+        <div className={styles.file}>{t('evidence.digest.line', { digest: file.sha256 })}</div>
       </figcaption>
     </figure>
   );

@@ -5,7 +5,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import { type EvidenceFile, evidenceBytes } from '../../api/missions/evidence.ts';
 import { formatFileSize } from '../../ui/text/file-size.ts';
 import { HostileText } from '../../ui/text/hostile-text.tsx';
-import { formatNumber, t } from '../../words.ts';
+import { t } from '../../words.ts';
 import styles from './evidence.module.css';
 import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
 import { useObjectUrl } from './use-object-url.ts';
@@ -21,7 +21,7 @@ export function PreviewContent({ record }: { record: EvidenceFile }) {
   if (kind === 'pdf') {
     return (
       <Stack gap="xs">
-        <Text size="sm">{t('evidence.a_pdf_can_carry_active_content')}</Text>
+        <Text size="sm">{t('evidence.content.pdf')}</Text>
         <Bytes record={record} />
       </Stack>
     );
@@ -37,7 +37,7 @@ function Picture({ record }: { record: EvidenceFile }) {
   const [broken, setBroken] = useState(false);
   if (bytes.isError) return <Unreadable error={bytes.error} />;
   if (url === null) return <Skeleton height={300} />;
-  if (broken) return <Bytes record={record} note={t('evidence.the_picture_can_t_be_shown_2')} />;
+  if (broken) return <Bytes record={record} note={t('evidence.content.broken_picture')} />;
   return (
     <img
       className={styles.picture}
@@ -58,7 +58,7 @@ function TextFile({ record, asTable }: { record: EvidenceFile; asTable: boolean 
     <Stack gap="xs">
       {asTable ? (
         <Anchor component="button" type="button" size="sm" w="fit-content" onClick={() => setAsText(!asText)}>
-          {asText ? t('evidence.show_as_a_table') : t('evidence.show_as_text')}
+          {asText ? t('evidence.content.as_table') : t('evidence.content.as_text')}
         </Anchor>
       ) : null}
       {asText ? (
@@ -68,8 +68,8 @@ function TextFile({ record, asTable }: { record: EvidenceFile; asTable: boolean 
       )}
       {record.size > textLimit ? (
         <Text size="xs" c="dimmed">
-          {t('evidence.the_first_text_limit_of_size', {
-            text_limit: formatFileSize(textLimit),
+          {t('evidence.content.first_part', {
+            shown: formatFileSize(textLimit),
             size: formatFileSize(record.size),
           })}
         </Text>
@@ -95,7 +95,7 @@ function Cells({ text, label }: { text: string; label: string }) {
         verticalSpacing={3}
         fz="xs"
         stickyHeader
-        aria-label={t('evidence.contents')}
+        aria-label={t('evidence.content.table')}
       >
         <Table.Thead>
           <Table.Tr>
@@ -120,7 +120,7 @@ function Cells({ text, label }: { text: string; label: string }) {
       </Table>
       {rows.length >= tableLimit.rows - 1 ? (
         <Text size="xs" c="dimmed" p="xs">
-          {t('evidence.the_first_rows_rows', { rows: tableLimit.rows })}
+          {t('evidence.content.first_rows', { count: tableLimit.rows })}
         </Text>
       ) : null}
     </Table.ScrollContainer>
@@ -140,15 +140,15 @@ function Bytes({ record, note }: { record: EvidenceFile; note?: string }) {
       {note ? <Text size="sm">{note}</Text> : null}
       <HostileText
         text={hex}
-        label={t('evidence.first_bytes_of_filename', { filename: record.file_name })}
+        label={t('evidence.content.bytes', { file: record.file_name })}
         wrapped={false}
         tall
       />
       {record.size > headLimit ? (
         <Text size="xs" c="dimmed">
-          {t('evidence.the_first_head_limit_of_size', {
-            head_limit: headLimit,
-            size: formatNumber(record.size),
+          {t('evidence.content.first_bytes', {
+            shown: headLimit,
+            size: record.size,
           })}
         </Text>
       ) : null}
@@ -158,7 +158,7 @@ function Bytes({ record, note }: { record: EvidenceFile; note?: string }) {
 
 export function Unreadable({ error }: { error: Error }) {
   return (
-    <Alert color="red" role="alert" title={t('evidence.the_file_could_not_be_read')}>
+    <Alert color="red" role="alert" title={t('evidence.content.unreadable')}>
       {error.message}
     </Alert>
   );

@@ -81,7 +81,7 @@ export function addUploads(
       id: lastId,
       state: tooLarge ? ('failed' as const) : ('waiting' as const),
       share: 0,
-      message: tooLarge ? t('evidence.larger_than_25_6_mb_the') : null,
+      message: tooLarge ? t('evidence.upload.too_large') : null,
       isHopeless: tooLarge,
       resumes: false,
       before: null,
@@ -151,7 +151,7 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
       const { message } = error as Error;
       change(item.id, {
         state: 'failed',
-        message: resumes ? t('evidence.message_it_goes_on_by_itself', { message }) : message,
+        message: resumes ? t('evidence.upload.resumes', { problem: message }) : message,
         isHopeless: error instanceof ApiError && hopeless.includes(error.code),
         resumes,
       });
@@ -181,9 +181,7 @@ async function findArrived(queryClient: QueryClient, item: UploadItem): Promise<
   );
   // Only the digest proves it, which a page without TLS can't compute: better twice than not at all.
   if (alike.length === 0 || crypto.subtle === undefined) return null;
-  const digest = new Uint8Array(
-    await crypto.subtle.digest(t('evidence.sha_256'), await item.file.arrayBuffer()),
-  );
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await item.file.arrayBuffer()));
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return alike.find(({ sha256 }) => sha256 === hex) ?? null;
 }

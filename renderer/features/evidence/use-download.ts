@@ -16,7 +16,7 @@ export function useDownload(): (record: EvidenceFile) => Promise<void> {
     } catch (error) {
       notifications.show({
         color: 'red',
-        title: t('evidence.the_file_could_not_be_downloaded'),
+        title: t('evidence.not_downloaded'),
         message: (error as Error).message,
       });
     }

@@ -70,8 +70,7 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
       if (files.length === 0) return;
       const target = event.target instanceof Element ? event.target : null;
       // Copied cells come as text and as a picture; in a field, the text is meant.
-      if (target?.closest(t('evidence.input_textarea')) && event.clipboardData?.types.includes('text/plain'))
-        return;
+      if (target?.closest('input, textarea') && event.clipboardData?.types.includes('text/plain')) return;
       const { sides: mine, add: put } = latest.current;
       const side = used.current && mine.includes(used.current) ? used.current : mine[0];
       if (side === undefined) return;
@@ -130,14 +129,14 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
         ) : null}
         {deleting ? (
           <ConfirmDialog
-            title={t('evidence.delete_this_file')}
-            confirm={t('evidence.delete_file')}
+            title={t('evidence.delete.title')}
+            confirm={t('evidence.delete.confirm')}
             onConfirm={() => deleteEvidence(queryClient, deleting)}
             onClose={() => setDeleting(null)}
           >
             <Text size="sm">
-              {rich('evidence.b_size_will_be_gone_for', {
-                b: (
+              {rich('evidence.delete.sentence', {
+                file: (
                   <b>
                     <Name>{deleting.file_name}</Name>
                   </b>

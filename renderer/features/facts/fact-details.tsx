@@ -33,7 +33,9 @@ export function FactDetails({ fact, executedAt, facts, files, technique }: Writt
         <TimeField at={fact.at} executedAt={executedAt} onSave={(at) => change({ at })} />
       ) : null}
       <RuleField rule={fact} technique={technique} onSave={change} />
-      {fact.severity === null ? null : <span className={styles.severity}>{fact.severity}</span>}
+      {fact.severity === null ? null : (
+        <span className={styles.severity}>{t(`facts.severity.${fact.severity}`)}</span>
+      )}
       <EvidencePicker fact={fact} files={files} facts={facts} />
       <FactEvidence
         fact={fact}
@@ -58,7 +60,7 @@ function FactMenu({
           onClick={() => void change({ severity: fact.severity === severity ? null : severity })}
         >
           {fact.severity === severity ? '✓ ' : ''}
-          {severity}
+          {t(`facts.severity.${severity}`)}
         </Menu.Item>
       ))}
       <Menu.Divider />
@@ -83,7 +85,7 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   if (fact.tool !== null) data.unshift({ value: fact.tool.id, label: toVisibleText(fact.tool.name) });
   const isKnown = data.some(({ label }) => label.toLowerCase() === name.toLowerCase());
   if (facts.addTool !== null && name !== '' && !isKnown)
-    data.push({ value: '', label: t('facts.add_name', { name }) });
+    data.push({ value: '', label: t('facts.tool.add', { name }) });
   // Enter may be taken by the list and by the field.
   const isPicking = useRef(false);
   const pick = async (id: string | null) => {
@@ -99,14 +101,14 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   };
   return (
     <Select
-      aria-label={t('facts.value_tool', { value: t(`names.fact_kind.${fact.kind}`) })}
+      aria-label={t('facts.tool.of', { kind: t(`names.fact_kind.${fact.kind}`) })}
       placeholder={t('shared.tool')}
       size="xs"
       className={styles.tool ?? ''}
       searchable
       clearable
       clearButtonProps={{
-        'aria-label': t('facts.value_no_tool', { value: t(`names.fact_kind.${fact.kind}`) }),
+        'aria-label': t('facts.tool.clear', { kind: t(`names.fact_kind.${fact.kind}`) }),
       }}
       selectFirstOptionOnChange
       data={data}
@@ -119,10 +121,10 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
       }
       nothingFoundMessage={
         known.length > 0
-          ? t('facts.no_tool_of_that_name')
+          ? t('facts.tool.unknown')
           : facts.addTool === null
-            ? t('facts.there_are_no_tools_yet')
-            : t('facts.no_tools_yet_type_the_name')
+            ? t('facts.tool.none')
+            : t('facts.tool.none_but_new')
       }
       value={fact.tool?.id ?? null}
       onChange={(id) => void pick(id)}
@@ -175,17 +177,17 @@ function TimeField({
     <>
       <TextInput
         aria-label={t('facts.when')}
-        placeholder={t('facts.2_10_32_now')}
+        placeholder={t('facts.when.example')}
         title={
           at === null
-            ? t('facts.minutes_after_the_execution_as_2', { value: nameZone(new Date(), time_zone) })
-            : t('facts.at_utc', { at })
+            ? t('facts.when.hint', { zone: nameZone(new Date(), time_zone) })
+            : t('facts.when.utc', { at })
         }
         size="xs"
         className={styles.time ?? ''}
         {...((typed ?? shown).includes('-') ? { w: 158 } : {})}
         value={typed ?? shown}
-        error={isWrong ? t('facts.such_as_2_10_32_or') : null}
+        error={isWrong ? t('facts.when.wrong') : null}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => void save()}
@@ -214,7 +216,9 @@ export function ReadOnlyFact({ fact, executedAt, files }: Omit<Props, 'facts'>) 
       {delay === null ? null : <span className={styles.delay}>{delay}</span>}
       <OddTime at={fact.at} executedAt={executedAt} />
       {fact.rule_name === null ? null : <span>{toVisibleText(fact.rule_name)}</span>}
-      {fact.severity === null ? null : <span className={styles.severity}>{fact.severity}</span>}
+      {fact.severity === null ? null : (
+        <span className={styles.severity}>{t(`facts.severity.${fact.severity}`)}</span>
+      )}
       <FactEvidence fact={fact} files={files} onRemove={null} />
     </span>
   );
@@ -222,5 +226,5 @@ export function ReadOnlyFact({ fact, executedAt, files }: Omit<Props, 'facts'>) 
 
 function nameFact({ kind, tool }: Props['fact']): string {
   const name = t(`names.fact_kind.${kind}`);
-  return tool === null ? name : t('facts.fact_by', { kind: name, tool: toVisibleText(tool.name) });
+  return tool === null ? name : t('facts.by_tool', { kind: name, tool: toVisibleText(tool.name) });
 }

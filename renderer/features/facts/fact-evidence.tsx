@@ -29,7 +29,7 @@ export function FactEvidence({
   return (
     <ul
       className={styles.proofs}
-      aria-label={t('facts.value_evidence', { value: t(`names.fact_kind.${fact.kind}`) })}
+      aria-label={t('facts.evidence.of', { kind: t(`names.fact_kind.${fact.kind}`) })}
     >
       {shown.map((record) => (
         <li key={record.id}>
@@ -44,9 +44,9 @@ export function FactEvidence({
               variant="subtle"
               color="gray"
               size={24}
-              aria-label={t('facts.value_take_away_filename', {
-                value: t(`names.fact_kind.${fact.kind}`),
-                filename: toVisibleText(record.file_name),
+              aria-label={t('facts.evidence.take_away', {
+                kind: t(`names.fact_kind.${fact.kind}`),
+                file: toVisibleText(record.file_name),
               })}
               onClick={() => onRemove(record.id)}
             >
@@ -80,12 +80,12 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
       returnFocus
     >
       <Popover.Target>
-        <Tooltip label={t('facts.evidence_that_shows_it')} disabled={isOpen}>
+        <Tooltip label={t('facts.evidence.hint')} disabled={isOpen}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={26}
-            aria-label={t('facts.value_pick_evidence', { value: t(`names.fact_kind.${fact.kind}`) })}
+            aria-label={t('facts.evidence.pick', { kind: t(`names.fact_kind.${fact.kind}`) })}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
@@ -96,11 +96,11 @@ export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: Fact
       </Popover.Target>
       <Popover.Dropdown
         role="dialog"
-        aria-label={t('facts.value_evidence_that_shows_it', { value: t(`names.fact_kind.${fact.kind}`) })}
+        aria-label={t('facts.evidence.choice', { kind: t(`names.fact_kind.${fact.kind}`) })}
       >
         {files.records.length === 0 ? (
           <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
-            {t('facts.there_is_no_evidence_yet_add')}
+            {t('facts.evidence.none')}
           </Text>
         ) : (
           <Stack gap={8} className={styles.choice as string}>

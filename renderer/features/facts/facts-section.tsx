@@ -59,10 +59,8 @@ export function FactsSection({
         ]),
   );
   return (
-    <fieldset ref={section} className={styles.facts} aria-label={t('facts.what_was_seen')}>
-      {readOnly && of.facts.length === 0 ? (
-        <span className={styles.nothing}>{t('facts.nobody_has_said_what_was_seen')}</span>
-      ) : null}
+    <fieldset ref={section} className={styles.facts} aria-label={t('facts.title')}>
+      {readOnly && of.facts.length === 0 ? <span className={styles.nothing}>{t('facts.empty')}</span> : null}
       {factKinds.map((kind, index) => {
         const known = of.facts.filter((fact) => fact.kind === kind);
         if (readOnly && known.length === 0) return null;
@@ -108,12 +106,12 @@ export function FactsSection({
               ) : null}
             </div>
             {known.length > 0 && !readOnly ? (
-              <Tooltip label={t('facts.add_what_another_tool_saw')}>
+              <Tooltip label={t('facts.add')}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={t('facts.value_add_what_another_tool_saw', {
-                    value: t(`names.fact_kind.${kind}`),
+                  aria-label={t('facts.add_of', {
+                    kind: t(`names.fact_kind.${kind}`),
                   })}
                   disabled={facts.isBusy}
                   onClick={() => void add(kind, 'yes')}

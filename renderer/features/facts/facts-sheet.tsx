@@ -8,21 +8,25 @@ import { describeDelay } from './typed-moment.ts';
 export function FactsSheet({ facts, executedAt }: { facts: readonly Fact[]; executedAt: string | null }) {
   if (facts.length === 0) return null;
   const columns: readonly SheetColumn<Fact>[] = [
-    { head: t('facts.what'), width: '20mm', cell: ({ kind }) => t(`names.fact_kind.${kind}`) },
-    { head: t('facts.seen'), width: '20mm', cell: ({ result }) => t(`names.fact_result.${result}`) },
+    { head: t('facts.sheet.kind'), width: '20mm', cell: ({ kind }) => t(`names.fact_kind.${kind}`) },
+    { head: t('facts.sheet.result'), width: '20mm', cell: ({ result }) => t(`names.fact_result.${result}`) },
     { head: t('shared.tool'), cell: ({ tool }) => tool?.name ?? '' },
     { head: t('facts.when'), width: '34mm', cell: ({ at }) => (at === null ? '' : <Moment at={at} />) },
     {
-      head: t('facts.after'),
+      head: t('facts.sheet.after'),
       width: '20mm',
       cell: ({ at }) => (at === null ? '' : (describeDelay(at, executedAt) ?? '')),
     },
     {
-      head: t('facts.rule_alert'),
+      head: t('facts.sheet.rule'),
       cell: ({ rule_name, rule_id, alert_id }) => [rule_name, rule_id, alert_id].filter(Boolean).join(', '),
     },
-    { head: t('facts.severity'), width: '16mm', cell: ({ severity }) => severity ?? '' },
-    { head: t('facts.note'), cell: ({ note }) => note ?? '' },
+    {
+      head: t('facts.severity'),
+      width: '16mm',
+      cell: ({ severity }) => (severity === null ? '' : t(`facts.severity.${severity}`)),
+    },
+    { head: t('facts.sheet.note'), cell: ({ note }) => note ?? '' },
   ];
   return <SheetTable columns={columns} rows={facts} />;
 }

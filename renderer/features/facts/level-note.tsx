@@ -26,10 +26,10 @@ export function LevelNote({
   if (other === undefined) return null;
   return (
     <Text size="sm" role="note">
-      {t('facts.what_was_seen_says_name_on', { name: other.name })}{' '}
+      {t('facts.level.derived', { level: other.name })}{' '}
       {onUse === null ? null : (
         <Button size="compact-xs" variant="default" onClick={() => onUse(other.id)}>
-          {t('facts.use_it')}
+          {t('facts.level.use')}
         </Button>
       )}
     </Text>

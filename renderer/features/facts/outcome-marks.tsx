@@ -9,10 +9,7 @@ export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
     outcome[kind] === undefined ? [] : [{ kind, result: outcome[kind] }],
   );
   const words = known
-    .map(
-      ({ kind, result }) =>
-        `${t(`names.fact_kind.${kind}`)}: ${t(`names.fact_result.${result}`).toLowerCase()}`,
-    )
+    .map(({ kind, result }) => t(`facts.seen.${result}`, { kind: t(`names.fact_kind.${kind}`) }))
     .join(', ');
   return (
     <span className={styles.marks} role="img" aria-label={words} title={words}>

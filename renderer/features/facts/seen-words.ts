@@ -14,14 +14,12 @@ export function describeSeen({
   const kinds = factKinds.flatMap((kind) =>
     outcome?.[kind] === undefined
       ? []
-      : [`${t(`names.fact_kind.${kind}`)}: ${t(`names.fact_result.${outcome[kind]}`).toLowerCase()}`],
+      : [t(`facts.seen.${outcome[kind]}`, { kind: t(`names.fact_kind.${kind}`) })],
   );
   const words = [
     detection_level?.name,
     kinds.length > 0 ? `(${kinds.join(', ')})` : undefined,
-    expectation_met === 'none'
-      ? undefined
-      : t('facts.expectation_expectationmet', { expectationmet: expectation_met }),
+    expectation_met === 'none' ? undefined : t(`facts.expectation.${expectation_met}`),
   ];
   return words.filter((word) => word !== undefined).join(' ');
 }

@@ -15,26 +15,24 @@ export function ToolsHint({ client, facts }: { client: Client | null; facts: Fac
   if (organisation === null) {
     return (
       <Text size="xs" c="dimmed" role="note">
-        {t('facts.tools_can_be_named_once_the', { what })}
+        {t(`facts.tools.no_client.${what}`)}
       </Text>
     );
   }
   if (facts.tools === null || facts.tools.length > 0) return null;
+  const name = <Name>{organisation.name}</Name>;
   return (
     <Text size="xs" c="dimmed" role="note">
-      {rich('facts.name_has_no_tools_yet_add', {
-        name: <Name>{organisation.name}</Name>,
-        add_tool:
-          facts.addTool === null
-            ? t('facts.somebody_who_sees_everything_that_is')
-            : rich('facts.type_the_name_of_one_or', {
-                link: (parts) => (
-                  <Anchor component={Link} to={`/organisations/${organisation.id}`} inherit>
-                    {parts}
-                  </Anchor>
-                ),
-              }),
-      })}
+      {facts.addTool === null
+        ? rich('facts.tools.none_read_only', { organisation: name })
+        : rich('facts.tools.none', {
+            organisation: name,
+            link: (parts) => (
+              <Anchor component={Link} to={`/organisations/${organisation.id}`} inherit>
+                {parts}
+              </Anchor>
+            ),
+          })}
     </Text>
   );
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadWords } from '../../words.ts';
 import { describeDelay, readMoment, writeMoment } from './typed-moment.ts';
+
+await loadWords('en');
 
 /** A moment of the viewer's zone, whatever that is here. */
 const local = (text: string) => new Date(text).toISOString();

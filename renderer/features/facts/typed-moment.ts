@@ -51,20 +51,20 @@ export function moveMinutes(moment: string, minutes: number): string {
 export function describeSpan(from: string, to: string): string | null {
   if (to < from) return null;
   const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
-  if (seconds < 60) return t('facts.seconds_s', { seconds });
-  if (seconds < 3600) return t('facts.seconds_min', { seconds: Math.floor(seconds / 60) });
+  if (seconds < 60) return t('facts.span.seconds', { seconds });
+  if (seconds < 3600) return t('facts.span.minutes', { minutes: Math.floor(seconds / 60) });
   if (seconds < 86_400)
-    return t('facts.seconds_h_value_min', {
-      seconds: Math.floor(seconds / 3600),
-      value: Math.floor((seconds % 3600) / 60),
+    return t('facts.span.hours', {
+      hours: Math.floor(seconds / 3600),
+      minutes: Math.floor((seconds % 3600) / 60),
     });
-  return t('facts.seconds_d', { seconds: Math.floor(seconds / 86_400) });
+  return t('facts.span.days', { days: Math.floor(seconds / 86_400) });
 }
 
 /** Takes a moment and when the test was executed, returns how long after that it was, in words; null before it. */
 export function describeDelay(moment: string, executedAt: string | null): string | null {
   const span = executedAt === null ? null : describeSpan(executedAt, moment);
-  return span === null ? null : t('facts.span_after', { span });
+  return span === null ? null : t('facts.delay', { span });
 }
 
 function dayOf(moment: string, zone: TimeZone): string {

@@ -34,7 +34,7 @@ export function useFacts(place: FactPlace, organisationId: string | null): Facts
     onError: (error) =>
       notifications.show({
         color: 'red',
-        title: t('facts.what_was_seen_is_not_saved'),
+        title: t('facts.not_saved'),
         message: error.message,
       }),
   });

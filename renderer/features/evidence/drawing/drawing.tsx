@@ -38,7 +38,7 @@ export function Drawing({
     <Modal
       opened
       onClose={onCancel}
-      title={rich('evidence.draw_on_filename', { filename: <Name>{record.file_name}</Name> })}
+      title={rich('evidence.draw.title', { file: <Name>{record.file_name}</Name> })}
       size="min(1400px, 96vw)"
       // Nothing that was drawn goes by a slip.
       closeOnEscape={isEmpty}
@@ -49,12 +49,12 @@ export function Drawing({
         <Group gap="sm">
           <SegmentedControl
             size="xs"
-            aria-label={t('evidence.what_to_draw')}
+            aria-label={t('evidence.draw.kind')}
             value={kind}
             onChange={(next) => setKind(next as MarkKind)}
             data={[
-              { value: 'arrow', label: t('evidence.arrow') },
-              { value: 'box', label: t('evidence.box') },
+              { value: 'arrow', label: t('evidence.draw.kind.arrow') },
+              { value: 'box', label: t('evidence.draw.kind.box') },
             ]}
           />
           <Button
@@ -64,14 +64,10 @@ export function Drawing({
             disabled={isEmpty}
             onClick={takeBack}
           >
-            {t('evidence.take_back_the_last')}
+            {t('evidence.draw.take_back')}
           </Button>
           <Text size="xs" c="dimmed" role="status">
-            {isEmpty
-              ? t('evidence.nothing_drawn_yet')
-              : marks.length === 1
-                ? '1 mark'
-                : t('evidence.count_marks', { count: marks.length })}
+            {isEmpty ? t('evidence.draw.none') : t('evidence.draw.marks', { count: marks.length })}
           </Text>
         </Group>
         {problem !== null ? (
@@ -96,18 +92,18 @@ export function Drawing({
         ) : null}
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">
-            {rich('evidence.the_picture_itself_stays_as_it', { name: <Name>{name}</Name> })}
+            {rich('evidence.draw.kept', { file: <Name>{name}</Name> })}
           </Text>
           <Group gap="sm">
             <Button variant="default" onClick={onCancel}>
-              {isEmpty ? t('shared.cancel') : t('evidence.discard_the_drawing')}
+              {isEmpty ? t('shared.cancel') : t('evidence.draw.discard')}
             </Button>
             <Button
               disabled={isEmpty || bitmap === null}
               loading={saving.isPending}
               onClick={() => bitmap !== null && saving.mutate(bitmap)}
             >
-              {t('evidence.save_as_a_second_file')}
+              {t('evidence.draw.save')}
             </Button>
           </Group>
         </Group>

@@ -1,4 +1,5 @@
 import { largestEvidence } from '../../../../domain/limits.ts';
+import { t } from '../../../words.ts';
 import { drawMarks } from './draw-marks.ts';
 import type { Mark } from './marks.ts';
 
@@ -26,7 +27,7 @@ export async function renderPicture(
     canvas.height = Math.max(1, Math.round(picture.height * scale));
     paint(canvas, picture, marks);
     const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (bytes === null) throw new Error('The picture is too large to be drawn on here');
+    if (bytes === null) throw new Error(t('evidence.draw.too_large'));
     if (bytes.size <= largestEvidence) return new File([bytes], name, { type: 'image/png' });
   }
 }

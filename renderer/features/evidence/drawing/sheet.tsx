@@ -77,7 +77,7 @@ export function Sheet({
       <div
         className={styles.frame}
         role="application"
-        aria-label={t('evidence.picture_to_draw_on')}
+        aria-label={t('evidence.draw.sheet')}
         aria-describedby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on with the keys as well
         tabIndex={0}
@@ -115,7 +115,7 @@ export function Sheet({
         )}
       </div>
       <Text size="xs" c="dimmed" id={id}>
-        {t('evidence.drag_from_one_point_to_another')}
+        {t('evidence.draw.keys')}
       </Text>
     </div>
   );

@@ -30,6 +30,6 @@ export function usePicture(record: EvidenceFile): Picture {
   }, [bytes.data]);
   return {
     bitmap,
-    problem: bytes.error?.message ?? (isBroken ? t('evidence.the_picture_can_t_be_shown') : null),
+    problem: bytes.error?.message ?? (isBroken ? t('evidence.draw.broken_picture') : null),
   };
 }
