@@ -70,7 +70,8 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
       if (files.length === 0) return;
       const target = event.target instanceof Element ? event.target : null;
       // Copied cells come as text and as a picture; in a field, the text is meant.
-      if (target?.closest('input, textarea') && event.clipboardData?.types.includes('text/plain')) return;
+      if (target?.closest(':is(input, textarea)') && event.clipboardData?.types.includes('text/plain'))
+        return;
       const { sides: mine, add: put } = latest.current;
       const side = used.current && mine.includes(used.current) ? used.current : mine[0];
       if (side === undefined) return;
