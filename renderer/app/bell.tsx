@@ -84,7 +84,7 @@ export function Bell() {
                 >
                   <span className={styles.words}>
                     <Words item={item} />
-                    {item.read_at === null ? <span className={styles.unread}>{t('app.unread')}</span> : null}
+                    {item.read_at === null ? <span className={styles.unread}> {t('app.unread')}</span> : null}
                   </span>
                   <span className={styles.place}>
                     {item.kind === 'added_to_mission' ? null : (

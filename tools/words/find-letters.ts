@@ -14,6 +14,7 @@ const own = new Set([
   ...['Identity Provider', 'Network Devices', 'Office Suite', 'in progress', 'second factor', 'remove totp'],
   ...['rename passkey', 'remove passkey', 'renew codes', 'add totp', 'add passkey', 'tools of', 'facts of'],
   ...['remediations of', 'outline of', 'open tasks', 'system-ui, sans-serif', 'linear-gradient(to right,'],
+  ...['selected', 'selected users', 'selected threats', 'selected test templates'],
   ...['(Citation:', 'shasum -a 256', 'damson audit export', 'damson audit verify --anchor'],
 ]);
 /** Attributes and properties whose values are not read by people. */

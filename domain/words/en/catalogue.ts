@@ -184,7 +184,6 @@ export const catalogue = {
   any_name_or_id: 'Any name or id',
   of_a_bundle_without_a_version: 'Of a bundle without a version',
   own_the_techniques_are_those_of: '{own}; the techniques are those of {catalogue_version}.',
-  selected_threats: 'selected threats',
   plan_from_these: 'Plan from these',
   id: 'Id',
   type: 'Type',

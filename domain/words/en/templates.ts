@@ -122,7 +122,6 @@ export const templates = {
     'Copied by missions, where it is held against what was seen and may name tools. Press a choice again to take it back.',
   export: 'Export…',
   new_test_template: 'New test template',
-  selected_test_templates: 'selected test templates',
   no_template_is_like_that_2: 'No template is like that',
   take_a_filter_away_or_look: 'Take a filter away, or look for something else.',
   the_library_is_empty: 'The library is empty',

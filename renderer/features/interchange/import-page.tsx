@@ -107,7 +107,7 @@ function About({ of }: { of: Import }) {
       <Fact label={t('interchange.size')}>{formatFileSize(size)}</Fact>
       <Fact label={t('interchange.sent')}>
         <Moment at={created_at} />
-        {by === null ? null : rich('interchange.by_by', { by: <PersonName person={by} /> })}
+        {by === null ? null : <> {rich('interchange.by_by', { by: <PersonName person={by} /> })}</>}
       </Fact>
       {applied_at === null ? null : (
         <Fact label={t('interchange.imported')}>

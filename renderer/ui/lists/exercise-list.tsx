@@ -143,7 +143,7 @@ function Found<Item extends { id: string; name: string }, Status extends string>
 ) {
   const { list, found, bulk = null } = props;
   const selection = useSelection({
-    list: t(`shared.selected_list.${props.one}`),
+    list: `selected ${props.one}s`,
     shown: found.items,
     total: found.total,
     isStale: list.isStale,

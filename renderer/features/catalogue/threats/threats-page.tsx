@@ -149,7 +149,7 @@ function Rows({
 }) {
   const items = useMemo(() => threats.map((threat) => ({ ...threat, id: threat.external_id })), [threats]);
   const selection = useSelection({
-    list: t('catalogue.selected_threats'),
+    list: 'selected threats',
     shown: items,
     total: Math.min(total, items.length),
     isStale,

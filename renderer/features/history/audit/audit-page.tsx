@@ -129,15 +129,17 @@ function Where({ entry, people, missions }: { entry: Entry; people: Names; missi
           (<Name>{user}</Name>){' '}
         </>
       )}
-      {mission === undefined
-        ? null
-        : rich('history.in_anchor', {
+      {mission === undefined ? null : (
+        <>
+          {rich('history.in_anchor', {
             anchor: (
               <Anchor component={Link} inherit to={`/missions/${mission_id}/history`}>
                 <Name>{mission}</Name>
               </Anchor>
             ),
-          })}
+          })}{' '}
+        </>
+      )}
       <Text span size="xs" c="dimmed">
         #{seq}
       </Text>

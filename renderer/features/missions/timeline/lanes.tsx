@@ -71,10 +71,10 @@ function Line({ missionId, moment, time }: { missionId: string; moment: Moment; 
           </Anchor>{' '}
           <span className={styles.word}>
             {word}
-            {by ? rich('tests.by_by', { by: <Name>{by}</Name> }) : null}
-            {kind === 'executed' && target_host
-              ? rich('tests.on_targethost', { targethost: <Name>{target_host}</Name> })
-              : null}
+            {by ? <> {rich('tests.by_by', { by: <Name>{by}</Name> })}</> : null}
+            {kind === 'executed' && target_host ? (
+              <> {rich('tests.on_targethost', { targethost: <Name>{target_host}</Name> })}</>
+            ) : null}
           </span>
           {kind === 'detected' ? (
             <span className={styles.after}>

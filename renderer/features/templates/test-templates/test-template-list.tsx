@@ -38,7 +38,7 @@ function Found(props: Props & { templates: Paged<TestTemplate> }) {
     isStale,
   } = props;
   const selection = useSelection({
-    list: t('templates.selected_test_templates'),
+    list: 'selected test templates',
     shown: templates,
     total,
     isStale,
