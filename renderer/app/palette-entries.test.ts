@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import { listEffectivePermissions, type Permission, type Role } from '../../domain/permissions.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
 import { mayImport, mayImportRulesAlone } from '../features/interchange/may-import.ts';
+import { loadWords } from '../words.ts';
 import { listAreas } from './areas.ts';
 import { type Doing, listActions } from './palette-entries.ts';
+
+await loadWords('en');
 
 const holder = (role: Role, ...adds: Permission[]) =>
   ({ role, permissions: listEffectivePermissions(role, adds) }) as User;

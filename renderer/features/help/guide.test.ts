@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { shortcuts } from '../../ui/keys/shortcuts.ts';
+import { loadWords } from '../../words.ts';
+
+await loadWords('en');
 
 const folder = path.resolve(import.meta.dirname, '../../../docs/guide');
 const pages = new Map(

@@ -4,8 +4,11 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
 import { findLastChange, patchTests } from '../../api/missions/patch-tests.ts';
 import { formatFileSize } from '../../ui/text/file-size.ts';
+import { loadWords } from '../../words.ts';
 import { choosePreview, formatHex, parseCsv } from '../evidence/preview-kinds.ts';
 import { arrange, findNeighbours, listRows, readArrangement } from './arrangement/arrange-tests.ts';
+
+await loadWords('en');
 
 describe('the table of tests', () => {
   const mission = missionOf([

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadWords } from '../../words.ts';
 import { describeExpectation, toMinutes, toSeconds } from './expectation-words.ts';
+
+await loadWords('en');
 
 const bare = { severity: null, within_seconds: null };
 

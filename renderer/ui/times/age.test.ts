@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { loadWords } from '../../words.ts';
 import { tellAge } from './age.ts';
+
+await loadWords('en');
 
 test('an age is told in its largest unit', () => {
   const since = '2026-11-20T09:30:00.000Z';

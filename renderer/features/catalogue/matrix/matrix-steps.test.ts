@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import { loadWords } from '../../../words.ts';
 import type { Coverage } from './coverage.ts';
 import { layOut, listOpenable, toCellKey } from './matrix-layout.ts';
 import { type Drawing, type DrawnRow, drawNext, type Sight } from './matrix-steps.ts';
+
+await loadWords('en');
 
 const untested: Coverage = new Map();
 const top: Sight = { from: 0, to: 9 };
