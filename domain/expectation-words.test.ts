@@ -9,7 +9,7 @@ describe('what is expected, in words', () => {
   const table: [Parameters<typeof describeExpected>[0], words: string][] = [
     [{ result: 'yes', ...bare }, 'Yes'],
     [{ result: 'no', ...bare }, 'No'],
-    [{ result: 'any', ...bare }, 'Any result that is known'],
+    [{ result: 'any', ...bare }, 'Any known result'],
     [{ result: 'yes', severity: 'high', within_seconds: 300 }, 'Yes, at least high, within 5 min'],
     [{ result: 'yes', severity: null, within_seconds: 0 }, 'Yes, within 0 s'],
     [{ result: 'yes', severity: null, within_seconds: 45 }, 'Yes, within 45 s'],

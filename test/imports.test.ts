@@ -110,6 +110,8 @@ const refused: Case[] = [
   ['server/command.ts', 'server/accounts/service.ts', 'command-has-files'],
   ['server/command/serve.ts', 'server/app.ts', 'command-serves-no-http'],
   ['server/command/archives.ts', 'server/http/body.ts', 'command-serves-no-http'],
+  ['server/reports/build.ts', 'domain/words/en/all.ts', 'words-by-translate'],
+  ['renderer/app/main.tsx', 'domain/words/en/screens.ts', 'words-by-translate', 'dynamic'],
   ['server/index.ts', 'electron', 'server-stands-alone'],
   ['server/index.ts', 'main/window/window.ts', 'server-stands-alone'],
   ['server/index.ts', 'test/support/servers/server.ts', 'no-tests-in-what-ships'],

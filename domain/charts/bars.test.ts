@@ -179,7 +179,7 @@ describe('bars of rates', () => {
     ]);
     assert.equal(
       drawing.description,
-      'Detected: 2 of 5 (40 %), 1 partly; As expected: 1 of 4; Unknown: not known.',
+      'Detected: 2 of 5 (40 %), 1 partial; As expected: 1 of 4; Unknown: not known.',
     );
     assert.deepEqual(drawing.table.rows, [
       ['Detected', '2', '1', '2', '5', '2 of 5 (40 %)'],

@@ -196,7 +196,7 @@ describe('a trend', () => {
       '4 of 5 (80 %)',
       '1 of 4',
       '1 of 5 (20 %)',
-      '1 better, 2 the same, 1 not tested again',
+      '1 better, 2 unchanged, 1 not retested',
     ]);
   });
 });

@@ -40,6 +40,6 @@ describe('times in words', () => {
   it('tell median, 90 % and the rest', () =>
     assert.equal(
       describeTimes({ median_s: 600, p90_s: 7200, n: 11, without: 2 }, language),
-      'median 10 min, 90 % within 2 h, of 11, 2 without a time',
+      'median 10 min, 90th percentile 2 h, 11 tests, 2 without a time',
     ));
 });

@@ -37,7 +37,7 @@ describe('a drawing as SVG', () => {
 
   it('tells its title and what it shows', () => {
     const svg = toSvg(draw('Detected'), 'paper');
-    assert.match(svg, /<title>Detected<\/title><desc>Detected: 3 of 10 \(30 %\), 2 partly\.<\/desc>/);
+    assert.match(svg, /<title>Detected<\/title><desc>Detected: 3 of 10 \(30 %\), 2 partial\.<\/desc>/);
     assert.match(svg, /role="img" aria-label="Detected\. Detected: 3 of 10/);
   });
 

@@ -518,8 +518,8 @@ export interface MessageValues<Text, Tag> {
   'reports.within.spread': { median: Text; most: Text };
   'results.basis': { attempted: number; scored: number; tests: number };
   'results.basis_left': { attempted: number; left: Text; scored: number; tests: number };
-  'results.basis_left_levels': { attempted: number; left: Text; levels: number; scored: number; tests: number };
-  'results.basis_levels': { attempted: number; levels: number; scored: number; tests: number };
+  'results.basis_left_levels': { attempted: Text; left: Text; levels: Text; scored: Text; tests: number };
+  'results.basis_levels': { attempted: Text; levels: Text; scored: Text; tests: number };
   'results.basis_skew': { count: number };
   'results.empty.not_judged': { count: number };
   'results.expectations': { met: number; missed: number; open: number };

@@ -65,7 +65,7 @@ test('the palette offers each action to those who may take it, and to nobody els
     'New organisation': ['admin', 'red', 'planner', 'purple'],
     'New test template': ['admin', 'red', 'librarian', 'purple'],
     'New scenario template': ['admin', 'red', 'writer', 'purple'],
-    'Import a file of another tool': everybody,
+    'Import a file from another tool': everybody,
     'Import or synchronise the catalogue': ['admin', 'keeper'],
     'Sign out': everybody,
     'User guide': everybody,

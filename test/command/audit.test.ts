@@ -86,7 +86,7 @@ describe('damson audit', () => {
   const tampered: readonly (readonly [string, (sqlite: Sqlite.Database) => void, () => RegExp])[] = [
     [
       'an entry that was changed',
-      (sqlite) => sqlite.exec(`update audit_entries set actor_name = 'Somebody' where seq = ${saved}`),
+      (sqlite) => sqlite.exec(`update audit_entries set actor_name = 'Someone' where seq = ${saved}`),
       () => new RegExp(`^entry ${saved} of the history was changed$`, 'm'),
     ],
     [

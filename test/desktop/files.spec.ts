@@ -65,7 +65,7 @@ async function importOffered(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/catalogue\/status$/);
   const form = page.getByRole('form', { name: 'Import a bundle' });
   await expect(form.getByText(name)).toBeVisible();
-  await form.getByLabel('Accept it unverified').check();
+  await form.getByLabel('Accept without verification').check();
   await form.getByRole('button', { name: 'Import' }).click();
   await expect(form.getByRole('status')).toContainText('added');
 }
@@ -296,7 +296,7 @@ test('the opening of a backup is given up from the page, and nothing of it stays
   const { app, page, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
   const note = page.getByRole('region', { name: 'Opening a backup' });
-  await note.getByRole('button', { name: 'Give up' }).click();
+  await note.getByRole('button', { name: 'Cancel' }).click();
   process.kill(unpacking, 'SIGCONT');
   await expect(note).toHaveCount(0);
   expect(folders(home)).toEqual(before);

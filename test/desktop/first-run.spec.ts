@@ -10,7 +10,7 @@ test.describe('with windows on a display', () => {
   }, async ({ launch, home }) => {
     const app = await launch({ display: true });
     const page = await ownPage(app);
-    await expect(page.getByText('The install token is filled in already.')).toBeVisible();
+    await expect(page.getByText('The install token is already filled in.')).toBeVisible();
     await setUp(page, { catalogue: true });
     expect(await app.dialogs()).toEqual([]);
     for (const file of ['damson.db', 'desktop-secrets.json'])
@@ -32,12 +32,12 @@ test.describe('with windows on a display', () => {
     await expect(page.getByRole('heading', { name: 'Orchard', level: 1 })).toBeVisible();
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('link', { name: 'List the accounts' }).click();
-    const record = page.getByRole('region', { name: 'Red’s record' });
+    const record = page.getByRole('region', { name: 'Red team' });
     await record.getByLabel('Output').fill('The command completed successfully.');
     await page.keyboard.press('Escape');
     await page.keyboard.press('e');
     await expect(page.getByRole('button', { name: 'Undo executed' })).toBeVisible();
-    const blue = page.getByRole('region', { name: 'Blue’s record' });
+    const blue = page.getByRole('region', { name: 'Blue team' });
     await blue.getByRole('radio', { name: 'Alerted' }).check();
     await page.keyboard.press('Escape');
     await page.keyboard.press('r');

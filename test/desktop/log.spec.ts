@@ -43,8 +43,8 @@ test('what the application and its server do is in one file, and nothing that an
   const secret = 'hunter2';
   const { mission } = await openTest(page);
   const client = new PageClient(page);
-  const record = page.getByRole('region', { name: 'Red’s record' });
-  await record.getByLabel('Command that was run').fill(`net user ada ${secret}`);
+  const record = page.getByRole('region', { name: 'Red team' });
+  await record.getByLabel('Command as run').fill(`net user ada ${secret}`);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
   await evidence

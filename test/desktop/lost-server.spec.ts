@@ -20,7 +20,7 @@ test('a server that dies is started again, once; then a person decides, in front
   const page = await ownPage(app);
   await setUp(page);
   await openTest(page);
-  const field = page.getByRole('region', { name: 'Red’s record' }).getByLabel('Command that was run');
+  const field = page.getByRole('region', { name: 'Red team' }).getByLabel('Command as run');
   const saved = page.getByText('Saved', { exact: true });
 
   const first = await killServer(app);

@@ -26,7 +26,7 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
   await setUp(page);
   await openTest(page);
   const letGo = await holdBack(page, 'PATCH', /\/api\//);
-  const field = page.getByRole('region', { name: 'Red’s record' }).getByLabel('Command that was run');
+  const field = page.getByRole('region', { name: 'Red team' }).getByLabel('Command as run');
   await field.fill('whoami /all');
   await hasHeard(page);
   const window = await ownWindow(app);
@@ -61,7 +61,7 @@ test('reloading with an unsaved field: asked, kept on staying, and anew after sa
   await setUp(page);
   await openTest(page);
   await holdBack(page, 'PATCH', /\/api\//);
-  const field = page.getByRole('region', { name: 'Red’s record' }).getByLabel('Command that was run');
+  const field = page.getByRole('region', { name: 'Red team' }).getByLabel('Command as run');
   await field.fill('whoami /all');
   await hasHeard(page);
   const window = await ownWindow(app);

@@ -51,7 +51,7 @@ async function startInPlain(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('radio', { name: 'Not encrypted' }).check();
   const question = page.getByRole('dialog', { name: 'Share without encryption?' });
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
-  await expect(question.getByText(/passwords, every command, and all evidence/)).toBeVisible();
+  await expect(question.getByText(/passwords, commands and evidence/)).toBeVisible();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
@@ -135,7 +135,7 @@ test('shared encrypted unless told otherwise, with a certificate that stays', { 
   expect(health.status).toBe(200);
   expect(health.headers).not.toHaveProperty('strict-transport-security');
   const link = `${url}/sign-in#cert=sha256:${shown}`;
-  await dialog.getByRole('button', { name: 'Copy the link' }).click();
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
 
   const browser = await openBrowser();
@@ -200,7 +200,7 @@ test('shared with a certificate, and again after its server was lost', async ({ 
   await setUp(page);
   const port = await freePort();
   const dialog = await openForm(app, page, port);
-  await dialog.getByRole('radio', { name: 'With a certificate of mine' }).check();
+  await dialog.getByRole('radio', { name: 'With my own certificate' }).check();
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose a certificate and its key');
 

@@ -256,7 +256,7 @@ export async function openTest(page: Page): Promise<{ mission: Mission; place: P
   await page.getByRole('link', { name: 'Missions', exact: true }).click();
   await page.getByRole('link', { name: mission.name, exact: true }).click();
   await page.getByRole('table', { name: 'Tests' }).getByRole('link').first().click();
-  await expect(page.getByRole('region', { name: 'Red’s record' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Red team' })).toBeVisible();
   return { mission, place };
 }
 

@@ -31,7 +31,7 @@ function removed(worker: Worker, about: string, path: string, alsoGone: Fact[] =
 
 async function newUser(worker: Worker): Promise<{ id: string; email: string }> {
   const email = `${worker.name()}@example.org`;
-  const user = { email, display_name: 'Somebody', role: 'redteam', password: userPassword };
+  const user = { email, display_name: 'Someone', role: 'redteam', password: userPassword };
   const { id } = await worker.make(`${pickTree(worker)}/users`, user, (made) => [
     showing(`user ${made.id}`, `/api/v1/users/${made.id}`, { email }),
   ]);

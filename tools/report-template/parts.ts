@@ -34,7 +34,7 @@ const facts = table(
     ['Time', 3.2, '{time}', '{delay}'],
     ['Tool', 2.6, '{tool}'],
     ['Rule and alert', 3.4, '{rule}'],
-    ['Says', 4, '{note}', '{analyst}'],
+    ['Details', 4, '{note}', '{analyst}'],
   ],
   { mayBeLong: true },
 );
@@ -93,7 +93,7 @@ export const part = [
     'is_people',
     table('people', [
       ['Name', 3, '{name}'],
-      ['Part in the exercise', 3, '{role}'],
+      ['Role', 3, '{role}'],
     ]),
   ),
   when(
@@ -115,7 +115,7 @@ export const part = [
     'is_change',
     table('changes', [
       ['', 4, '{name}'],
-      ['Last mission', 3, '{before}'],
+      ['Previous mission', 3, '{before}'],
       ['This mission', 3, '{now}'],
     ]),
   ),
@@ -135,7 +135,7 @@ export const part = [
     table('strengths', [
       ['Technique', 5, '{technique}'],
       ['Tests', 1.5, '{tests}'],
-      ['Seen by', 4, '{tools}'],
+      ['Detected by', 4, '{tools}'],
     ]),
   ),
   when(
@@ -152,7 +152,7 @@ export const part = [
     when(
       'has_to_do',
       table('to_do', [
-        ['To be done', 5, '{title}'],
+        ['Unresolved', 5, '{title}'],
         ['Priority', 1.8, '{priority}'],
         ['State', 2, '{status}'],
         ['Owner', 2.4, '{owner}'],
@@ -171,9 +171,9 @@ export const part = [
     'is_figures',
     rates,
     table('times', [
-      ['From the execution to', 4, '{name}'],
+      ['From execution to', 4, '{name}'],
       ['Median', 2.5, '{median}'],
-      ['90 % within', 2.5, '{most}'],
+      ['90th percentile', 2.5, '{most}'],
       ['Tests', 1.5, '{tests}'],
       ['Without a time', 2.2, '{without}'],
     ]),
@@ -213,7 +213,7 @@ export const part = [
       ['Test', 4, '{number} {name}'],
       ['Kind', 2, '{kind}'],
       ['Expected', 4, '{expected}'],
-      ['Came', 3.6, '{came}'],
+      ['Actual', 3.6, '{came}'],
       ['', 1.8, '{met}'],
     ]),
   ),
@@ -243,7 +243,7 @@ export const part = [
       ['Technique', 2.2, '{techniques}'],
       ['Executed', 3, '{executed}'],
       ['Target', 2.4, '{target}'],
-      ['Attack', 2.2, '{attack}'],
+      ['Attack result', 2.2, '{attack}'],
       ['Outcome', 2.2, '{outcome}'],
     ]),
   ),
@@ -276,8 +276,8 @@ export const part = [
     table(
       'causes',
       [
-        ['Attack', 4, '{number} {name}'],
-        ['Came to', 2.2, '{attack}'],
+        ['Attack result', 4, '{number} {name}'],
+        ['Result', 2.2, '{attack}'],
         ['Outcome', 2.2, '{outcome}'],
         ['Root cause', 5, '{cause}'],
       ],
@@ -326,7 +326,7 @@ export const part = [
       ['Tool', 3, '{name}'],
       ['Vendor', 3, '{vendor}'],
       ['Kind', 2.4, '{kind}'],
-      ['Saw something', 3, '{saw}'],
+      ['Detected', 3, '{saw}'],
     ]),
   ),
   codes,

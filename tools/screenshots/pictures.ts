@@ -71,7 +71,7 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await lead.getByRole('link', { name: 'Remediation' }).scrollIntoViewIfNeeded();
   await picture(studio, lead, 'remediation');
   await lead.goto(`${mission}/results`);
-  await lead.getByRole('region', { name: 'How long it took' }).waitFor();
+  await lead.getByRole('region', { name: 'Time to detect and respond' }).waitFor();
   await lead.setViewportSize({ width: 1280, height: 900 });
   await picture(studio, lead, 'results');
   await lead.setViewportSize({ width: 1600, height: 900 });
@@ -132,13 +132,13 @@ async function imports(studio: Studio, page: Page): Promise<void> {
     .getByLabel('File to import')
     .setInputFiles({ name: 'plan.csv', mimeType: 'text/csv', buffer: Buffer.from(ownTable) });
   await page.getByRole('combobox', { name: 'Field of Why' }).selectOption('Objective');
-  await page.getByRole('button', { name: 'Read it with these columns' }).click();
+  await page.getByRole('button', { name: 'Apply columns' }).click();
   await page.getByRole('checkbox', { name: 'Import Save the SAM hive' }).waitFor();
   await page.setViewportSize({ width: 1280, height: 1150 });
   await page.evaluate('scrollTo(0, 0)');
   await picture(studio, page, 'import');
   await page.setViewportSize({ width: 1280, height: 720 });
-  await page.getByRole('button', { name: 'Forget this file' }).click();
+  await page.getByRole('button', { name: 'Discard this file' }).click();
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
 }
 
@@ -164,7 +164,7 @@ async function administration(studio: Studio, page: Page): Promise<void> {
   await picture(studio, page.getByRole('dialog'), 'invite');
   await page.keyboard.press('Escape');
   await page.goto(`${studio.url}/administration/backup`);
-  await page.getByRole('button', { name: 'Make a backup' }).click();
+  await page.getByRole('button', { name: 'Create backup' }).click();
   await page.getByText('Intact').waitFor();
   await page.reload();
   await page.getByText('Intact').waitFor();

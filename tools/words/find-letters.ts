@@ -4,10 +4,10 @@ type Node = { type: string; start: number; [field: string]: unknown };
 
 /** Names of keys, headers and styles: read by programs. */
 const technical =
-  /^(?:Enter|Escape|Tab|Home|End|Delete|Backspace|Control|Shift|Alt|Meta|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|Key[A-Z]|Digit\d|UTC|Accept|Authorization|Content-[A-Z][a-z]+|If-Match|Date|Object|Error|AbortError|[A-Z][a-z]+Error|Bearer .*)$/;
+  /^(?:Files|Arrow|Enter|Escape|Tab|Home|End|Delete|Backspace|Control|Shift|Alt|Meta|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|Key[A-Z]|Digit\d|UTC|Accept|Authorization|Content-[A-Z][a-z]+|If-Match|Date|Object|Error|AbortError|[A-Z][a-z]+Error|Bearer .*)$/;
 const styles = /var\(--|calc\(|minmax\(|^\d[\w.%]* |\d(?:px|rem|em|fr|ch|%)\b|^[a-z-]+ \d/;
 /** Selectors, and keys that are pressed together. */
-const selectors = /[[\]=]|^:|\bArrow[A-Z]|\bMeta\+/;
+const selectors = /[[\]=]|^:|\bArrow[A-Z]|\bMeta\+|^textarea, input$/;
 /** Names of platforms that are written so, states and identifiers of our own, and what begins the identifier of a notice or a scope. */
 const own = new Set([
   ...'Windows Linux Containers Ctrl K date number write undo left above group report add content'.split(' '),

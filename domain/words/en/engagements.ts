@@ -1,6 +1,6 @@
 export const engagements = {
   they_will_be_gone_for_good:
-    'They will be gone for good, with their simulations, what both sides recorded in them, their C2 connections and the outputs that came from these.',
+    'They will be deleted permanently, with their simulations, all records, their C2 connections and stored outputs.',
   new_engagement: 'New engagement',
   edit_engagement: 'Edit engagement',
   create_engagement: 'Create engagement',
@@ -13,11 +13,11 @@ export const engagements = {
   history: 'History',
   simulations_done: 'Simulations done',
   unlike_a_mission_which_is_planned:
-    'Unlike a mission, which is planned of templates and keeps its own copy of them, an engagement is ad hoc: simulations around a C2 framework, without snapshots.',
+    'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates.',
   what_it_is_red_runs_its: '{what_it_is} Red runs its simulations, and the SOC reviews each.',
   what_it_is_the_red_team: '{what_it_is} The red team makes them; simulations appear here for you to review.',
   engagement: 'engagement',
-  the_engagement_stayed_as_it_was: 'The engagement stayed as it was',
+  the_engagement_stayed_as_it_was: 'The engagement was not changed',
   close_this_engagement: 'Close this engagement?',
   close_engagement: 'Close engagement',
   left_of_its_simulations_simulations_left:

@@ -1,6 +1,6 @@
 /** What is expected of a test. */
 export const expectations = {
-  any_result: 'Any result that is known',
+  any_result: 'Any known result',
   at_least: 'at least {severity}',
   within: 'within {time}',
 } as const;

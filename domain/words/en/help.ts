@@ -1,6 +1,6 @@
 export const help = {
-  the_guide_has_no_such_page: 'The guide has no such page',
-  go_to_its_contents: 'Go to its contents',
+  the_guide_has_no_such_page: 'Page not found in the guide',
+  go_to_its_contents: 'Go to contents',
   neighbouring_pages: 'Neighbouring pages',
   search_the_guide: 'Search the guide',
   nothing_found: 'Nothing found',

@@ -3,9 +3,8 @@ export const results = {
   loading: 'Loading the figures',
   'empty.whole': 'No results yet',
   'empty.part': 'No results of these tests',
-  'empty.not_run': 'They come with the first test that is executed and judged.',
-  'empty.not_judged':
-    '{count, plural, one {# test executed, and nothing is said yet of what was seen of them.} other {# tests executed, and nothing is said yet of what was seen of them.}}',
+  'empty.not_run': 'Results appear with the first executed and judged test.',
+  'empty.not_judged': '{count, plural, one {# test} other {# tests}} executed, no detections recorded yet.',
   // The part of the mission
   part_of_mission: 'Part of the mission',
   'any.scenario': 'Any scenario',
@@ -16,32 +15,32 @@ export const results = {
   basis:
     '{attempted, number} of {tests, plural, one {# test} other {# tests}} executed; {scored, number} judged.',
   basis_levels:
-    '{attempted, number} of {tests, plural, one {# test} other {# tests}} executed; {scored, number} judged, {levels, number} of them by a detection level alone.',
+    '{attempted} of {tests, plural, one {# test} other {# tests}} executed; {scored} judged, {levels} of them only by a detection level.',
   basis_left:
     '{attempted, number} of {tests, plural, one {# test} other {# tests}} executed ({left}); {scored, number} judged.',
   basis_left_levels:
-    '{attempted, number} of {tests, plural, one {# test} other {# tests}} executed ({left}); {scored, number} judged, {levels, number} of them by a detection level alone.',
+    '{attempted} of {tests, plural, one {# test} other {# tests}} executed ({left}); {scored} judged, {levels} of them only by a detection level.',
   basis_skew:
-    '{count, plural, one {# test seen before the execution: one of the clocks is wrong, and these times are left out.} other {# tests seen before the execution: one of the clocks is wrong, and these times are left out.}}',
+    '{count, plural, one {# test was} other {# tests were}} detected before execution: a clock is wrong, and these times are left out.',
   'left.pending': '{count, plural, other {# pending}}',
   'left.skipped': '{count, plural, other {# skipped}}',
-  'left.blocked': '{count, plural, other {# could not be run}}',
+  'left.blocked': '{count, plural, other {# blocked}}',
   // Charts
-  'seen.title': 'What was seen',
-  'seen.hint': 'Of the tests of which it is known.',
+  'seen.title': 'Detections',
+  'seen.hint': 'Out of the tests with a known result.',
   'seen.rate': 'Rate',
   'rate.detection': 'Detected',
-  'rate.visibility': 'Seen at all',
+  'rate.visibility': 'Visible',
   'rate.prevention': 'Prevented',
-  'rate.response': 'Responded to',
+  'rate.response': 'Responded',
   'rate.missed': 'Not missed',
-  'rate.expectations': 'As expected',
+  'rate.expectations': 'Expected outcome met',
   'scenarios.title': 'Detection by scenario',
   'scenarios.hint': 'In the order of the mission.',
   'techniques.title': 'Detection by technique',
-  'techniques.hint': 'Worst to best.',
+  'techniques.hint': 'Worst first.',
   'techniques.hint_unknown':
-    '{count, plural, one {Worst to best. Of # more technique nothing is known.} other {Worst to best. Of # more techniques nothing is known.}}',
+    'Worst first. {count, plural, one {# more technique has} other {# more techniques have}} no known result.',
   // What a mission has come to
   'outcome.prevented': '{count, plural, other {# prevented}}',
   'outcome.alerted': '{count, plural, other {# alerted}}',
@@ -50,5 +49,5 @@ export const results = {
   'outcome.not_judged': '{count, plural, other {# not judged}}',
   'outcome.not_run': '{count, plural, other {# not tested}}',
   no_outcome: 'No tests yet',
-  expectations: '{met, number} met, {missed, number} missed, {open, number} open',
+  expectations: '{met, number} met, {missed, number} not met, {open, number} open',
 } as const;

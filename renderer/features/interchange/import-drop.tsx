@@ -30,7 +30,7 @@ function Drop() {
     const { signal } = listening;
     let depth = 0;
     const follow = (change: (event: DragEvent) => void) => (event: DragEvent) => {
-      const isFile = event.dataTransfer?.types.includes(t('interchange.files')) ?? false;
+      const isFile = event.dataTransfer?.types.includes('Files') ?? false;
       // A dialog may be open that takes a file for something else.
       if (!isFile || event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
       event.preventDefault();

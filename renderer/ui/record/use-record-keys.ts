@@ -49,5 +49,5 @@ function enterFields(event: KeyboardEvent): void {
 
 function leaveField(event: KeyboardEvent): void {
   const field = event.target as HTMLElement;
-  if (!event.defaultPrevented && isTyping(event) && field.matches(t('tests.textarea_input'))) field.blur();
+  if (!event.defaultPrevented && isTyping(event) && field.matches('textarea, input')) field.blur();
 }

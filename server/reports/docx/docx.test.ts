@@ -106,7 +106,7 @@ describe('a report for Word', () => {
     const without = unzipSync(await render(renderDocx, model));
     assert.match(
       strFromU8(without['word/document.xml'] as Uint8Array),
-      /This picture was removed from the mission, or its file is damaged/,
+      /This picture was deleted from the mission or its file is damaged/,
     );
     model.report.options.evidence = 'list';
     assert.ok(!Object.keys(await read(model)).some((name) => name.startsWith('word/media/')));
@@ -119,11 +119,11 @@ describe('a report for Word', () => {
       for (const test of tests) Object.assign(test, { missed: null, detection_level: null, facts: [] });
     }
     const red = (await read(model))['word/document.xml'] ?? '';
-    assert.match(red, /This report leaves out what the blue team recorded/);
-    assert.ok(!/No test was missed|Not judged/.test(red));
+    assert.match(red, /This report does not include the blue team’s records/);
+    assert.ok(!/No missed tests|Not judged/.test(red));
     model.report.options.side = 'blue';
     const blue = (await read(model))['word/document.xml'] ?? '';
-    assert.match(blue, /Attack paths, tactics.*leaves out what the red team recorded/);
+    assert.match(blue, /Attack paths, tactics.*does not include the red team’s records/);
   });
 
   it('takes the accent of the organisation where it can be read', async () => {

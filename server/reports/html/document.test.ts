@@ -146,14 +146,14 @@ describe('a report as HTML', () => {
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
     );
     assert.doesNotMatch(drawing, /<img/);
-    assert.match(drawing, /This picture can’t be shown here/);
+    assert.match(drawing, /This picture cannot be displayed/);
     assert.doesNotMatch(await render(model, null), /<img/);
   });
 
   it('keeps rows that go on with a test together with the row that names it', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     const document = await render(model);
-    const section = /aria-label="Expected against actual".*?<\/table>/s.exec(document)?.[0] ?? '';
+    const section = /aria-label="Expected vs actual".*?<\/table>/s.exec(document)?.[0] ?? '';
     const rows = section.match(/<tr class="(?:more)?"><td[^>]*>/g) ?? [];
     const expectations = model.scenarios.flatMap(({ tests }) =>
       tests.map((test) => test.expectations.length),
@@ -212,8 +212,8 @@ describe('a report as HTML', () => {
     model.report.options.side = 'red';
     model.gaps = [];
     const document = await render(model);
-    assert.match(document, /This report leaves out what the blue team recorded/);
-    assert.doesNotMatch(document, /No test was missed/);
+    assert.match(document, /This report does not include the blue team’s records/);
+    assert.doesNotMatch(document, /No missed tests/);
   });
 
   it('leads to its tests on paper too, but not to so many that printing takes minutes', async () => {

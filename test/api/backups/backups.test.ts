@@ -43,7 +43,7 @@ before(async () => {
   client = server.admin.client;
   folder = path.join(server.dataDir, 'backups');
   place = placeOf(await newMission(client, { name: 'Winter exercise' }));
-  evidence = bodyOf(await attach(client, place, evidenceForm('what was seen', { name: 'seen.txt' })), 201);
+  evidence = bodyOf(await attach(client, place, evidenceForm('the detections', { name: 'seen.txt' })), 201);
 });
 after(() => server.close());
 
@@ -123,7 +123,7 @@ describe('backups', () => {
         const { email, password } = server.admin;
         const again = await new Client(restored.url, null).post('/api/v1/auth/login', { email, password });
         const reader = new Client(restored.url, bodyOf(again, 200).access_token);
-        assert.equal(bodyOf(await reader.get(`/api/v1/evidence/${evidence.id}`), 200), 'what was seen');
+        assert.equal(bodyOf(await reader.get(`/api/v1/evidence/${evidence.id}`), 200), 'the detections');
       } finally {
         await restored.close();
       }

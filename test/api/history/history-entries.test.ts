@@ -7,7 +7,7 @@ import { type Client, type Person, startTestServer, type TestServer } from '../.
 
 const long = (word: string) => `${word} of a long output\n`.repeat(200);
 
-describe('an entry of the history', () => {
+describe('a history entry', () => {
   let server: TestServer;
   let admin: Client;
   let red: Person;

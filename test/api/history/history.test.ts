@@ -193,7 +193,7 @@ describe('the history', () => {
     const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'));
     try {
       for (const statement of [
-        "update audit_entries set actor_name = 'Somebody else' where seq = 2",
+        "update audit_entries set actor_name = 'Someone else' where seq = 2",
         "update audit_entries set changes_json = '{}' where seq = 2",
         'update audit_entries set salt = null, seq = 100000 where seq = 2',
         'delete from audit_entries where seq = 2',

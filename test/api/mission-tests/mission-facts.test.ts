@@ -54,7 +54,7 @@ async function levelId(key: string): Promise<string> {
   return levels.find((level: { key: string }) => level.key === key).id;
 }
 
-describe('a fact', () => {
+describe('a detection', () => {
   it('keeps everything, and is in the detail of its test', async () => {
     const place = await newPlace();
     const tool = await newTool(place.organisation);

@@ -272,7 +272,7 @@ describe('a reference to what one does not see is refused as one to nothing:', (
   }
 });
 
-describe('a template for Word', () => {
+describe('a Word template', () => {
   const base = '/api/v1/report-templates';
   const letter = (word: string) => templateOf(paragraphs(`${word} {client}: {title}`));
   const upload = async (client: Client, name: string) =>

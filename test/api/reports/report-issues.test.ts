@@ -182,7 +182,7 @@ describe('an issued report', () => {
     });
     const document = unzipSync(new Uint8Array(await answer.arrayBuffer()))['word/document.xml'];
     const text = strFromU8(document as Uint8Array).replace(/<[^>]*>/g, ' ');
-    const said = text.match(/This picture was removed from the mission, or its file is damaged/g) ?? [];
+    const said = text.match(/This picture was deleted from the mission or its file is damaged/g) ?? [];
     assert.equal(said.length, 1);
     assert.match(text, /its file is damaged[^.]*\.\s+Of removed\.png\s+removed\.png/);
   });
@@ -215,7 +215,7 @@ describe('an issued report', () => {
     const rename = sqlite.prepare('update audit_entries set actor_name = ? where seq = ?');
     const head = issued.issued?.history?.seq;
     const name = sqlite.prepare('select actor_name from audit_entries where seq = ?').pluck().get(head);
-    rename.run('Somebody', head);
+    rename.run('Someone', head);
     assert.equal((await verify(at)).history, false);
     rename.run(name, head);
     assert.equal((await verify(at)).history, true);

@@ -84,7 +84,7 @@ function assertRefused(answer: Answer) {
   return answer.body.errors;
 }
 
-describe('a template for Word', () => {
+describe('a Word template', () => {
   it('is kept, listed, told of in the history and sent back', async () => {
     const template = await add(letter('Letter'), 'Acme & Sons');
     const { id, name, size, drafts, created_by } = template;

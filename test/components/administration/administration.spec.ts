@@ -37,11 +37,11 @@ test('a user is made, changed, given a new password, found and deleted', async (
   const setting = page.getByRole('dialog', { name: 'Set a new password' });
   await setting.getByRole('textbox', { name: 'New password', exact: true }).fill('short');
   await setting.getByRole('button', { name: 'Set password' }).click();
-  await expect(setting.getByText('The passwords differ')).toBeVisible();
+  await expect(setting.getByText('The passwords do not match')).toBeVisible();
   await setting.getByRole('textbox', { name: 'New password', exact: true }).fill('another horse battery');
   await setting.getByRole('textbox', { name: 'New password again' }).fill('another horse battery');
   await setting.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByText('The new password of Nora New is in force.')).toBeVisible();
+  await expect(page.getByText('Password set for Nora New.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Actions for Nora New' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -85,7 +85,7 @@ test('members of a group are found and changed, however many there are', async (
   await dialog.getByRole('searchbox', { name: 'Search people' }).fill(people[0]?.email ?? '');
   await expect(dialog.getByText('1–1 of 1')).toBeVisible();
   await dialog.getByRole('checkbox', { name: new RegExp(people[0]?.email ?? '') }).uncheck();
-  await dialog.getByText('Everybody', { exact: true }).click();
+  await dialog.getByText('Everyone', { exact: true }).click();
   await dialog.getByRole('searchbox', { name: 'Search people' }).fill(server.admin.email);
   await dialog.getByRole('checkbox', { name: new RegExp(server.admin.email) }).check();
   await expect(dialog.getByRole('group', { name: 'Members (10)' })).toContainText('JoiningAda Admin');

@@ -18,13 +18,13 @@ test.beforeEach(async ({ server }) => {
 });
 
 const address = '/administration/backup';
-const making = (page: Page) => page.getByRole('button', { name: 'Make a backup' });
+const making = (page: Page) => page.getByRole('button', { name: 'Create backup' });
 /** The newest backup: the first row below the head. */
 const newest = (page: Page) => page.getByRole('row').nth(1);
 
 async function evidenceIn({ admin }: TestServer, fileName: string): Promise<EvidenceRecord> {
   const mission = await newMission(admin.client, { name: 'Winter exercise' });
-  const form = evidenceForm('what was seen', { name: fileName });
+  const form = evidenceForm('the detections', { name: fileName });
   return bodyOf(await attach(admin.client, placeOf(mission), form), 201);
 }
 
@@ -40,14 +40,14 @@ test('what is stored is verified, and damage is named where it can be put right'
   stage.expectError(/503|500/);
   const page = await stage.open(server.admin, address);
   const verify = page.getByRole('button', { name: 'Verify', exact: true });
-  await expect(page.getByText('Not verified since the server was started.')).toBeVisible();
+  await expect(page.getByText('Not verified since the server started.')).toBeVisible();
   await verify.click();
-  await expect(page.getByText('Everything is whole')).toBeVisible();
+  await expect(page.getByText('No damage found')).toBeVisible();
 
   const record = await evidenceIn(server, '<img src=x onerror=alert(1)>.txt');
   damage(server, record);
   await verify.click();
-  const found = page.getByRole('alert').filter({ hasText: 'Something is damaged' });
+  const found = page.getByRole('alert').filter({ hasText: 'Damage found' });
   await expect(found).toContainText('1 of 1 stored file missing or damaged');
   await expect(found).toContainText(record.file_name);
   await expect(found).toContainText('of Winter exercise');
@@ -55,11 +55,11 @@ test('what is stored is verified, and damage is named where it can be put right'
   await making(page).click();
   const refused = page.getByRole('alert').filter({ hasText: 'no backup was made' });
   await expect(refused).toContainText(record.file_name);
-  await refused.getByRole('button', { name: 'Make it without these files…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make a backup without these files?' });
-  await expect(dialog).toContainText('1 stored file will be missing from it');
-  await dialog.getByRole('button', { name: 'Make it without them' }).click();
-  await expect(newest(page)).toContainText('without 1 file that was missing or damaged');
+  await refused.getByRole('button', { name: 'Create without these files…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a backup without these files?' });
+  await expect(dialog).toContainText('1 stored file will be missing from the backup');
+  await dialog.getByRole('button', { name: 'Create without them' }).click();
+  await expect(newest(page)).toContainText('without 1 missing or damaged file');
   await expect(refused).toHaveCount(0);
 
   await found.getByRole('link').click();
@@ -68,7 +68,7 @@ test('what is stored is verified, and damage is named where it can be put right'
 
 test('with the keyboard alone', async ({ stage, server }) => {
   const page = await stage.open(server.admin, address);
-  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
   // The last before what stands on the page itself.
   await page.getByRole('link', { name: 'Audit', exact: true }).focus();
   await page.keyboard.press('Tab');
@@ -104,6 +104,6 @@ test('a job of somebody else is seen, and none is begun beside it', async ({ sta
   await making(page).click();
   expect((await posted).status()).toBe(409);
   await expect(page.getByRole('alert')).toContainText('What is stored is being verified');
-  await expect(page.getByText('Everything is whole')).toBeVisible();
+  await expect(page.getByText('No damage found')).toBeVisible();
   await expect(making(page)).toBeEnabled();
 });

@@ -132,7 +132,7 @@ test('a new password for somebody: each error is said at its field, and what was
     submit: 'Set password',
     attempts: [
       { at: 'New password', says: 'At least 12 characters' },
-      { type: { 'New password': other }, at: 'New password again', says: 'The passwords differ' },
+      { type: { 'New password': other }, at: 'New password again', says: 'The passwords do not match' },
       { type: { 'New password': long(256) }, at: 'New password', says: 'At most 256 characters' },
     ],
     right: { 'New password': other, 'New password again': other },
@@ -162,7 +162,7 @@ test('one’s own name and password: each error is said at its field, and what w
     attempts: [
       { at: 'Current password', says: 'Enter your current password' },
       { type: { 'Current password': 'wrong' }, at: 'New password', says: 'At least 12 characters' },
-      { type: { 'New password': other }, at: 'New password again', says: 'The passwords differ' },
+      { type: { 'New password': other }, at: 'New password again', says: 'The passwords do not match' },
       {
         type: { 'New password again': other },
         at: 'Current password',

@@ -90,7 +90,7 @@ test('an organisation has a logo and a colour for its reports; a picture that is
   });
 
   await openDialog();
-  await dialog.getByRole('button', { name: 'Take the logo away' }).click();
+  await dialog.getByRole('button', { name: 'Remove logo' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   expect(bodyOf(await red.client.get(`${api}/brand`), 200)).toEqual({ logo: null, accent: '#0a5c2f' });
@@ -140,9 +140,11 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   // Enter means what is found, also before it is.
   await page.keyboard.press('Enter');
   await expect(merging).toContainText(`1 mission and 1 tool go to ${into.name}`);
-  await expect(merging).toContainText(`What names falcon then names the tool that ${into.name} has`);
-  await expect(merging).toContainText('This can’t be undone.');
-  await merging.getByRole('button', { name: 'Merge for good' }).click();
+  await expect(merging).toContainText(
+    `References to falcon then point to the tool with the same name in ${into.name}`,
+  );
+  await expect(merging).toContainText('This cannot be undone.');
+  await merging.getByRole('button', { name: 'Merge permanently' }).click();
   await expect(page).toHaveURL(into.path);
   await expect(page.getByRole('heading', { level: 1, name: into.name })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Missions' }).getByRole('link')).toHaveText(mission.name);
@@ -188,11 +190,11 @@ test('its missions are set beside each other in order of time', async ({ stage, 
   const spring = await make('Spring', '2026-03-01', 'no');
   await make('Autumn', '2026-09-01', 'yes');
   const page = await stage.open(admin, `/organisations/${spring.organisation?.id}`);
-  const trend = page.getByRole('region', { name: 'From mission to mission' });
+  const trend = page.getByRole('region', { name: 'Trend' });
   await expect(trend.getByRole('link')).toHaveCount(2);
   await expect(trend.getByRole('link', { name: /^2026-03-01 Spring: .*Detected 0 of 1/ })).toBeVisible();
-  await expect(trend.getByRole('link', { name: /^2026-09-01 Autumn: .*detected 1 of 1/ })).toBeVisible();
-  await expect(trend.getByText('The last mission against the one before: 1 better.')).toBeVisible();
+  await expect(trend.getByRole('link', { name: /^2026-09-01 Autumn: .*Detected 1 of 1/ })).toBeVisible();
+  await expect(trend.getByText('Latest mission compared with the one before: 1 better.')).toBeVisible();
   await trend.getByRole('button', { name: 'Show as table' }).click();
   await expect(trend.getByRole('row').last()).toHaveText(/Autumn.*1 of 1.*1 better$/);
   await trend.getByRole('button', { name: 'Show as chart' }).click();
@@ -214,7 +216,7 @@ test('one that is seen in part is read, with the reason why it can’t be change
   bodyOf(await server.admin.client.post(`${root}/${id}/tools`, { name: 'Falcon', kind: 'edr' }), 201);
   const page = await stage.open(red, `/organisations/${id}`);
   await expect(page.getByRole('table', { name: 'Tools' })).toContainText('Falcon');
-  await expect(page.getByText('You see only a part of what is for this organisation.')).toBeVisible();
+  await expect(page.getByText('You only see part of this organisation’s work.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'More about this organisation' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);

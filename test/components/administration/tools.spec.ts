@@ -30,14 +30,14 @@ test('several tools are added by the keyboard alone; one that is there is refuse
   await keyboard.press('Enter');
   await expect(name).toBeFocused();
   await expect(name).toHaveValue('');
-  await expect(form.getByRole('status')).toHaveText('Falcon is added');
+  await expect(form.getByRole('status')).toHaveText('Falcon added');
   await keyboard.type('Zeek');
   await keyboard.press('Tab');
   await keyboard.press('Tab');
   await expect(form.getByRole('combobox', { name: 'Kind' })).toBeFocused();
   await keyboard.type('NDR');
   await keyboard.press('Enter');
-  await expect(form.getByRole('status')).toHaveText('Zeek is added');
+  await expect(form.getByRole('status')).toHaveText('Zeek added');
   await expect(tools(page)).toHaveText([/^Tool/, /^FalconEDRCrowdStrike/, /^ZeekNDR/]);
   await keyboard.type('FALCON');
   await keyboard.press('Enter');
@@ -47,7 +47,7 @@ test('several tools are added by the keyboard alone; one that is there is refuse
   await keyboard.press('Control+A');
   await keyboard.press('Backspace');
   await keyboard.press('Enter');
-  await expect(form.getByText('Give the tool a name')).toBeVisible();
+  await expect(form.getByText('Enter a name for the tool')).toBeVisible();
   expect(bodyOf(await red.client.get(made.tools), 200)).toHaveLength(2);
 });
 
@@ -63,7 +63,7 @@ test('a tool is edited, with data components of ATT&CK and of one’s own, retir
   const page = await stage.open(red, made.path);
   await page.getByRole('button', { name: 'Falcon', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit tool' });
-  const sees = dialog.getByRole('combobox', { name: 'What it sees' });
+  const sees = dialog.getByRole('combobox', { name: 'Data components' });
   await sees.fill('process cr');
   await page.getByRole('option', { name: 'Process Creation' }).click();
   await sees.fill('Our own log');

@@ -60,7 +60,7 @@ test('a framework out of reach is asked again at once by hand, and then brings t
   const page = await stage.open(server.red, `/engagements/${engagement}/simulations/${simulation}`);
   const tasks = page.getByRole('region', { name: 'C2 tasks' });
   await expect(tasks.getByRole('row', { name: /900/ })).toContainText('broke off the connection');
-  await expect(tasks.getByRole('status')).toHaveText(/^The framework is asked again in (\d+ s|a moment)$/);
+  await expect(tasks.getByRole('status')).toHaveText(/^Next attempt in (\d+ s|a moment)$/);
   await expectAccessible(page);
   const asked = mythic.requests.length;
   await tasks.getByRole('button', { name: 'Try now' }).click();
@@ -94,7 +94,7 @@ test('a task that the framework lost says so, and is unlinked', async ({ caldera
   await row.getByRole('button', { name: /^Unlink task/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Unlink this task?' });
   await dialog.getByRole('button', { name: 'Unlink task' }).click();
-  await expect(tasks).toContainText('No task of the C2 framework is linked.');
+  await expect(tasks).toContainText('No C2 task is linked.');
 });
 
 test('odd rows of a framework are shown with what could be read of them', async ({
@@ -118,20 +118,20 @@ test('odd rows of a framework are shown with what could be read of them', async 
   const page = await stage.open(server.red, `/engagements/${engagement}/c2`);
   const callbacks = page.getByRole('region', { name: 'Callbacks' });
   await expect(callbacks.getByRole('row', { name: /HARBOUR-WS-07/ })).toContainText('notepad.exe (7312)');
-  await expect(callbacks).toContainText('Could not be read: display_id, host, pid');
-  await expect(callbacks).toContainText('One more row of the framework could not be read.');
+  await expect(callbacks).toContainText('Could not be loaded: display_id, host, pid');
+  await expect(callbacks).toContainText('One more row of the framework could not be loaded.');
   const tasks = page.getByRole('region', { name: 'Tasks' });
   await expect(tasks.getByRole('row', { name: /ipconfig/ })).toContainText(
-    'Could not be read: status, callback',
+    'Could not be loaded: status, callback',
   );
-  await expect(tasks).toContainText('2 more rows of the framework could not be read.');
+  await expect(tasks).toContainText('2 more rows of the framework could not be loaded.');
   await expectAccessible(page);
 
   await stage.visit(`/engagements/${engagement}/simulations/${simulation}`);
   await page.getByRole('button', { name: 'Link tasks' }).click();
   const picking = page.getByRole('dialog', { name: 'Link tasks of the C2 framework' });
-  await expect(picking.getByRole('row', { name: /ipconfig/ })).toContainText('Could not be read: status');
-  await expect(picking).toContainText('2 more rows of the framework could not be read.');
+  await expect(picking.getByRole('row', { name: /ipconfig/ })).toContainText('Could not be loaded: status');
+  await expect(picking).toContainText('2 more rows of the framework could not be loaded.');
 
   // Any host in reach may call itself an agent of Caldera.
   const odd = calderaLink({ id: 'odd', status: 1e20, host: 5, finish: null, collect: null });
@@ -146,7 +146,7 @@ test('odd rows of a framework are shown with what could be read of them', async 
     'arrived',
   );
   await stage.visit(`/engagements/${other.engagement}/c2`);
-  await expect(callbacks).toContainText('Could not be read: ');
+  await expect(callbacks).toContainText('Could not be loaded: ');
   await expect(callbacks).toContainText('10.0.0.7');
 });
 
@@ -207,7 +207,7 @@ test('tests of a mission are made of tasks of a framework, and go again by Undo'
   await dialog.getByRole('combobox', { name: 'Engagement' }).fill(name);
   await page.getByRole('option', { name, exact: true }).click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText('Pick at least one task')).toBeVisible();
+  await expect(dialog.getByText('Select at least one task')).toBeVisible();
   for (const command of ['shell whoami /all', 'shell ipconfig /all']) {
     await dialog.getByRole('checkbox', { name: command }).check();
   }

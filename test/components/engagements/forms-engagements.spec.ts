@@ -24,7 +24,7 @@ test('an engagement: each error is said at its field, and what was typed stays u
       {
         type: { Description: '', Start: '2026-11-20', End: '2026-11-19' },
         at: 'End',
-        says: 'The end is before the start',
+        says: 'The end date is before the start date',
       },
     ],
     right: { End: '2026-11-20' },
@@ -39,7 +39,7 @@ test('an engagement: each error is said at its field, and what was typed stays u
     submit: 'Save',
     attempts: [
       { type: { Name: ' ' }, at: 'Name', says: 'Give the engagement a name' },
-      { type: { Name: 'Pier', End: '2026-11-01' }, at: 'End', says: 'The end is before the start' },
+      { type: { Name: 'Pier', End: '2026-11-01' }, at: 'End', says: 'The end date is before the start date' },
     ],
     right: { End: '' },
     written,
@@ -59,7 +59,7 @@ test('a simulation: each error is said at its field, and what was typed stays un
     scope,
     submit: 'Create simulation',
     attempts: [
-      { at: 'Name', says: 'Give the simulation a name' },
+      { at: 'Name', says: 'Enter a name for the simulation' },
       { type: { Name: long(200) }, at: 'Name', says: 'At most 200 characters' },
       { type: { Name: 'Listen', Command: long(200_000) }, at: 'Command', says: 'At most 200,000' },
       {
@@ -94,7 +94,7 @@ test('what a simulation is called: each error is said at its field, and what was
     scope: page.getByRole('dialog', { name: 'Edit simulation' }),
     submit: 'Save',
     attempts: [
-      { type: { Name: '' }, at: 'Name', says: 'Give the simulation a name' },
+      { type: { Name: '' }, at: 'Name', says: 'Enter a name for the simulation' },
       { type: { Name: long(200) }, at: 'Name', says: 'At most 200 characters' },
       { type: { Name: 'Renamed', Description: long(200_000) }, at: 'Description', says: 'At most 200,000' },
     ],
@@ -115,7 +115,7 @@ test('a simulation template: each error is said at its field, and what was typed
     scope: page.getByRole('dialog', { name: 'New simulation template' }),
     submit: 'Create template',
     attempts: [
-      { at: 'Name', says: 'Give the template a name' },
+      { at: 'Name', says: 'Enter a name for the template' },
       { type: { Name: long(200) }, at: 'Name', says: 'At most 200 characters' },
       { type: { Name: 'Taken' }, at: 'Name', says: 'Another template has this name' },
       {

@@ -29,7 +29,7 @@ test('what was seen of a simulation, by which tool and how long after, is said b
   const scene = await newScene(red.client);
   bodyOf(await red.client.post(scene.tools, { name: 'Falcon', kind: 'edr' }), 201);
   const page = await stage.open(blue, scene.path);
-  const alerted = page.getByRole('group', { name: 'What was seen' }).getByRole('group', { name: 'Alerted' });
+  const alerted = page.getByRole('group', { name: 'Detections' }).getByRole('group', { name: 'Alerted' });
   await expect(alerted.getByRole('button', { name: 'Yes' })).toBeVisible();
   const { keyboard } = page;
   await keyboard.press('2');
@@ -63,11 +63,11 @@ test('a level that a person set stays, and the screen says what was seen', async
     .poll(async () => bodyOf(await blue.client.get(scene.api), 200).detection_level_source)
     .toBe('set');
   await page.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('What was seen says Prevented.')).toBeVisible();
+  await expect(page.getByText('The detections say Prevented.')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Logged' })).toBeChecked();
-  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByRole('button', { name: 'Use this level' }).click();
   await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
-  await expect(page.getByText('What was seen says')).toBeHidden();
+  await expect(page.getByText('The detections say')).toBeHidden();
 });
 
 test('red reads what was seen, and in a finished simulation so does everybody', async ({
@@ -82,7 +82,7 @@ test('red reads what was seen, and in a finished simulation so does everybody', 
   bodyOf(await blue.client.post(`${scene.api}/facts`, fact), 201);
   const seenBy = async (person: typeof red) => {
     const page = await stage.open(person, scene.path);
-    const seen = page.getByRole('group', { name: 'What was seen' });
+    const seen = page.getByRole('group', { name: 'Detections' });
     await expect(seen.getByRole('group', { name: 'Alerted' })).toContainText('R<b>7');
     await expect(seen.getByRole('group')).toHaveCount(1);
     await expect(seen.getByRole('button')).toHaveCount(0);
@@ -100,7 +100,7 @@ test('without tools it is said where they come from', async ({ stage, server }) 
   const [bare, clientless] = [await newScene(admin.client), await newScene(admin.client, null)];
   const page = await stage.open(admin, clientless.path);
   await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Tools can be named once the engagement has a client.')).toBeVisible();
+  await expect(page.getByText('Tools can be added once the engagement has an organisation.')).toBeVisible();
   await stage.visit(bare.path);
   await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('has no tools yet. Type the name of one, or')).toBeVisible();

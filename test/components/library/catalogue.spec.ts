@@ -40,10 +40,10 @@ test('coverage over all missions, of one, and of none', async ({ stage, server }
   await newMission(red.client, { name: 'Mine', members: [red] });
   const page = await stage.open(red, '/catalogue');
   // Not a member of the other one.
-  await expect(page.getByText('over the one mission you may see')).toBeVisible();
+  await expect(page.getByText('across your mission')).toBeVisible();
   await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Never tested 697');
   await stage.visit(`/catalogue?of=mission:${mission.id}`);
-  await expect(page.getByText(/Not everything could be counted/)).toBeVisible();
+  await expect(page.getByText(/The count is incomplete/)).toBeVisible();
 });
 
 test('the matrix fits the window, is narrowed to what is planned, and split by shares', async ({
@@ -61,7 +61,7 @@ test('the matrix fits the window, is narrowed to what is planned, and split by s
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page).toHaveURL(/zoom=100/);
   await expect.poll(isCutOff).toBe(true);
-  await page.getByRole('button', { name: 'As wide as the window' }).click();
+  await page.getByRole('button', { name: 'Fit to window' }).click();
   await expect.poll(isCutOff).toBe(false);
 
   await page.getByRole('switch', { name: 'Only planned or tested' }).click();
@@ -103,7 +103,7 @@ test('the matrix leaves as a Navigator layer and as a picture', async ({ stage, 
     'T1059.001',
     'T1110',
   ]);
-  const picture = await save('Picture (PNG)');
+  const picture = await save('Image (PNG)');
   expect(picture.name).toBe('damson-coverage.png');
   expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
 });
@@ -115,12 +115,12 @@ test('loading and importing a catalogue says what it needs and what it did', asy
   await load.getByLabel('Another address or file').check();
   await load.getByRole('button', { name: 'Load catalogue' }).click();
   await expect(load.getByText('Enter an address or a file name')).toBeVisible();
-  await expect(load.getByText('Left empty, that of ATT&CK 19.1 as published')).toBeVisible();
+  await expect(load.getByText('Leave empty for the published digest of ATT&CK 19.1')).toBeVisible();
   await load.getByLabel('Address or file name').fill('absent.json');
-  await load.getByLabel('Accept it unverified').check();
+  await load.getByLabel('Accept without verification').check();
   await load.getByRole('button', { name: 'Load catalogue' }).click();
   await expect(load.getByText('Is no readable file in the catalogue folder')).toBeVisible();
-  await load.getByLabel('What ships with Damson').check();
+  await load.getByLabel('Bundled with Damson').check();
   await load.getByRole('button', { name: 'Load catalogue' }).click();
   await expect(load.getByRole('status')).toContainText('0 added, 0 changed, 0 deprecated');
 
@@ -140,9 +140,9 @@ test('loading and importing a catalogue says what it needs and what it did', asy
   await file.getByRole('button', { name: 'Import' }).click();
   // The digest of the pinned edition, which this is not.
   await expect(file.getByText(/not bdf1ce86[0-9a-f]{56}; nothing was changed/)).toBeVisible();
-  await file.getByLabel('Accept it unverified').check();
+  await file.getByLabel('Accept without verification').check();
   await file.getByRole('button', { name: 'Import' }).click();
-  await expect(file.getByRole('status')).toContainText('Its digest was not checked');
+  await expect(file.getByRole('status')).toContainText('Digest not verified');
   // The others of this server want the whole catalogue.
   await load.getByRole('button', { name: 'Load catalogue' }).click();
   await expect(load.getByRole('status')).toContainText('added');
@@ -151,8 +151,8 @@ test('loading and importing a catalogue says what it needs and what it did', asy
 test('blue sees the catalogue and may not replace it', async ({ stage, server }) => {
   const blue = await server.newPerson('soc');
   const page = await stage.open(blue, '/catalogue/status');
-  await expect(page.getByRole('table', { name: 'What the catalogue holds' })).toContainText('19.1');
+  await expect(page.getByRole('table', { name: 'Catalogue contents' })).toContainText('19.1');
   await expect(page.getByRole('form')).toHaveCount(0);
   await stage.visit('/catalogue/T9999');
-  await expect(page.getByRole('heading', { name: 'The catalogue has no such technique' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Technique not found' })).toBeVisible();
 });

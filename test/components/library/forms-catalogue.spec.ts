@@ -76,7 +76,7 @@ test('a catalogue to load or to import: each error is said at its field, and wha
       async () => {
         await choose('{"not": "a bundle"}')();
         await importing.getByRole('textbox', { name: 'Expected SHA-256' }).fill('');
-        await importing.getByRole('checkbox', { name: 'Accept it unverified' }).check();
+        await importing.getByRole('checkbox', { name: 'Accept without verification' }).check();
       },
       'Bundle',
       'Is not a STIX bundle',

@@ -23,17 +23,17 @@ test('rows whose tick is taken away are left out, not refused', async ({ stage, 
   const totals = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Refused' }) });
   const row = rows.getByRole('row', { name: /Unwanted/ });
   await expect(row).toContainText('New');
-  await expect(totals.getByRole('columnheader', { name: 'Left out' })).toHaveCount(0);
+  await expect(totals.getByRole('columnheader', { name: 'Skipped' })).toHaveCount(0);
   await row.getByRole('checkbox').uncheck();
-  await expect(row).toContainText('Left out');
+  await expect(row).toContainText('Skipped');
   await expect(row).not.toContainText('New');
-  await expect(page.getByText('1 row left out')).toBeVisible();
+  await expect(page.getByText('1 row skipped')).toBeVisible();
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await expect(page.getByRole('region', { name: 'What it made' })).toContainText('Ask them who');
-  await expect(row).toContainText('Left out');
+  await expect(page.getByRole('region', { name: 'Created by this import' })).toContainText('Ask them who');
+  await expect(row).toContainText('Skipped');
   await expect(row).not.toContainText('Refused');
   await expect(totals.getByRole('row', { name: 'All rows' })).toHaveText('All rows10021');
-  await rows.getByRole('combobox', { name: 'What becomes of it' }).selectOption('Left out (1)');
+  await rows.getByRole('combobox', { name: 'Result' }).selectOption('Skipped (1)');
   await expect(rows.getByRole('row')).toHaveCount(2);
 });
 
@@ -46,9 +46,9 @@ test('an import is looked at, applied and undone by the keyboard alone', async (
     mimeType: 'application/yaml',
     buffer: Buffer.from(atomic),
   });
-  await expect(stateOf('Not imported yet')).toBeFocused();
+  await expect(stateOf('Ready to import')).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('combobox', { name: 'Read it as' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Read as' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ test('a layer of the Navigator leads to a plan, and rules say where they are', a
       .getByLabel('File to import')
       .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.getByRole('button', { name: 'Import 1 row' }).click();
-    return page.getByRole('region', { name: 'What it made' });
+    return page.getByRole('region', { name: 'Created by this import' });
   };
   const layer = {
     name: 'What <b>they</b> use',
@@ -83,7 +83,7 @@ test('a layer of the Navigator leads to a plan, and rules say where they are', a
     ],
   };
   const rule = 'title: A service stops\nid: r-stop\ntags:\n  - attack.t1489\ndetection:\n  condition: all\n';
-  await expect(await bring('stop.yml', rule)).toContainText('on the pages of their techniques');
+  await expect(await bring('stop.yml', rule)).toContainText('on their techniques’ pages');
   const made = await bring('layer.json', JSON.stringify(layer));
   await made.getByRole('link', { name: 'What <b>they</b> use' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan from threats');
@@ -100,11 +100,13 @@ test('columns of a table of one’s own are chosen, and read again', async ({ st
   });
   const columns = page.getByRole('region', { name: 'Columns' });
   await expect(columns.getByRole('row', { name: /What for/ })).toContainText('<b>to know</b>');
-  await columns.getByRole('combobox', { name: 'Field of Attack' }).selectOption('Name (needed)');
+  await columns.getByRole('combobox', { name: 'Field of Attack' }).selectOption('Name (required)');
   await columns.getByRole('combobox', { name: 'Field of What for' }).selectOption('Objective');
-  await columns.getByRole('button', { name: 'Read it with these columns' }).click();
+  await columns.getByRole('button', { name: 'Apply columns' }).click();
   await page.getByRole('button', { name: 'Import 1 row' }).click({ timeout: patience * 15_000 });
-  await expect(page.getByRole('region', { name: 'What it made' })).toContainText('Look at the quay');
+  await expect(page.getByRole('region', { name: 'Created by this import' })).toContainText(
+    'Look at the quay',
+  );
   const { items } = bodyOf(await red.client.get('/api/v1/test-templates?q=quay'), 200);
   expect(items).toMatchObject([{ name: 'Look at the quay', objective: '<b>to know</b>' }]);
 });

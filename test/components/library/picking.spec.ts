@@ -10,7 +10,7 @@ test('Enter takes the first match though nothing is highlighted, also one that i
   const red = await server.newPerson('redteam');
   const page = await stage.open(red, '/templates/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('By keys');
-  const picker = page.getByRole('combobox', { name: 'ATT&CK: id or name' });
+  const picker = page.getByRole('combobox', { name: 'ATT&CK: ID or name' });
   await picker.fill('T1003.001');
   await expect(page.getByRole('option', { name: /^T1003\.001 / })).toBeVisible();
   await picker.press('Enter');
@@ -35,16 +35,16 @@ test('text that is no choice is an error at its field, and the form is not sent 
   const red = await server.newPerson('redteam');
   const page = await stage.open(red, '/templates/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half chosen');
-  const picker = page.getByRole('combobox', { name: 'ATT&CK: id or name' });
+  const picker = page.getByRole('combobox', { name: 'ATT&CK: ID or name' });
   await picker.fill('PowerShell');
   await page.getByRole('button', { name: 'Create template' }).click();
-  await expect(page.getByText('“PowerShell” is not chosen')).toBeVisible();
+  await expect(page.getByText('“PowerShell” is not selected')).toBeVisible();
   await expect(picker).toBeFocused();
   await expect(picker).toHaveAttribute('aria-invalid', 'true');
   await expect(picker).toHaveValue('PowerShell');
   await picker.fill('no such thing');
   await picker.press('Enter');
-  await expect(page.getByText('Nothing is called “no such thing”')).toBeVisible();
+  await expect(page.getByText('No match for “no such thing”')).toBeVisible();
   await expect(picker).toHaveValue('no such thing');
   await expect(page).toHaveURL(/\/templates\/new$/);
   // Escape closes the list, then empties the field.
@@ -64,14 +64,14 @@ test('techniques and tactics of a simulation are chosen the same way', async ({ 
   await page.getByRole('button', { name: 'New simulation' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New simulation' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Chosen by keys');
-  const techniques = dialog.getByRole('combobox', { name: 'Techniques: id or name' });
+  const techniques = dialog.getByRole('combobox', { name: 'Techniques: ID or name' });
   await techniques.fill('T1033');
   await techniques.press('Enter');
   await expect(dialog.getByText(/^T1033 \S/)).toBeVisible();
-  const tactics = dialog.getByRole('combobox', { name: 'Tactics: id or name' });
+  const tactics = dialog.getByRole('combobox', { name: 'Tactics: ID or name' });
   await tactics.fill('discov');
   await dialog.getByRole('button', { name: 'Create simulation' }).click();
-  await expect(dialog.getByText('“discov” is not chosen')).toBeVisible();
+  await expect(dialog.getByText('“discov” is not selected')).toBeVisible();
   await tactics.press('Enter');
   await expect(dialog.getByText(/^TA0007 \S/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Create simulation' }).click();
@@ -100,5 +100,5 @@ test('a filter by technique takes the first match, and keeps what it does not kn
   await filter.fill('no such thing');
   await page.getByRole('searchbox', { name: 'Name or description' }).click();
   await expect(filter).toHaveValue('no such thing');
-  await expect(page.getByText('Nothing is called “no such thing”')).toBeVisible();
+  await expect(page.getByText('No match for “no such thing”')).toBeVisible();
 });

@@ -26,14 +26,14 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   const other = await newReport(team.red.client, mission, { title: 'To the team' });
   stage.expectError(/status of 422/);
   const page = await stage.open(team.red, '/templates/reports');
-  await expect(page.getByRole('heading', { name: 'No template of your own yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No templates of your own yet' })).toBeVisible();
   const began = await save(page, () => page.getByRole('button', { name: 'Download Damson’s own' }).click());
   expect(began.equals(own)).toBe(true);
 
   const picker = page.getByLabel('Template to upload');
   await picker.setInputFiles(letter('{titel}', '{#sections}', '{sha256}', '{/sections}'));
   const refused = page.getByRole('alert');
-  await expect(refused).toContainText('Acme.docx was not taken');
+  await expect(refused).toContainText('Acme.docx was not accepted');
   await expect(refused.getByRole('listitem')).toHaveText([
     '{titel} is no field that a report has here',
     '{sha256} is no field that a report has here',
@@ -47,7 +47,7 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   for (const { id } of [report, other]) {
     await stage.visit(`/missions/${mission.id}/reports/${id}`);
     await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByRole('combobox', { name: 'Template for Word' }).selectOption('Acme');
+    await page.getByRole('combobox', { name: 'Word template' }).selectOption('Acme');
     await expect(page.getByText('All saved')).toBeVisible();
   }
   await stage.visit(`/missions/${mission.id}/reports/${report.id}`);
@@ -63,14 +63,14 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   await page.getByRole('button', { name: 'Actions for Acme' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const deleting = page.getByRole('dialog', { name: 'Delete this template?' });
-  await expect(deleting).toContainText('1 draft made from it has Damson’s own then');
+  await expect(deleting).toContainText('1 draft that uses it will use Damson’s own');
   await deleting.getByRole('button', { name: 'Delete template' }).click();
-  await expect(page.getByRole('heading', { name: 'No template of your own yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No templates of your own yet' })).toBeVisible();
 
   await stage.visit(`/missions/${mission.id}/reports/${other.id}`);
   const lost = page.getByRole('note').filter({ hasText: 'The template “Acme” was deleted' });
   await expect(lost).toBeVisible();
-  await lost.getByRole('button', { name: 'Keep Damson’s own' }).click();
+  await lost.getByRole('button', { name: 'Damson’s own' }).click();
   await expect(lost).toHaveCount(0);
   await stage.visit(`/missions/${mission.id}/reports/${report.id}`);
   await page.getByRole('button', { name: 'Download', exact: true }).click();

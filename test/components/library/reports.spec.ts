@@ -21,7 +21,7 @@ test('two who write the same section lose nothing, and what is issued meanwhile 
   await expect(page.getByText(/Changed by .*Compare/)).toBeVisible();
   await expect(summary).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Compare' }).click();
-  const comparison = page.getByRole('dialog', { name: 'Summary: two versions' });
+  const comparison = page.getByRole('dialog', { name: 'Summary: conflict' });
   await expect(comparison).toContainText('Theirs');
   await comparison.getByRole('button', { name: 'Keep both' }).click();
   await expect.poll(async () => (await read()).texts).toEqual({ summary: 'Theirs\nMine', gaps: 'None' });
@@ -30,7 +30,7 @@ test('two who write the same section lose nothing, and what is issued meanwhile 
   bodyOf(await server.admin.client.patch(path, { title: 'Another title' }), 200);
   const issuing = page.getByRole('dialog', { name: 'Issue this report?' });
   await issuing.getByRole('button', { name: 'Issue' }).click();
-  await expect(issuing.getByRole('alert', { name: 'It was not issued' })).toBeVisible();
+  await expect(issuing.getByRole('alert', { name: 'The report was not issued' })).toBeVisible();
   await issuing.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Another title', level: 1 })).toBeVisible();
 
@@ -54,18 +54,18 @@ test('two who choose an option differently see what both have chosen by name', a
   const path = `/api/v1/missions/${mission.id}/reports/${id}`;
   const page = await stage.open(team.red, `/missions/${mission.id}/reports/${id}`);
   await page.getByRole('button', { name: 'Options' }).click();
-  const template = page.getByRole('combobox', { name: 'Template for Word' });
+  const template = page.getByRole('combobox', { name: 'Word template' });
   const sides = page.getByRole('combobox', { name: 'Sides' });
   await expect(template.getByRole('option')).toHaveCount(3);
 
   for (const [field, choose, other, shown] of [
     [
-      'Template for Word',
+      'Word template',
       () => template.selectOption('Letterhead <b>'),
       { template_id: theirs.id },
       ['Their paper', 'Letterhead <b>'],
     ],
-    ['Sides', () => sides.selectOption('Red alone'), { side: 'blue' }, ['Blue alone', 'Red alone']],
+    ['Sides', () => sides.selectOption('Red only'), { side: 'blue' }, ['Blue only', 'Red only']],
   ] as const) {
     // What is chosen here is on its way when the other is written.
     const written = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ test('two who choose an option differently see what both have chosen by name', a
     written.resolve();
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.unroute(`**${path}`);
-    const comparison = page.getByRole('dialog', { name: `${field}: two versions` });
+    const comparison = page.getByRole('dialog', { name: `${field}: conflict` });
     for (const name of shown) await expect(comparison.getByText(name, { exact: true })).toBeVisible();
     await expect(comparison).not.toContainText(ours.id);
     await comparison.getByRole('button', { name: 'Keep mine' }).click();

@@ -14,7 +14,7 @@ test('a test template from its making to its end', async ({ stage, server }) => 
   await page.getByLabel('Command', { exact: true }).fill('procdump -ma #{process} out.dmp ');
   const variables = page.getByRole('group', { name: 'Variables', exact: true });
   await variables.getByLabel('process').fill('lsass.exe');
-  const picker = page.getByRole('combobox', { name: 'ATT&CK: id or name' });
+  const picker = page.getByRole('combobox', { name: 'ATT&CK: ID or name' });
   await picker.fill('T1003.001');
   await page.getByRole('option', { name: /^T1003\.001 / }).click();
   await picker.fill('lateral');

@@ -13,8 +13,8 @@ async function twoOperators(server: TestServer): Promise<Two> {
   return { red: team.red, other, mission: await runningMission(team, { members: [team.red, other] }) };
 }
 
-const commandOf = (page: Page) => page.getByLabel('Command that was run', { exact: true });
-const comparing = (page: Page) => page.getByRole('dialog', { name: 'Command that was run: two versions' });
+const commandOf = (page: Page) => page.getByLabel('Command as run', { exact: true });
+const comparing = (page: Page) => page.getByRole('dialog', { name: 'Command as run: conflict' });
 
 /** Leaves the command in conflict, with `mine` typed. */
 async function disagree(page: Page, { other, mission }: Two, mine: string, theirs: string): Promise<void> {
@@ -42,7 +42,7 @@ test('a conflict opens nothing by itself: the field says so, and takes every key
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(commandOf(page)).toHaveValue('mine, and more of it');
-  await page.getByRole('button', { name: 'Two versions: Command that was run' }).click();
+  await page.getByRole('button', { name: 'Conflict: Command as run' }).click();
   await dialog.getByRole('button', { name: 'Keep mine' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const now = bodyOf(await two.red.client.get(placeOf(two.mission).path), 200);
@@ -84,8 +84,8 @@ test('a conflict that shows only once its page was left is said, and leads back'
   await page.getByRole('button', { name: 'Next test' }).click();
   await expect(heading).not.toHaveText(first);
   left.resolve();
-  const said = page.getByRole('alert').filter({ hasText: 'Not saved: somebody else was there' });
-  await expect(said).toContainText(`${first}: Command that was run`);
+  const said = page.getByRole('alert').filter({ hasText: 'Not saved: changed by someone else' });
+  await expect(said).toContainText(`${first}: Command as run`);
   await said.getByRole('button', { name: 'Go back to it' }).click();
   await expect(heading).toHaveText(first);
   await expect(commandOf(page)).toHaveValue('mine');
@@ -105,8 +105,8 @@ test('a mission that is archived meanwhile is noticed by the write that it refus
     bodyOf(await server.admin.client.post(`/api/v1/missions/${mission.id}/transition`, { status }), 200);
   }
   await commandOf(page).fill('too late');
-  const record = page.getByRole('region', { name: 'Red’s record' });
-  await expect(record.getByRole('region', { name: 'Command that was run: yours, not saved' })).toHaveText(
+  const record = page.getByRole('region', { name: 'Red team' });
+  await expect(record.getByRole('region', { name: 'Command as run: yours, not saved' })).toHaveText(
     'too late',
   );
   await record.getByRole('button', { name: 'Copy my text' }).click();

@@ -28,8 +28,8 @@ test('a new mission: each error is said at its field, and what was typed stays u
     scope,
     submit: 'Create mission',
     attempts: [
-      { at: 'Name', says: 'Give the mission a name' },
-      { type: { Name: '   ' }, at: 'Name', says: 'Give the mission a name' },
+      { at: 'Name', says: 'Enter a name for the mission' },
+      { type: { Name: '   ' }, at: 'Name', says: 'Enter a name for the mission' },
       { type: { Name: long(200) }, at: 'Name', says: 'At most 200 characters' },
       { type: { Name: 'Harbour', Client: long(200) }, at: 'Client', says: 'At most 200 characters' },
       {
@@ -40,7 +40,7 @@ test('a new mission: each error is said at its field, and what was typed stays u
       {
         type: { Description: 'Two\nlines', Start: '2026-11-20', End: '2026-11-02' },
         at: 'End',
-        says: 'The end is before the start',
+        says: 'The end date is before the start date',
       },
       {
         first: async () => {
@@ -50,7 +50,7 @@ test('a new mission: each error is said at its field, and what was typed stays u
         },
         type: {},
         at: 'End',
-        says: 'Enter the whole date',
+        says: 'Enter a complete date',
       },
       {
         type: { End: '2026-11-24' },
@@ -92,12 +92,12 @@ test('what a mission is called and when it is: each error is said at its field, 
     scope: page.getByRole('dialog', { name: 'Edit mission' }),
     submit: 'Save',
     attempts: [
-      { type: { Name: '' }, at: 'Name', says: 'Give the mission a name' },
+      { type: { Name: '' }, at: 'Name', says: 'Enter a name for the mission' },
       { type: { Name: 'Pier', Client: long(200) }, at: 'Client', says: 'At most 200 characters' },
       {
         type: { Client: 'Pier Ltd', End: '2026-11-19' },
         at: 'End',
-        says: 'The end is before the start',
+        says: 'The end date is before the start date',
       },
     ],
     right: { End: '2026-11-21' },
@@ -135,7 +135,7 @@ test('scenarios to append: each error is said at its field, and what was typed s
     scope,
     submit: 'Append',
     attempts: [
-      { at: 'Search scenario templates', says: 'Pick at least one scenario' },
+      { at: 'Search scenario templates', says: 'Select at least one scenario' },
       {
         first: async () => {
           await scope.getByRole('checkbox', { name: gone.name }).check();

@@ -27,7 +27,7 @@ test('what two people wrote of a test is told in order, with each field by its n
     /soc .* changed Detection level.*empty.*Alerted/s,
     /redteam .* changed Status, Executed at.*Pending.*Executed/s,
     /soc .* changed Blue’s comment.*\+Nothing was seen at first\..*\+Then it was\./s,
-    /redteam .* changed Command that was run.*empty.*whoami/s,
+    /redteam .* changed Command as run.*empty.*whoami/s,
   ]);
   await expect(drawer.locator('time').first()).toHaveAttribute('title', / UTC$/);
   // It has an address, and Escape leads back to the test.
@@ -52,7 +52,7 @@ test('saves of one field by one person are one, until somebody else writes to it
   await expect(entriesOf(page)).toHaveCount(4);
   await expect(entriesOf(page).nth(1)).toContainText(/changed Output.*of somebody else.*one two three/s);
   await entriesOf(page).nth(1).getByRole('button', { name: '3 saves' }).click();
-  await expect(page.getByRole('list', { name: 'Each save' }).getByRole('listitem')).toContainText([
+  await expect(page.getByRole('list', { name: 'Every save' }).getByRole('listitem')).toContainText([
     /one two.*one two three/s,
     /one.*one two/s,
     /of somebody else.*one/s,
@@ -69,9 +69,9 @@ test('differences of long and of hostile texts are text', async ({ stage, server
   const long = entriesOf(page).nth(1);
   await expect(long.locator('del')).toHaveText(/−a line between/);
   await expect(long.locator('ins')).toContainText(hostile);
-  await long.getByRole('button', { name: 'Whole text' }).click();
-  const whole = long.getByRole('region', { name: 'Whole difference of Output' });
-  await expect(whole).toContainText('58 lines as before');
+  await long.getByRole('button', { name: 'Full text' }).click();
+  const whole = long.getByRole('region', { name: 'Full difference of Output' });
+  await expect(whole).toContainText('58 unchanged lines');
   await expect(whole.locator('del')).toHaveText(/−a line between/);
   await expect(whole.locator('ins')).toContainText(hostile);
   await expect(whole).toContainText('the end');
@@ -85,9 +85,9 @@ test('an older text is put back into its field, and that is undone', async ({ st
   const output = async () => (await red.client.get(place.path)).body.output;
   const page = await stage.open(red, path);
   await page.getByRole('link', { name: 'History' }).click();
-  await entriesOf(page).first().getByRole('button', { name: 'Whole text, restore' }).click();
+  await entriesOf(page).first().getByRole('button', { name: 'Full text, restore' }).click();
   await page.getByRole('button', { name: 'Restore the text before' }).click();
-  const asking = page.getByRole('dialog', { name: 'Restore this text of Output?' });
+  const asking = page.getByRole('dialog', { name: 'Restore this text in Output?' });
   await expect(asking.locator('del')).toHaveText('−as it is');
   await expect(asking.locator('ins')).toHaveText('+as it was');
   // Escape closes what asks, and not the history below it.
@@ -113,12 +113,12 @@ test('the history tells of hosts, tags and assignees, and puts a host back', asy
   await server.admin.client.patch(`${place.missionPath}/tests`, tagged);
   const page = await stage.open(red, `${testPathOf(place)}/history`);
   await expect(entriesOf(page).first()).toContainText('alpha, beta');
-  await expect(page.getByText('Partly succeeded').first()).toBeVisible();
+  await expect(page.getByText('Partially succeeded').first()).toBeVisible();
   await page.getByRole('button', { name: '2 saves' }).click();
   await page.getByRole('button', { name: 'Restore' }).first().click();
   await page.getByRole('button', { name: 'Restore the text before' }).click();
   await page
-    .getByRole('dialog', { name: 'Restore this text of Target host?' })
+    .getByRole('dialog', { name: 'Restore this text in Target host?' })
     .getByRole('button', { name: 'Restore' })
     .click();
   await expect.poll(async () => (await red.client.get(place.path)).body.target_host).toBe('srv-1');
@@ -152,7 +152,7 @@ test('the description of a mission is restored from its history', async ({ stage
   await client.patch(place.missionPath, { description: 'as it is' });
   const page = await stage.open(server.admin, `${testPathOf(place).replace(/\/tests.*/, '')}/history`);
   await entriesOf(page).first().getByRole('button', { name: '2 saves' }).click();
-  const saves = page.getByRole('list', { name: 'Each save' });
+  const saves = page.getByRole('list', { name: 'Every save' });
   await saves.getByRole('button', { name: 'Restore' }).first().click();
   await page.getByRole('button', { name: 'Restore the text before' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -164,10 +164,10 @@ test('others do not learn that there is a history', async ({ stage, server }) =>
   const stranger = await server.newPerson('redteam');
   stage.expectError(/404/);
   const page = await stage.open(stranger, `${testPathOf(place).replace(/\/tests.*/, '')}/history`);
-  await expect(page.getByText('There is no such mission')).toBeVisible();
+  await expect(page.getByText('This mission does not exist')).toBeVisible();
   await expect(page.getByRole('link', { name: 'History' })).toHaveCount(0);
   await stage.visit(`${testPathOf(place)}/history`);
-  await expect(page.getByText('There is no such test')).toBeVisible();
+  await expect(page.getByText('This test does not exist')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -199,13 +199,13 @@ test('a simulation has its history beside it, and its engagement has all of them
   bodyOf(await soc.client.patch(at, { soc_comment: 'We saw it' }), 200);
   const page = await stage.open(red, `/engagements/${engagement.id}/history`);
   await expect(entriesOf(page)).toHaveCount(4);
-  await expect(entriesOf(page).first()).toContainText(/soc .* changed Comment of the SOC in Crane/);
+  await expect(entriesOf(page).first()).toContainText(/soc .* changed SOC comment in Crane/);
   await entriesOf(page).first().getByRole('link', { name: 'Crane' }).click();
   const drawer = page.getByRole('dialog', { name: 'History of this simulation' });
   await expect(entriesOf(page)).toHaveCount(3);
   await drawer.getByRole('button', { name: 'Restore' }).first().click();
   await drawer.getByRole('button', { name: 'Restore the text before' }).click();
-  const asking = page.getByRole('dialog', { name: 'Restore this text of Command?' });
+  const asking = page.getByRole('dialog', { name: 'Restore this text in Command?' });
   await asking.getByRole('button', { name: 'Restore' }).click();
   await expect.poll(async () => (await red.client.get(at)).body.command).toBe('whoami');
 });

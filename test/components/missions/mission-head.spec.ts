@@ -10,8 +10,8 @@ test('what is executed and waits for a review is not called done', async ({ stag
   const page = await stage.open(team.red, `/missions/${mission.id}`);
   await expect(page.getByText('2 executed, 1 reviewed', { exact: true })).toBeVisible();
   await expect(page.getByRole('rowheader')).toContainText('3 tests, 2 executed, 1 reviewed');
-  await expect(page.getByRole('row').nth(4)).toContainText('Could not run');
-  await expect(page.getByText(/ done|blocked/i)).toHaveCount(0);
+  await expect(page.getByRole('row').nth(4)).toContainText('Blocked');
+  await expect(page.getByText(/ done/i)).toHaveCount(0);
   await stage.visit(`/missions?q=${mission.name}`);
   await expect(page.getByRole('row').filter({ hasText: mission.name })).toContainText(
     '2 executed, 1 reviewed',
@@ -45,19 +45,19 @@ test('a completed mission is read only until it is reopened, but for evidence an
   await walk(team.red.client, placeOf(mission).path, 'executed');
   await walk(team.red.client, `/api/v1/missions/${mission.id}`, 'completed');
   const page = await stage.open(team.red, `/missions/${mission.id}`);
-  await expect(page.getByRole('note')).toContainText('This mission is completed: it is read only');
+  await expect(page.getByRole('note')).toContainText('This mission is completed and read-only');
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'Remediation' }).click();
   await expect(page.getByRole('button', { name: 'New remediation' }).first()).toBeVisible();
 
   await stage.visit(testPath(mission));
-  await expect(page.getByRole('note').first()).toContainText('This mission is completed: it is read only');
+  await expect(page.getByRole('note').first()).toContainText('This mission is completed and read-only');
   await expect(page.getByRole('button', { name: 'Undo executed' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Run again' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Retest' })).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Output' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Needs work' }).first()).toBeVisible();
-  const red = page.getByRole('region', { name: 'Red’s record' });
+  const red = page.getByRole('region', { name: 'Red team' });
   await expect(red.getByRole('button', { name: 'Add files' })).toBeVisible();
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(red.getByRole('textbox', { name: 'Output' })).toBeVisible();

@@ -156,7 +156,7 @@ test('what the server refuses is said, and the order is the server’s again', a
   });
   await handle(page, 'Alpha').focus();
   await page.keyboard.press('Alt+ArrowDown');
-  await expect(page.getByText('The place of the test was not changed')).toBeVisible();
+  await expect(page.getByText('The position of the test was not changed')).toBeVisible();
   expect(await namesOf(team.red, mission)).toEqual([['Alpha', 'Beta', 'Gamma'], ['Delta']]);
   await expect(page.getByText('This mission is archived')).toBeVisible();
   await expect(outline(page)).toHaveCount(0);
@@ -181,8 +181,8 @@ test('several tests come from the library at once, into a new scenario, and go a
   await dialog.getByRole('combobox', { name: 'Scenario' }).press('ArrowDown');
   await page.getByRole('option', { name: 'A new scenario' }).click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText('Give the scenario a name')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Name of the scenario' }).fill('Third');
+  await expect(dialog.getByText('Enter a name for the scenario')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Scenario name' }).fill('Third');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row', { name: /Outline scan/ })).toBeVisible();
@@ -223,7 +223,7 @@ test('what a test says is changed on its page, and what others changed of it mea
   await dialog.getByRole('textbox', { name: 'Name' }).fill('My name');
   bodyOf(await server.admin.client.patch(`${place.path}/plan`, { name: 'Their name' }), 200);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('Somebody else changed the name meanwhile');
+  await expect(dialog).toContainText('Someone else changed the name');
   expect((await readTest(team.red.client, place)).name).toBe('Their name');
   await dialog.getByRole('button', { name: 'Save again' }).click();
   await expect(dialog).toBeHidden();
@@ -266,7 +266,7 @@ test('a mission is cloned into a draft, without its members', async ({ stage, te
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(`Copy of ${mission.name}`);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Next year');
   await dialog.getByRole('checkbox', { name: 'With its 2 members' }).uncheck();
-  await dialog.getByRole('button', { name: 'Make the clone' }).click();
+  await dialog.getByRole('button', { name: 'Create clone' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Next year' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
   const id = new URL(page.url()).pathname.split('/')[2] as string;
@@ -284,7 +284,7 @@ test('a completed mission is only read, whatever its address says', async ({ sta
   await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit order' })).toHaveCount(0);
   await stage.visit(`${testPath(mission)}?dialog=plan`);
-  await expect(page.getByRole('region', { name: 'Blue’s record' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Blue team' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit the plan' })).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -145,7 +145,7 @@ test('what somebody else changed meanwhile stays, and is told where both wrote',
   const theirs = { measure: 'Switch the rule on', priority: 'critical' };
   bodyOf(await team.blue.client.patch(`${pathOf(mission)}/${remediation.id}`, theirs), 200);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('has made this “Switch the rule on” meanwhile');
+  await expect(dialog).toContainText('changed this to “Switch the rule on” in the meantime');
   await expect(measure).toBeFocused();
   await expect(measure).toHaveValue('Buy another');
   expect((await read(team.red, remediation)).measure).toBe('Switch the rule on');
@@ -178,7 +178,7 @@ test('a remediation is deleted after a question that says what goes with it', as
   await page.getByRole('button', { name: 'Actions for Watch LSASS' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this remediation?' });
-  await expect(dialog).toContainText('with all that is written in it and its link to a test');
+  await expect(dialog).toContainText('with its text and its link to a test');
   await dialog.getByRole('button', { name: 'Delete remediation' }).click();
   await expect(page.getByRole('heading', { name: 'No remediations yet' })).toBeVisible();
   expect(bodyOf(await team.red.client.get(pathOf(mission)), 200).total).toBe(0);

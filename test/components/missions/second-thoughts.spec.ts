@@ -7,10 +7,10 @@ test('a review without a judgement asks once', async ({ stage, team }) => {
   const mission = await runningMission(team);
   for (const index of [0, 1]) await walk(team.red.client, placeOf(mission, index).path, 'executed');
   const page = await stage.open(team.blue, testPath(mission));
-  const asking = page.getByRole('dialog', { name: 'Review without a judgement?' });
+  const asking = page.getByRole('dialog', { name: 'Review without a detection level?' });
   await expect(page.getByRole('button', { name: /^Reviewed/ })).toBeVisible();
   await page.keyboard.press('r');
-  await expect(asking).toContainText('Nobody has said what was seen of this test');
+  await expect(asking).toContainText('This test has no detections');
   await page.keyboard.press('Escape');
   await expect(asking).toBeHidden();
   await page.keyboard.press('r');
@@ -40,7 +40,7 @@ test('finishing a simulation says that nobody has judged it', async ({ stage, te
     `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`,
   );
   await page.getByRole('button', { name: 'Finish' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Nobody has said what was seen of');
+  await expect(page.getByRole('dialog')).toContainText('has no detections');
 });
 
 test('a move is seen however far down one is', async ({ stage, team }) => {

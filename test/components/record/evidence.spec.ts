@@ -88,7 +88,7 @@ test('several files at once: progress, what was refused for good can only be dro
   const uploads = evidence.getByRole('list', { name: 'Uploads' });
   await expect(files.getByRole('listitem')).toHaveCount(2);
   await expect(uploads).toContainText("The file's extension must be one of");
-  await expect(uploads).toContainText('Larger than 25.6 MB');
+  await expect(uploads).toContainText('Larger than the limit of 25.6 MB per file');
   // Neither would ever pass.
   await expect(uploads.getByRole('button', { name: /^Upload again/ })).toHaveCount(0);
   await uploads.getByRole('button', { name: 'Drop: tool.exe' }).click();
@@ -97,7 +97,7 @@ test('several files at once: progress, what was refused for good can only be dro
 
   await evidence.getByRole('button', { name: 'Delete notes.txt' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this file?' });
-  await expect(dialog).toContainText('notes.txt (22 B) will be gone for everybody.');
+  await expect(dialog).toContainText('notes.txt (22 B) will be deleted for everyone.');
   await dialog.getByRole('button', { name: 'Delete file' }).click();
   await expect(files.getByRole('listitem')).toHaveCount(1);
 });

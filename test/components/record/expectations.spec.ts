@@ -18,11 +18,11 @@ test('a template says what should be seen, by keys alone, and a mission has it',
   const template = await newTestTemplate(admin.client);
   const page = await stage.open(admin, `/templates/${template.id}/edit`);
   const alerted = page
-    .getByRole('group', { name: 'What should be seen' })
+    .getByRole('group', { name: 'Expected outcomes' })
     .getByRole('group', { name: 'Alerted' });
   await alerted.getByRole('button', { name: 'Yes' }).press('Enter');
   await expect(alerted.getByRole('button', { name: 'Yes' })).toHaveAttribute('aria-pressed', 'true');
-  const severity = alerted.getByRole('combobox', { name: 'Alerted: least severity' });
+  const severity = alerted.getByRole('combobox', { name: 'Alerted: minimum severity' });
   await severity.press('ArrowDown');
   await page.getByRole('option', { name: 'medium' }).waitFor();
   await severity.press('ArrowDown');
@@ -34,9 +34,9 @@ test('a template says what should be seen, by keys alone, and a mission has it',
   await expect(minutes).toHaveValue('0.5 min');
   await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Any' }).press('Space');
   await page.getByRole('button', { name: 'Save' }).click();
-  const read = page.getByRole('group', { name: 'What should be seen' });
+  const read = page.getByRole('group', { name: 'Expected outcomes' });
   await expect(read).toContainText('Alerted Yes, at least medium, within 30 s');
-  await expect(read).toContainText('Logged Any result that is known');
+  await expect(read).toContainText('Logged Any known result');
   const scenario = await newScenarioTemplate(admin.client, { tests: [template.id] });
   const mission = await newMission(admin.client, { tests: 0, scenario_template_ids: [scenario.id] });
   const { expectations } = bodyOf(await admin.client.get(placeOf(mission).path), 200);
@@ -75,11 +75,11 @@ test('blue reads what should be seen and changes none of it; what it writes is j
   const place = placeOf(mission);
   bodyOf(await team.red.client.put(`${place.path}/expectations`, { expectations: [alert] }), 200);
   const page = await stage.open(team.blue, testPath(mission));
-  const section = page.getByRole('region', { name: 'What should be seen' });
+  const section = page.getByRole('region', { name: 'Expected outcomes' });
   await expect(section).toContainText('Open');
   await expect(section.getByRole('button')).toHaveCount(0);
   await page.getByRole('group', { name: 'Alerted' }).getByRole('button', { name: 'No', exact: true }).click();
-  await expect(section).toContainText('Missed');
+  await expect(section).toContainText('Not met');
 });
 
 test('home, the list of missions and the mission show what tests have come to', async ({
@@ -93,14 +93,14 @@ test('home, the list of missions and the mission show what tests have come to', 
   await expect(page.getByRole('region', { name: 'Missions' }).locator(outcome)).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });
   await expect(
-    coverage.getByRole('img', { name: 'What was seen. Alerted: 1 of 2; Logged: 1 of 2.' }),
+    coverage.getByRole('img', { name: 'Detections. Alerted: 1 of 2; Logged: 1 of 2.' }),
   ).toBeVisible();
-  await expect(coverage).toContainText('Expectations: 1 met, 1 missed, 1 open');
+  await expect(coverage).toContainText('Expectations: 1 met, 1 not met, 1 open');
   await stage.visit('/missions');
   await expect(page.getByRole('row', { name: mission.name }).locator(outcome)).toBeVisible();
   await page.getByRole('link', { name: mission.name }).click();
   await page.getByRole('button', { name: 'Details' }).click();
-  await expect(page.getByText('Expectations 1 met, 1 missed, 1 open')).toBeVisible();
+  await expect(page.getByText('Expectations 1 met, 1 not met, 1 open')).toBeVisible();
   await expect(outcome).toBeVisible();
 });
 

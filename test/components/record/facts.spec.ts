@@ -13,7 +13,7 @@ test('an alert two minutes after, by a tool and a rule, takes twelve keys', asyn
   for (const name of ['Zeek', 'Falcon']) await server.admin.client.post(tools, { name, kind: 'edr' });
   await team.red.client.put(place.path, { executed_at: '2026-11-20T09:30:00.000Z' });
   const page = await stage.open(team.blue, testPath(mission));
-  const seen = page.getByRole('group', { name: 'What was seen' });
+  const seen = page.getByRole('group', { name: 'Detections' });
   const alerted = seen.getByRole('group', { name: 'Alerted' });
   await expect(alerted.getByRole('button', { name: 'Yes' })).toBeVisible();
   const { keyboard } = page;
@@ -52,12 +52,12 @@ test('a second tool of a kind has a line of its own, and a result is taken back 
   const place = placeOf(mission);
   const page = await stage.open(server.admin, testPath(mission));
   const logged = page.getByRole('group', { name: 'Logged' });
-  await logged.getByRole('button', { name: 'Partly' }).click();
+  await logged.getByRole('button', { name: 'Partial' }).click();
   const tool = logged.getByRole('combobox', { name: 'Logged: tool' });
   await tool.fill('Sysmon');
   await page.getByRole('option', { name: 'Add “Sysmon”' }).click();
   await expect(tool).toHaveValue('Sysmon');
-  await logged.getByRole('button', { name: 'Logged: add what another tool saw' }).click();
+  await logged.getByRole('button', { name: 'Logged: add a detection by another tool' }).click();
   await expect(tool).toHaveCount(2);
   await expect(tool.last()).toBeFocused();
   await logged.getByRole('button', { name: 'Yes' }).last().click();
@@ -76,11 +76,11 @@ test('a level that a person set stays, and the screen says what the facts say', 
     .poll(async () => bodyOf(await team.blue.client.get(place.path), 200).detection_level?.key)
     .toBe('logged');
   await page.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('What was seen says Prevented.')).toBeVisible();
+  await expect(page.getByText('The detections say Prevented.')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Logged' })).toBeChecked();
-  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByRole('button', { name: 'Use this level' }).click();
   await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
-  await expect(page.getByText('What was seen says')).toBeHidden();
+  await expect(page.getByText('The detections say')).toBeHidden();
 });
 
 test('a time that is none is refused at its field, and what was typed stays', async ({ stage, team }) => {
@@ -101,7 +101,7 @@ test('red reads what was seen and writes none of it', async ({ stage, team }) =>
   const fact = { kind: 'alerted', result: 'no', rule_name: 'R<b>7' };
   bodyOf(await team.blue.client.post(`${place.path}/facts`, fact), 201);
   const page = await stage.open(team.red, testPath(mission));
-  const seen = page.getByRole('group', { name: 'What was seen' });
+  const seen = page.getByRole('group', { name: 'Detections' });
   await expect(seen.getByRole('group', { name: 'Alerted' })).toContainText('R<b>7');
   await expect(seen.getByRole('group')).toHaveCount(1);
   await expect(seen.getByRole('button')).toHaveCount(0);

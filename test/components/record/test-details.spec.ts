@@ -10,7 +10,7 @@ import { runningMission, type Team, testPath } from '../../ui/support.ts';
 import { expect, type Page, test } from '../support.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-const red = (page: Page) => region(page, 'Red’s record');
+const red = (page: Page) => region(page, 'Red team');
 
 /** A running mission of a test with these commands. */
 async function missionOf(team: Team, ...commands: string[]) {
@@ -46,7 +46,7 @@ test('an end before the start is refused at its field, and a line that two peopl
   await server.admin.client.put(place.path, { target_host: 'theirs' });
   await target.blur();
   await red(page).getByRole('button', { name: 'Compare' }).click();
-  const asking = page.getByRole('dialog', { name: 'Target host: two versions' });
+  const asking = page.getByRole('dialog', { name: 'Target host: conflict' });
   await expect(asking).toContainText('theirs');
   await expect(asking.getByRole('button', { name: 'Keep both' })).toBeHidden();
   await asking.getByRole('button', { name: 'Keep mine' }).click();
@@ -86,11 +86,11 @@ test('tags are edited in their place', async ({ stage, team }) => {
   await field.pressSequentially('alpha,beta');
   await red(page).getByLabel('Output').focus();
   await expect.poll(tags).toEqual(['alpha', 'beta']);
-  await expect(region(page, 'What to do')).toContainText('alpha, beta');
+  await expect(region(page, 'Plan')).toContainText('alpha, beta');
   await page.getByRole('button', { name: 'Edit tags' }).click();
   await field.press('Backspace');
   await field.press('Escape');
-  await expect(region(page, 'What to do')).toContainText('alpha, beta');
+  await expect(region(page, 'Plan')).toContainText('alpha, beta');
   await page.getByRole('button', { name: 'Edit tags' }).click();
   await field.press('Backspace');
   await field.press('Enter');
@@ -106,7 +106,7 @@ test('blue sees the tags and changes none', async ({ stage, team }) => {
   const { missionPath, test: id } = placeOf(mission);
   bodyOf(await team.red.client.patch(`${missionPath}/tests`, { test_ids: [id], add_tags: ['alpha'] }), 200);
   const page = await stage.open(team.blue, testPath(mission));
-  await expect(region(page, 'What to do')).toContainText('alpha');
+  await expect(region(page, 'Plan')).toContainText('alpha');
   await expect(page.getByRole('button', { name: 'Edit tags' })).toBeHidden();
 });
 
@@ -118,7 +118,7 @@ test('variables fill the suggested command; what has no value is marked and stay
   const place = placeOf(mission);
   const page = await stage.open(team.red, testPath(mission));
   const suggested = page.getByRole('region', { name: 'Suggested command', exact: true });
-  const plan = region(page, 'What to do');
+  const plan = region(page, 'Plan');
   await expect(suggested.locator('mark')).toHaveText(['#{host}', '#{user}']);
   await expect(plan).toContainText('No value yet: #{host}, #{user}');
 
@@ -132,7 +132,7 @@ test('variables fill the suggested command; what has no value is marked and stay
   await page.getByRole('button', { name: 'Copy: Suggested command' }).click();
   await expect(page.getByRole('button', { name: 'Copied: Suggested command' })).toBeVisible();
   await page.getByRole('button', { name: 'Use suggested command' }).click();
-  await expect(red(page).getByLabel('Command that was run')).toHaveValue('ping srv-1 #{user} -u #{user}');
+  await expect(red(page).getByLabel('Command as run')).toHaveValue('ping srv-1 #{user} -u #{user}');
   await expect(red(page)).toContainText('No value yet: #{user}');
   await expect.poll(async () => (await readTest(team.red.client, place)).command).toMatch(/^ping srv-1/);
 });
@@ -153,7 +153,7 @@ test('the values of a mission are for all of its tests, with the names that they
   await field('host').fill('srv-1');
   await field('Another variable').fill('not a name');
   await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(dialog.getByText('A name has letters, digits')).toBeVisible();
+  await expect(dialog.getByText('Use only letters, digits')).toBeVisible();
   await field('Another variable').fill('user');
   await field('Its value').fill('rhea');
   await field('Its value').press('Enter');

@@ -3,9 +3,9 @@ import type { TestServer } from '../../support/servers/server.ts';
 import { newTeam, runningMission, testPath } from '../../ui/support.ts';
 import { expect, type Locator, type Page, test } from '../support.ts';
 
-const plan = (page: Page) => page.getByRole('region', { name: 'What to do' });
-const red = (page: Page) => page.getByRole('region', { name: 'Red’s record' });
-const blue = (page: Page) => page.getByRole('region', { name: 'Blue’s record' });
+const plan = (page: Page) => page.getByRole('region', { name: 'Plan' });
+const red = (page: Page) => page.getByRole('region', { name: 'Red team' });
+const blue = (page: Page) => page.getByRole('region', { name: 'Blue team' });
 
 async function boxOf(part: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   await expect(part).toBeVisible();
@@ -31,7 +31,7 @@ test('plan, red and blue stand in as many columns as there is room for', async (
   const beside = page.getByRole('region', { name: 'Test', exact: true });
   await expect(beside.getByRole('heading', { level: 2 }).first()).toBeVisible();
   expect((await boxOf(red(page))).y).toBe((await boxOf(blue(page))).y);
-  await page.getByRole('button', { name: 'Use the whole width' }).press('Enter');
+  await page.getByRole('button', { name: 'Use full width' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Show beside the table' })).toBeFocused();
   let [left, middle, right] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
   expect(left.x + left.width).toBeLessThanOrEqual(middle.x);
@@ -49,7 +49,7 @@ test('plan, red and blue stand in as many columns as there is room for', async (
   expect(middle.y).toBe(right.y);
   expect(middle.y).toBeGreaterThan(left.y);
   await page.getByRole('button', { name: 'Show the plan' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Fold the plan' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('button', { name: 'Hide the plan' })).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByText('whoami /all', { exact: true })).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -59,7 +59,7 @@ test('plan, red and blue stand in as many columns as there is room for', async (
   // For as long as the window is open.
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.getByRole('button', { name: 'Show beside the table' }).click();
-  await expect(page.getByRole('button', { name: 'Use the whole width' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use full width' })).toBeVisible();
 });
 
 test('a window that is made wider and narrower takes the test along', async ({ stage, server }) => {

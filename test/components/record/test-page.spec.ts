@@ -10,12 +10,12 @@ test('writing of the other side into other fields is no conflict, and a field in
   const place = placeOf(mission);
   stage.expectError(/412/);
   const page = await stage.open(team.red, testPath(mission));
-  const command = page.getByLabel('Command that was run');
+  const command = page.getByLabel('Command as run');
   await command.focus();
   await team.blue.client.put(place.path, { blue_comment: 'seen' });
   await team.red.client.put(place.path, { command: 'from another window' });
   await comeBack(page);
-  await expect(page.getByRole('region', { name: 'Blue’s record' })).toContainText('seen');
+  await expect(page.getByRole('region', { name: 'Blue team' })).toContainText('seen');
   await expect(command).toHaveValue('');
   await command.blur();
   await expect(command).toHaveValue('from another window');
@@ -38,8 +38,8 @@ test('who may not write a side reads it plainly', async ({ stage, team }) => {
     executed_at: '2026-11-20T09:30:00.000Z',
   });
   const page = await stage.open(team.blue, testPath(mission));
-  const red = page.getByRole('region', { name: 'Red’s record' });
-  await expect(red.getByRole('region', { name: 'Command that was run' })).toHaveText('id');
+  const red = page.getByRole('region', { name: 'Red team' });
+  await expect(red.getByRole('region', { name: 'Command as run' })).toHaveText('id');
   await expect(red.getByRole('textbox')).toHaveCount(0);
   await expect(red.getByRole('button', { name: 'Add files' })).toHaveCount(0);
   // The viewer is in Berlin; the exact moment stands behind it.
@@ -51,7 +51,7 @@ test('who may not write a side reads it plainly', async ({ stage, team }) => {
 test('an answer that comes late takes away nothing that came after it', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, testPath(mission));
-  const command = page.getByLabel('Command that was run');
+  const command = page.getByLabel('Command as run');
   const arrived = Promise.withResolvers<void>();
   const delayed = Promise.withResolvers<void>();
   await page.route('**/tests/*', async (route) => {
@@ -81,7 +81,7 @@ test('an answer that comes late takes away nothing that came after it', async ({
 test('what is being read anew when an answer comes is read once more', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, testPath(mission));
-  const command = page.getByLabel('Command that was run');
+  const command = page.getByLabel('Command as run');
   const held = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   await expect(command).toBeVisible();
@@ -103,6 +103,6 @@ test('what is being read anew when an answer comes is read once more', async ({ 
   await command.fill('whoami');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'proof.txt', exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Blue’s record' })).toContainText('seen in the log');
+  await expect(page.getByRole('region', { name: 'Blue team' })).toContainText('seen in the log');
   held.resolve();
 });

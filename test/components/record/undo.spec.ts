@@ -38,7 +38,7 @@ test('a move of many is taken back but for what somebody else has moved on, whic
   await expect(note(page, '3 tests: executed')).toBeVisible();
   await walk(team.blue.client, placeOf(mission, 1).path, 'reviewed_by_blue');
   await undo(page).click();
-  const refusal = page.getByRole('alert').filter({ hasText: 'Not all of it could be undone' });
+  const refusal = page.getByRole('alert').filter({ hasText: 'Some changes could not be undone' });
   await expect(refusal).toContainText((await readTest(team.red.client, placeOf(mission, 1))).name);
   const statuses = [0, 1, 2].map(
     async (at) => (await readTest(team.red.client, placeOf(mission, at))).status,
@@ -88,12 +88,12 @@ test('tests that are run again at once can be taken back', async ({ stage, team 
   for (const at of [0, 1]) await walk(team.red.client, placeOf(mission, at).path, 'executed');
   const page = await stage.open(team.red, `/missions/${mission.id}`);
   await selectAll(page);
-  await page.getByRole('button', { name: 'Run again (2)' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
-  await expect(note(page, '2 tests are run again')).toBeVisible();
+  await page.getByRole('button', { name: 'Retest (2)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retest' }).click();
+  await expect(note(page, '2 tests have a new run')).toBeVisible();
   bodyOf(await team.red.client.put(placeOf(mission, 1).path, { output: 'of the second run' }), 200);
   await undo(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Not all of it' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Some changes' })).toBeVisible();
   expect((await readTest(team.red.client, placeOf(mission, 0))).run.number).toBe(1);
   expect((await readTest(team.red.client, placeOf(mission, 1))).run.number).toBe(2);
 });
@@ -122,13 +122,13 @@ test('the key for undo means the write that is on its way, not the one before it
   await page.getByRole('button', { name: 'Executed (1)' }).click();
   await asked.promise;
   await page.keyboard.press('z');
-  await expect(note(page, 'It is undone as soon as it is saved')).toBeVisible();
+  await expect(note(page, 'This is undone as soon as the change is saved')).toBeVisible();
   held.resolve();
   const { name } = await readTest(team.red.client, second);
   await expect(note(page, `Undone: ${name}: executed`)).toBeVisible();
   expect((await readTest(team.red.client, second)).status).toBe('pending');
   expect((await readTest(team.red.client, first)).status).toBe('executed');
-  await expect(note(page, 'It is undone')).toHaveCount(0);
+  await expect(note(page, 'This is undone')).toHaveCount(0);
   await page.keyboard.press('z');
   await expect(note(page, /^Undone/)).toHaveCount(2);
   expect((await readTest(team.red.client, first)).status).toBe('pending');
@@ -152,9 +152,9 @@ test('what is refused on its way undoes nothing that was done before', async ({ 
   await page.getByRole('button', { name: 'Back to pending' }).click();
   await asked.promise;
   await page.keyboard.press('z');
-  await expect(note(page, 'It is undone')).toBeVisible();
+  await expect(note(page, 'This is undone')).toBeVisible();
   held.resolve();
-  await expect(note(page, 'It is undone')).toHaveCount(0);
+  await expect(note(page, 'This is undone')).toHaveCount(0);
   await expect(undo(page)).toHaveCount(1);
   expect((await readTest(team.red.client, place)).status).toBe('skipped');
 });

@@ -5,17 +5,17 @@ test('an invitation from its making to the sign-in', { tag: '@story' }, async ({
   const page = await open.as(server.admin, '/administration/invitations');
   await page.getByRole('button', { name: 'Invite someone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite someone' });
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect(dialog.getByText('Enter an email address')).toBeVisible();
   await dialog.getByLabel('Email').fill(server.admin.email);
   open.expectError(/409/);
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect(dialog.getByText('This email has an account already')).toBeVisible();
   await dialog.getByLabel('Email').fill('invited@damson.test');
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(link).toMatch(new RegExp(`^${server.url}/invitation#`));
-  await expect(page.getByText('This link works on this computer alone')).toBeVisible();
+  await expect(page.getByText('This link works only on this computer')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('row', { name: /invited@damson.test/ })).toContainText('SOC');
 
@@ -28,12 +28,12 @@ test('an invitation from its making to the sign-in', { tag: '@story' }, async ({
   await expect(invited.getByRole('link', { name: 'Administration' })).toHaveCount(0);
   await invited.goto('/administration/users');
   await expect(
-    invited.getByRole('heading', { name: 'Administration is for those who manage users' }),
+    invited.getByRole('heading', { name: 'Administration requires permission to manage users' }),
   ).toBeVisible();
 
   await page.getByRole('button', { name: 'Invite someone' }).click();
   await dialog.getByLabel('Email').fill('withdrawn@damson.test');
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const dead = await page.getByRole('textbox', { name: 'Link' }).inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Withdraw the invitation of withdrawn@damson.test' }).click();
@@ -56,7 +56,7 @@ test('an invitation that ended with the rights of its maker says so', async ({ o
   await expect(row).not.toContainText('ended');
   await server.admin.client.patch(`/api/v1/users/${maker.id}`, { role: 'soc' });
   await page.reload();
-  await expect(row).toContainText('ended: its maker may no longer invite');
+  await expect(row).toContainText('expired: its creator may no longer invite');
   await expectAccessible(page);
 });
 
@@ -83,7 +83,7 @@ test('sessions are ended, by their owner and by an administrator', async ({ open
   await expect(dialog.getByRole('row').nth(1)).toContainText('127.0.0.1');
   await expectAccessible(admins);
   await dialog.getByRole('button', { name: 'End all sessions' }).click();
-  await expect(dialog.getByText('Nowhere at present.')).toBeVisible();
+  await expect(dialog.getByText('No active sessions.')).toBeVisible();
   open.expectError(/401/);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -101,8 +101,8 @@ test('who was given a password is asked to choose one, and the form says which a
     password: given,
     client: await server.signIn(person.email, given),
   });
-  const banner = page.getByRole('note', { name: 'Somebody else set your password' });
-  await banner.getByRole('link', { name: 'Choose one of your own' }).click();
+  const banner = page.getByRole('note', { name: 'Someone else set your password' });
+  await banner.getByRole('link', { name: 'Choose your own' }).click();
   await expect(banner).toContainText('below');
   await expectAccessible(page);
   const section = page.getByRole('region', { name: 'Password' });

@@ -19,13 +19,13 @@ test.beforeEach(async ({ server }) => {
 });
 
 const address = '/administration/backup';
-const making = (page: Page) => page.getByRole('button', { name: 'Make a backup' });
+const making = (page: Page) => page.getByRole('button', { name: 'Create backup' });
 /** The newest backup: the first row below the head. */
 const newest = (page: Page) => page.getByRole('row').nth(1);
 
 async function evidenceIn({ admin }: TestServer, fileName: string): Promise<EvidenceRecord> {
   const mission = await newMission(admin.client, { name: 'Winter exercise' });
-  const form = evidenceForm('what was seen', { name: fileName });
+  const form = evidenceForm('the detections', { name: fileName });
   return bodyOf(await attach(admin.client, placeOf(mission), form), 201);
 }
 
@@ -37,7 +37,7 @@ test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) =>
   // Health is red while a file is damaged.
   open.expectError(/503|500/);
   const page = await open.as(server.admin, address);
-  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'none yet');
   const record = await evidenceIn(server, 'seen.txt');
   await page.reload();
@@ -53,36 +53,36 @@ test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) =>
   looked.resolve();
   await expect(newest(page)).toContainText('Intact');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(page.getByText('Everything is whole')).toBeVisible();
+  await expect(page.getByText('No damage found')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'whole');
   damage(server, record);
   await making(page).click();
   await expect(page.getByRole('alert').filter({ hasText: 'no backup was made' })).toBeVisible();
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(page.getByText('Something is damaged')).toBeVisible();
+  await expect(page.getByText('Damage found')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'damaged');
   await page.getByRole('button', { name: /^Actions for the backup of/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'delete');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Make it without these files…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Make a backup without these files?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create without these files…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create a backup without these files?' })).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'without the damaged files');
 });
 
 test('a backup is made, downloaded, verified and deleted', async ({ open, server }) => {
   const page = await open.as(server.admin, address);
-  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
 
   await evidenceIn(server, 'seen.txt');
   await page.reload();
-  await expect(page.getByRole('note')).toContainText('There are missions here and no backup of them.');
+  await expect(page.getByRole('note')).toContainText('Your missions have no backup.');
   await making(page).click();
   await expect(newest(page)).toContainText('1 mission, 1 file, 1 user');
   await expect(newest(page)).toContainText('Intact');
-  await expect(page.getByText('The backup was made and read back.')).toBeVisible();
+  await expect(page.getByText('Backup created and verified.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Last backup just now' })).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
 
@@ -99,20 +99,20 @@ test('a backup is made, downloaded, verified and deleted', async ({ open, server
 
   await page.getByRole('button', { name: /^Actions for the backup of/ }).click();
   await page.getByRole('menuitem', { name: 'Verify' }).click();
-  await expect(page.getByText('The backup was verified.')).toBeVisible();
+  await expect(page.getByText('Backup verified.')).toBeVisible();
   await expect(newest(page)).toContainText('Intact');
   writeFileSync(path.join(folder, name as string), 'no longer');
   await page.reload();
   await expect(newest(page)).toContainText('Damaged');
-  await expect(page.getByRole('note')).toContainText('There are missions here and no backup of them.');
+  await expect(page.getByRole('note')).toContainText('Your missions have no backup.');
 
   await page.getByRole('button', { name: /^Actions for the backup of/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this backup?' });
   await expect(dialog).toContainText('will be deleted from the server’s disk');
-  await expect(dialog).toContainText('It is the only one there is.');
+  await expect(dialog).toContainText('This is the only backup.');
   await dialog.getByRole('button', { name: 'Delete backup' }).click();
-  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -129,12 +129,12 @@ test("who may not, and a list that can't be read", async ({ open, server }) => {
   await expect(kept.getByText('Intact')).toBeVisible();
   await kept.goto('/administration/users');
   await expect(
-    kept.getByRole('heading', { name: 'Administration is for those who manage users' }),
+    kept.getByRole('heading', { name: 'Administration requires permission to manage users' }),
   ).toBeVisible();
 
   const red = await open.as(await server.newPerson('redteam'), address);
   await expect(
-    red.getByRole('heading', { name: 'Backups and the audit are for those who manage the server' }),
+    red.getByRole('heading', { name: 'Backups and audit require permission to manage the server' }),
   ).toBeVisible();
   await expect(red.getByRole('link', { name: 'Administration' })).toHaveCount(0);
   await expectAccessible(red);
@@ -152,7 +152,7 @@ test("who may not, and a list that can't be read", async ({ open, server }) => {
       : route.continue(),
   );
   await page.getByRole('link', { name: 'Backup', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('The list of backups could not be read');
+  await expect(page.getByRole('alert')).toContainText('The list of backups could not be loaded');
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(newest(page)).toContainText('Intact');

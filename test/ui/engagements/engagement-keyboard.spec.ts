@@ -58,7 +58,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Who is signed in');
-  await tabTo(page, 'combobox', 'Techniques: id or name');
+  await tabTo(page, 'combobox', 'Techniques: ID or name');
   await keyboard.type('T1033');
   await expect(page.getByRole('option', { name: /T1033/ }).first()).toBeVisible();
   await keyboard.press('ArrowDown');
@@ -97,8 +97,8 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await enter('button', 'seen.txt');
   await expect(page.getByRole('dialog')).toContainText('seen');
   await keyboard.press('Escape');
-  await enter('button', 'Hand over for review');
-  await expect(page.getByText('Review required', { exact: true })).toBeVisible();
+  await enter('button', 'Submit for review');
+  await expect(page.getByText('In review', { exact: true })).toBeVisible();
 
   const blues = await open.as(blue, '/engagements');
   await enter('link', 'Without a mouse', blues);

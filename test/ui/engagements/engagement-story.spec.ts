@@ -15,13 +15,13 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await reds.getByRole('button', { name: 'New engagement' }).first().click();
   const making = reds.getByRole('dialog', { name: 'New engagement' });
   await making.getByRole('button', { name: 'Create engagement' }).click();
-  await expect(making.getByText('Give the engagement a name')).toBeVisible();
+  await expect(making.getByText('Enter a name for the engagement')).toBeVisible();
   await making.getByLabel('Name').fill('Lighthouse');
   await making.getByLabel('Client').fill('Lighthouse Shipping');
   await making.getByLabel('Start').fill('2026-11-20');
   await making.getByLabel('End').fill('2026-11-02');
   await making.getByRole('button', { name: 'Create engagement' }).click();
-  await expect(making.getByText('The end is before the start')).toBeVisible();
+  await expect(making.getByText('The end date is before the start date')).toBeVisible();
   await making.getByLabel('End').fill('2026-11-24');
   await making.getByRole('button', { name: 'Create engagement' }).click();
   await expect(reds.getByRole('heading', { name: 'Lighthouse', level: 1 })).toBeVisible();
@@ -65,7 +65,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await expect(blues.getByRole('button', { name: 'New simulation' })).toHaveCount(0);
   await blues.getByRole('link', { name: /Who is signed in/ }).click();
 
-  await reds.getByRole('combobox', { name: 'Techniques: id or name' }).fill('T1033');
+  await reds.getByRole('combobox', { name: 'Techniques: ID or name' }).fill('T1033');
   await reds.getByRole('option', { name: /T1033/ }).first().click();
   await expect(reds.getByText('In progress')).toBeVisible();
   await reds.keyboard.press('Escape');
@@ -82,8 +82,8 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await expect(reds.getByLabel('Command', { exact: true })).toHaveValue('shell whoami /all');
   await reds.getByRole('region', { name: 'Red team' }).getByLabel('Comment').fill('Quiet so far.');
   await expect(reds.getByText('Saved', { exact: true }).first()).toBeVisible();
-  await reds.getByRole('button', { name: 'Hand over for review' }).click();
-  await expect(reds.getByText('Review required', { exact: true })).toBeVisible();
+  await reds.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(reds.getByText('In review', { exact: true })).toBeVisible();
   await expect(reds.getByRole('button', { name: 'Finish' })).toHaveCount(0);
 
   await comeBack(blues);
@@ -126,7 +126,7 @@ test('two who write the same field of a simulation see both versions', async ({ 
   const command = page.getByLabel('Command', { exact: true });
   await command.fill('mine');
   await other.client.patch(`/api/simulations/${simulation.id}`, { command: 'theirs' });
-  const dialog = page.getByRole('dialog', { name: 'Command: two versions' });
+  const dialog = page.getByRole('dialog', { name: 'Command: conflict' });
   await expect(page.getByText('Changed by redteam')).toBeVisible();
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(dialog.getByRole('region', { name: 'On the server' }).last()).toHaveText('theirs');
@@ -172,7 +172,9 @@ test('a simulation template is made, used and deleted, and none of it is for the
   await expect(page.getByRole('button', { name: 'Actions for List who is signed in' })).toHaveCount(0);
 
   const blues = await open.as(blue, '/engagements/templates');
-  await expect(blues.getByRole('heading', { name: 'Simulation templates are the red team’s' })).toBeVisible();
+  await expect(
+    blues.getByRole('heading', { name: 'Simulation templates are for the red team' }),
+  ).toBeVisible();
 });
 
 test('an engagement is started where a simulation was moved by hand', async ({ open, server }) => {
@@ -217,7 +219,7 @@ test('an engagement is closed where all its simulations are done, and a step can
   const blues = await open.as(blue, `/engagements/${engagement.id}/simulations/${id}`);
   const dialog = blues.getByRole('dialog', { name: 'Finish this simulation?' });
   await blues.getByRole('button', { name: 'Finish' }).click();
-  await expect(dialog).toContainText('Nobody has said what was seen');
+  await expect(dialog).toContainText('No detections recorded');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await blues.getByRole('radio', { name: 'Alerted' }).check();
   await blues.getByRole('button', { name: 'Finish' }).click();

@@ -253,7 +253,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
         await page.goto(testPath(mission));
         // It folds once red has begun.
         await page.getByRole('button', { name: 'Show the plan' }).click();
-        for (const name of ['Suggested command', 'Command that was run', 'Output']) {
+        for (const name of ['Suggested command', 'Command as run', 'Output']) {
           const region = page.getByRole('region', { name, exact: true });
           await expect(region).toContainText('<script>');
           await expect(region).toContainText('bill[U+202E]txt.exe');

@@ -155,7 +155,7 @@ test('links to dialogs open none for those who may not', async ({ open, server }
   await page.goto(`/engagements/${things.engagement.id}/c2`);
   await expect(page).toHaveURL(`${server.url}/engagements/${things.engagement.id}`);
   await page.goto(testPath(things.mission));
-  await expect(page.getByRole('region', { name: 'Red’s record' })).toContainText('read only');
+  await expect(page.getByRole('region', { name: 'Red team' })).toContainText('read only');
   for (const key of ['e', 's']) await page.keyboard.press(key);
   const read = await server.admin.client.get(`/api/v1/missions/${things.mission.id}`);
   expect(read.body.counts.pending).toBe(2);
@@ -205,11 +205,8 @@ test('one person holds both sides of a test', async ({ open, server }) => {
   const refused = refusalsOf(page);
   // What comes late moves what is below it, also from under a click.
   await hasAskedAll(page);
-  await page.getByLabel('Command that was run').fill('whoami');
-  await page
-    .getByRole('region', { name: 'Blue’s record' })
-    .getByLabel('Comment', { exact: true })
-    .fill('seen');
+  await page.getByLabel('Command as run').fill('whoami');
+  await page.getByRole('region', { name: 'Blue team' }).getByLabel('Comment', { exact: true }).fill('seen');
   await page.getByRole('radio', { name: 'Alerted' }).check();
   for (const side of ['red', 'blue'] as const) {
     const evidence = page.getByRole('region', { name: `Evidence of the ${side} side` });
@@ -276,12 +273,12 @@ test('who manages users without being an administrator is offered what can be gi
     await page.goto(`/administration/users?q=${email}`);
     await expect(row(email)).toBeVisible();
     await expect(row(email).getByRole('button')).toHaveCount(0);
-    await expect(row(email)).toContainText('sees or holds more than you');
+    await expect(row(email)).toContainText('has more permissions than you');
   }
   // A colleague is no longer one to be changed once they see a mission that the manager does not see.
   await newMission(server.admin.client, { members: [colleague], tests: 0 });
   await page.goto(`/administration/users?q=${colleague.email}`);
-  await expect(row(colleague.email)).toContainText('sees or holds more than you');
+  await expect(row(colleague.email)).toContainText('has more permissions than you');
   await expect(row(colleague.email).getByRole('button')).toHaveCount(0);
   await page.goto(`/administration/users?q=${manager.email}`);
   await row(manager.email)
@@ -311,7 +308,7 @@ test('who manages users without being an administrator is offered what can be gi
   await expect(page.getByRole('option', { name: /Red team|Administrator/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await inviting.getByLabel('Email').fill(`by-${manager.email}`);
-  await inviting.getByRole('button', { name: 'Make the link' }).click();
+  await inviting.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('textbox', { name: 'Link' })).toBeVisible();
   expect(refused).toEqual([]);
 });
@@ -327,7 +324,7 @@ test('what is taken away while one works disappears, and says why', async ({ ope
   await server.admin.client.delete(`/api/v1/groups/${mine.id}`);
   await page.getByRole('button', { name: 'Complete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
-  await expect(page.getByText('The mission stayed as it was')).toBeVisible();
+  await expect(page.getByText('The mission was not changed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Complete' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
 });

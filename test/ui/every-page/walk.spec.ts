@@ -45,7 +45,7 @@ async function openInTrouble(page: Page, path: string, reads: string): Promise<v
   await expectAccessibleInBothSchemes(page, `the ${reads} on its way`, { isNameless: true });
 
   await trouble.fail();
-  const alert = page.getByRole('alert').filter({ hasText: `The ${reads} could not be read` });
+  const alert = page.getByRole('alert').filter({ hasText: `The ${reads} could not be loaded` });
   await expect(alert).toBeVisible();
   await judge(page, `the ${reads} not read`, { isNameless: true });
 

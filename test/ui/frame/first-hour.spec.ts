@@ -36,7 +36,7 @@ test('from an empty server to the first test that was executed it takes at most 
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Name').pressSequentially('Our first');
   await dialog.getByRole('checkbox', { name: 'Foothold and first look around' }).check();
-  await expect(dialog.getByText('The mission begins with 8 tests')).toBeVisible();
+  await expect(dialog.getByText('The mission starts with 8 tests')).toBeVisible();
   await expect(dialog.getByLabel(/^Role of/)).toHaveValue('lead');
   await dialog.getByRole('button', { name: 'Create mission' }).click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -74,11 +74,11 @@ test('the first steps are shown to those who may take them, and are put away and
   const red = await server.newPerson('redteam');
   const page = await open.as(red);
   await expect(steps(page).getByRole('listitem')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('button', { name: 'Hide' }).click();
   await expect(steps(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(steps(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('button', { name: 'Hide' }).click();
   await expect(steps(page)).toHaveCount(0);
   await expect
     .poll(async () => bodyOf(await red.client.get('/api/v1/auth/me'), 200).preferences.first_steps)

@@ -108,7 +108,7 @@ test('the guide is searched, and read with the keyboard alone', async ({ open, s
   await page.getByRole('searchbox').fill('<script>nothing of this</script>');
   await expect(hits.getByText('Nothing found')).toBeVisible();
   await page.goto('/help/no-such-page');
-  await expect(page.getByText('The guide has no such page')).toBeVisible();
+  await expect(page.getByText('Page not found in the guide')).toBeVisible();
 });
 
 test('the Help menu leads to the keys, the HTTP reference and the version', async ({ open, server }) => {

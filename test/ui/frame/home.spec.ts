@@ -34,11 +34,11 @@ test('home has one queue of what waits, for each side its own, and follows what 
   await expect(lines(page)).toHaveCount(10);
   await expect(lines(page).last()).toContainText('Waiting last');
   await expect(page.getByRole('list', { name: 'Missions' }).getByRole('listitem')).toHaveCount(3);
-  await expect(page.getByRole('region', { name: 'Coverage' })).toContainText('Nothing was executed');
+  await expect(page.getByRole('region', { name: 'Coverage' })).toContainText('No tests executed');
   await expectAccessible(page);
 
   const blue = await open.as(team.blue, '/');
-  await expect(queue(blue)).toContainText('Nothing waits for you');
+  await expect(queue(blue)).toContainText('Nothing is waiting for you');
   await walk(team.red.client, placeOf(oldest).path, 'executed');
   for (const status of ['in_progress', 'review_required']) await move(team.red.client, simulation.id, status);
   await comeBack(blue);
@@ -86,13 +86,13 @@ test('what others did is told on home, and opens', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Harbour', tests: 1 });
   const page = await open.as(team.blue, '/');
-  const others = page.getByRole('region', { name: 'What others did' }).getByRole('listitem');
-  await expect(others.first()).toContainText('made a mission, started');
+  const others = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
+  await expect(others.first()).toContainText('created a mission, started');
   const { path } = placeOf(mission);
   await team.red.client.put(path, { command: 'whoami', output: 'x' });
   await walk(team.red.client, path, 'executed');
   await comeBack(page);
-  await expect(others.first()).toContainText('wrote command that was run, output, executed');
+  await expect(others.first()).toContainText('changed command as run, output, executed');
   await expect(others.first()).toContainText('Harbour');
   const card = page.getByRole('list', { name: 'Missions' }).getByRole('listitem');
   await expect(card).toContainText('1 of 1 executed, 0 reviewed');
@@ -141,6 +141,6 @@ test('the heat-map over all adds up every mission', async ({ open, server }) => 
   await walk(person.client, `/api/v1/missions/${oldest.id}`, 'in_progress');
   await walk(person.client, placeOf(oldest).path, 'executed');
   const page = await open.as(person, '/catalogue');
-  await expect(page.getByText('Best detection level over all 27 missions you may see.')).toBeVisible();
+  await expect(page.getByText('Best detection level across your 27 missions.')).toBeVisible();
   await expect(page.getByRole('gridcell', { name: /T1003\b.*1 test run/ }).first()).toBeVisible();
 });

@@ -70,9 +70,9 @@ test('pages with keys of their own show these, and a key leads into the first fi
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
   await page.goto(testPath(mission));
-  await expect(page.getByLabel('Command that was run')).toBeVisible();
+  await expect(page.getByLabel('Command as run')).toBeVisible();
   await page.keyboard.press('i');
-  await expect(page.getByLabel('Command that was run')).toBeFocused();
+  await expect(page.getByLabel('Command as run')).toBeFocused();
   await page.keyboard.type('whoami');
-  await expect(page.getByLabel('Command that was run')).toHaveValue('whoami');
+  await expect(page.getByLabel('Command as run')).toHaveValue('whoami');
 });

@@ -221,7 +221,7 @@ test('what a list says of several that were changed stays when nothing is left t
   const tags = page.getByRole('dialog', { name: 'Tags of 2 test templates' });
   await tags.getByRole('combobox', { name: 'Remove tags' }).fill('wet');
   await tags.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { name: 'No template is like that' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching templates' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).not.toHaveURL(/dialog/);
   await expect(page.getByText('2 test templates: tags changed')).toBeVisible();

@@ -28,7 +28,7 @@ test('a server that stops and comes back costs nothing: text, files, pages', { t
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.red, testPath(mission));
-  const record = page.getByRole('region', { name: 'Red’s record' });
+  const record = page.getByRole('region', { name: 'Red team' });
   const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
   await expect(record.getByLabel('Output')).toBeVisible();
 
@@ -52,7 +52,7 @@ test('a server that stops and comes back costs nothing: text, files, pages', { t
   await expect(record.getByText("Not saved: The server can't be reached")).toBeVisible();
   await expect(evidence.getByText("The server can't be reached")).toBeVisible();
   // One can go on: what is known stays on screen, and writing is not in the way of the banner.
-  await record.getByLabel('Command that was run').fill('and this too');
+  await record.getByLabel('Command as run').fill('and this too');
   await banner(page).getByRole('button', { name: 'Try now' }).click();
   await expect(banner(page)).toBeVisible();
 
@@ -102,7 +102,7 @@ test('a page that could not be read is read by itself when the server is back', 
   await expect(banner(page)).toBeVisible();
   await server.restart();
   await expect(banner(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'No mission passes these filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No missions match these filters' })).toBeVisible();
 });
 
 test('signing out needs no server, and leaves nothing that would be sent later', async ({ open, server }) => {

@@ -281,7 +281,7 @@ test('a lost server is told of, and what needs none goes on', async ({ open, ser
   await openPalette(page);
   await page.route('**/api/**', (route) => route.abort());
   await page.keyboard.type('about');
-  await expect(page.getByText('Not everything could be searched', { exact: false })).toBeVisible({
+  await expect(page.getByText('The search is incomplete', { exact: false })).toBeVisible({
     timeout: patience * 20_000,
   });
   await expect(chosen(page)).toHaveText('About Damson');

@@ -9,7 +9,7 @@ test('the theme is chosen, kept with the account and not in the browser, and out
 }) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/account');
-  await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
   expect(await scheme(page)).toBe('light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => scheme(page)).toBe('dark');
@@ -42,7 +42,7 @@ test('the theme is chosen, kept with the account and not in the browser, and out
 test('what could not be kept is as before', async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/account');
-  await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
   open.expectError(/503/);
   await page.route('**/api/v1/auth/me', (route) =>
     route.request().method() === 'PATCH'
@@ -50,8 +50,8 @@ test('what could not be kept is as before', async ({ open, server }) => {
       : route.continue(),
   );
   await page.getByRole('radio', { name: 'Dark' }).click();
-  await expect(page.getByText('This could not be kept')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+  await expect(page.getByText('Your preference could not be saved')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
 
 test('times are of the viewer’s place or of UTC, with seconds and zone, as they are shown and as they are typed', async ({

@@ -14,25 +14,25 @@ test('what is not there says so, whatever it is, and leads on', async ({ open, s
   const engagement = await newEngagement(team.red.client);
   const page = await open.as(team.red, '/');
   for (const [path, heading] of [
-    [`/missions/${nobody}`, 'There is no such mission'],
-    ['/missions/no-identifier', 'There is no such mission'],
-    [`/missions/${foreign.id}`, 'There is no such mission'],
-    [testPath(foreign), 'There is no such test'],
-    [`/missions/${mission.id}/tests/${nobody}`, 'There is no such test'],
-    [`/missions/${nobody}/tests/${mission.scenarios[0]?.tests[0]?.id}`, 'There is no such test'],
-    [`/templates/${nobody}`, 'There is no such template'],
-    [`/templates/${nobody}/edit`, 'There is no such template'],
-    [`/templates/new?from=${nobody}`, 'There is no such template'],
-    [`/templates/scenarios/${nobody}`, 'There is no such scenario'],
-    [`/templates/scenarios/${nobody}/edit`, 'There is no such scenario'],
-    [`/imports/${nobody}`, 'There is no such import'],
-    [`/engagements/${nobody}`, 'There is no such engagement'],
-    [`/engagements/${nobody}/c2`, 'There is no such engagement'],
-    [`/engagements/${engagement.id}/simulations/${nobody}`, 'There is no such simulation'],
-    ['/catalogue/T9999', 'The catalogue has no such technique'],
-    ['/catalogue/T9999.123', 'The catalogue has no such technique'],
-    ['/nothing/here', 'There is nothing here'],
-    ['/missions/%2e%2e/admin', 'There is nothing here'],
+    [`/missions/${nobody}`, 'This mission does not exist'],
+    ['/missions/no-identifier', 'This mission does not exist'],
+    [`/missions/${foreign.id}`, 'This mission does not exist'],
+    [testPath(foreign), 'This test does not exist'],
+    [`/missions/${mission.id}/tests/${nobody}`, 'This test does not exist'],
+    [`/missions/${nobody}/tests/${mission.scenarios[0]?.tests[0]?.id}`, 'This test does not exist'],
+    [`/templates/${nobody}`, 'This template does not exist'],
+    [`/templates/${nobody}/edit`, 'This template does not exist'],
+    [`/templates/new?from=${nobody}`, 'This template does not exist'],
+    [`/templates/scenarios/${nobody}`, 'This scenario does not exist'],
+    [`/templates/scenarios/${nobody}/edit`, 'This scenario does not exist'],
+    [`/imports/${nobody}`, 'This import does not exist'],
+    [`/engagements/${nobody}`, 'This engagement does not exist'],
+    [`/engagements/${nobody}/c2`, 'This engagement does not exist'],
+    [`/engagements/${engagement.id}/simulations/${nobody}`, 'This simulation does not exist'],
+    ['/catalogue/T9999', 'Technique not found'],
+    ['/catalogue/T9999.123', 'Technique not found'],
+    ['/nothing/here', 'Page not found'],
+    ['/missions/%2e%2e/admin', 'Page not found'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: heading }), path).toBeVisible();
@@ -99,7 +99,7 @@ test('a part that crashes leaves the rest, and its report can be copied', async 
   await page.goto(`/missions/${mission.id}`);
   const report = page.getByRole('alert').filter({ hasText: 'This part of Damson stopped working' });
   await expect(report).toBeVisible();
-  await expect(report).toContainText('Nothing that was saved is lost.');
+  await expect(report).toContainText('Saved work is not lost.');
   await expectAccessibleInBothSchemes(page, 'the report of a crash');
   await expect(navigation(page)).toBeVisible();
   await report.getByRole('button', { name: 'Copy report' }).click();
@@ -162,7 +162,7 @@ test('a server that fails is said and asked again, and nothing on screen goes fo
     );
   await failing(500);
   await page.getByRole('link', { name: 'Missions', exact: true }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'The list of missions could not be read' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The list of missions could not be loaded' });
   await expect(alert).toContainText('Something went wrong on the server');
   await page.unrouteAll();
   await alert.getByRole('button', { name: 'Try again' }).click();

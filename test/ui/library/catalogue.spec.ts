@@ -40,7 +40,7 @@ test('the matrix as a heat-map, moved through by keys', async ({ open, server })
   await page.goBack();
   await expect(powershell).toBeVisible();
 
-  await page.getByRole('searchbox', { name: 'Search the matrix by id or name' }).fill('Wordlist');
+  await page.getByRole('searchbox', { name: 'Search the matrix by ID or name' }).fill('Wordlist');
   await expect(page.getByText('1 found')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(grid.getByRole('link', { name: /^T1595\.003 / })).toBeFocused();

@@ -26,7 +26,7 @@ test('a file that is dropped says what it is and does, is imported, and undone',
   const rows = page.getByRole('region', { name: 'Rows' });
   await expect(rows.getByRole('row', { name: /Ask who is signed in/ })).toContainText('New');
   await expect(rows.getByRole('row', { name: /Ask a second time/ })).toContainText('has the same GUID');
-  await rows.getByRole('combobox', { name: 'What becomes of it' }).selectOption('Refused (1)');
+  await rows.getByRole('combobox', { name: 'Result' }).selectOption('Refused (1)');
   await expect(rows.getByRole('row', { name: /Ask who is/ })).toHaveCount(0);
   await rows.getByRole('button', { name: 'Clear' }).click();
 
@@ -35,7 +35,7 @@ test('a file that is dropped says what it is and does, is imported, and undone',
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await left.check();
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await page.getByRole('region', { name: 'What it made' }).getByRole('link').click();
+  await page.getByRole('region', { name: 'Created by this import' }).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ask who is signed in at the pier');
 
   await page.goto('/templates?q=pier');
@@ -57,14 +57,14 @@ test('a file that is dropped says what it is and does, is imported, and undone',
     mimeType: 'application/yaml',
     buffer: Buffer.from(atomic),
   });
-  await expect(page.getByText('There is nothing in it that is not here already.')).toBeVisible();
-  await page.getByRole('button', { name: 'Forget this file' }).click();
-  const earlier = page.getByRole('region', { name: 'Imports so far' });
+  await expect(page.getByText('Everything in this file is already here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard this file' }).click();
+  const earlier = page.getByRole('region', { name: 'Recent imports' });
   await expect(earlier.getByRole('row', { name: /again/ })).toHaveCount(0);
   await earlier.getByRole('link', { name: 'T1033.yaml' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await page.goto('/templates?q=pier');
-  await expect(page.getByRole('heading', { name: 'No template is like that' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching templates' })).toBeVisible();
 });

@@ -31,7 +31,7 @@ test('a report is begun, written, looked at, issued, handed over and verified', 
   await making.getByRole('radio', { name: /^Technical report/ }).check();
   await expect(making.getByLabel('Title')).toHaveValue('Technical report: Harbour');
   await making.getByLabel('Classification').fill('For the board');
-  await making.getByRole('button', { name: 'Begin the draft' }).click();
+  await making.getByRole('button', { name: 'Create draft' }).click();
   await expect(page.getByRole('heading', { name: 'Technical report: Harbour', level: 1 })).toBeVisible();
 
   const summary = page.getByRole('textbox', { name: 'Summary' });
@@ -45,7 +45,7 @@ test('a report is begun, written, looked at, issued, handed over and verified', 
   await expect(preview(page).getByText('whoami /all')).not.toHaveCount(0);
   await page.keyboard.press('p');
   await page.getByRole('button', { name: 'Options' }).click();
-  await page.getByRole('combobox', { name: 'Commands and output' }).selectOption('Left out');
+  await page.getByRole('combobox', { name: 'Commands and output' }).selectOption('Omitted');
   await expect(page.getByText('All saved')).toBeVisible();
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(preview(page).getByText('Most of it')).toBeVisible();
@@ -55,7 +55,7 @@ test('a report is begun, written, looked at, issued, handed over and verified', 
   const issuing = page.getByRole('dialog', { name: 'Issue this report?' });
   await expect(issuing).toContainText('“Most important gaps”');
   await expect(issuing).not.toContainText('“Summary”');
-  await expect(issuing).toContainText('1 executed test waits for review');
+  await expect(issuing).toContainText('1 executed test is waiting for review');
   await expect(issuing).toContainText('The mission is not completed');
   await issuing.getByRole('button', { name: 'Issue' }).click();
   await expect(page.getByRole('note')).toContainText('Issued by redteam');
@@ -73,8 +73,8 @@ test('a report is begun, written, looked at, issued, handed over and verified', 
   await expect(digests).toContainText(sha256(html.bytes));
   await expect(digests).toContainText(sha256(json.bytes));
   await page.getByRole('button', { name: 'Verify' }).click();
-  const verifying = page.getByRole('dialog', { name: 'Is this report what was issued?' });
-  await expect(verifying).toContainText('Yes, it is what was issued');
+  const verifying = page.getByRole('dialog', { name: 'Verify this report?' });
+  await expect(verifying).toContainText('Unchanged since it was issued');
   await expect(verifying).toContainText(sha256(json.bytes));
   await page.keyboard.press('Escape');
 

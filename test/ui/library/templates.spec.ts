@@ -28,7 +28,7 @@ test('the five filters and the text stand in the address', async ({ open, server
   await expect(rows).toContainText('Filter alpha');
   await page.getByRole('combobox', { name: 'OPSEC' }).click();
   await page.getByRole('option', { name: 'OPSEC High' }).click();
-  await expect(page.getByRole('heading', { name: 'No template is like that' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching templates' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await page.getByRole('searchbox', { name: 'Tag' }).fill('noisy');
   await expect(rows).toHaveCount(1);

@@ -26,7 +26,7 @@ test('from a group by another name to a scenario with its reason, and to the gap
   await walk(red.client, placeOf(mission).path, 'executed');
 
   const page = await open.as(red, '/catalogue/threats');
-  await expect(page.getByText('Of ATT&CK 18.1; the techniques are those of 19.1.')).toBeVisible();
+  await expect(page.getByText('Of ATT&CK 18.1; techniques from 19.1.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Any name or id' }).fill('cozy bear');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'APT29' }).click();
@@ -40,7 +40,7 @@ test('from a group by another name to a scenario with its reason, and to the gap
   await page.goBack();
   await page.getByRole('link', { name: 'Plan from this' }).click();
 
-  const chosen = page.getByRole('combobox', { name: 'Threats: id or name' });
+  const chosen = page.getByRole('combobox', { name: 'Threats: ID or name' });
   await chosen.fill('fancy bear');
   await page.getByRole('option', { name: /^G0007/ }).click();
   await expect(page).toHaveURL(/threats=G0016%2CG0007/);
@@ -52,7 +52,7 @@ test('from a group by another name to a scenario with its reason, and to the gap
   await expect(powershell.getByRole('link', { name: 'Run another script' })).toBeVisible();
   await page.getByRole('row').filter({ hasText: 'T1003.001' }).getByRole('checkbox').click();
   await expect(page.getByRole('row').filter({ hasText: 'No template' }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Make a scenario template' }).click();
+  await page.getByRole('button', { name: 'Create scenario template' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create scenario' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Techniques of APT28, APT29');
   await expect(page.getByText('Interpreter: PowerShell: 2 of 2 (APT28, APT29)')).toBeVisible();
@@ -64,7 +64,7 @@ test('from a group by another name to a scenario with its reason, and to the gap
 
   await page.goto(`/organisations/${mission.organisation?.id}`);
   await page.getByRole('link', { name: 'Gaps' }).click();
-  await page.getByRole('combobox', { name: 'Threats: id or name' }).fill('cozy bear');
+  await page.getByRole('combobox', { name: 'Threats: ID or name' }).fill('cozy bear');
   await page.getByRole('option', { name: /^G0016/ }).click();
   const gaps = page.getByRole('table', { name: 'Gaps' });
   const judged = gaps.getByRole('row').filter({ hasText: 'T1059.001' });
@@ -72,8 +72,8 @@ test('from a group by another name to a scenario with its reason, and to the gap
   await expect(judged).toContainText('Last spring');
   await expect(gaps.getByRole('row').filter({ hasText: 'T1190' })).toContainText('Never tested');
   await judged.getByRole('checkbox').click();
-  await page.getByRole('link', { name: 'Plan a mission from these' }).click();
-  await expect(page.getByText('1 test ticked')).toBeVisible();
+  await page.getByRole('link', { name: 'Plan a mission' }).click();
+  await expect(page.getByText('1 test selected')).toBeVisible();
   await page.getByRole('button', { name: 'New mission' }).click();
   const form = page.getByRole('dialog');
   await expect(form.getByLabel('Name')).toHaveValue('Techniques of APT29');

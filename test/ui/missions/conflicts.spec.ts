@@ -12,9 +12,9 @@ async function twoOperators(server: TestServer): Promise<Two> {
   return { red: team.red, other, mission: await runningMission(team, { members: [team.red, other] }) };
 }
 
-const commandOf = (page: Page) => page.getByLabel('Command that was run', { exact: true });
-const comparing = (page: Page) => page.getByRole('dialog', { name: 'Command that was run: two versions' });
-const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave with something that is not saved?' });
+const commandOf = (page: Page) => page.getByLabel('Command as run', { exact: true });
+const comparing = (page: Page) => page.getByRole('dialog', { name: 'Command as run: conflict' });
+const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave with unsaved changes?' });
 
 /** Leaves the command in conflict, with `mine` typed. */
 async function disagree(page: Page, { other, mission }: Two, mine: string, theirs: string): Promise<void> {
@@ -34,7 +34,7 @@ test('a conflict that is left behind asks, and is there again for whoever comes 
   await disagree(page, two, 'mine', 'theirs');
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
-  await expect(leaving(page)).toContainText('Command that was run: somebody else has changed it meanwhile.');
+  await expect(leaving(page)).toContainText('Command as run: changed by someone else in the meantime.');
   await expect(leaving(page).getByRole('button', { name: 'Stay' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(leaving(page)).toBeHidden();
@@ -52,7 +52,7 @@ test('a conflict that is left behind asks, and is there again for whoever comes 
   await page.goBack();
   await leaving(page).getByRole('button', { name: 'Compare' }).click();
   await expect(comparing(page)).toBeVisible();
-  await comparing(page).getByRole('button', { name: 'Take the server’s' }).click();
+  await comparing(page).getByRole('button', { name: 'Use the server’s' }).click();
   await expect(commandOf(page)).toHaveValue('theirs');
   await page.keyboard.press('j');
   await expect(heading).not.toHaveText(first);
@@ -81,7 +81,7 @@ test('what the server refused asks as well, and what is just being saved does no
   await commandOf(page).fill('refused');
   await expect(page.getByText(/^Not saved:/)).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(leaving(page)).toContainText('Command that was run: not saved:');
+  await expect(leaving(page)).toContainText('Command as run: not saved:');
   await leaving(page).getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(`${server.url}/`);
 });
@@ -102,19 +102,17 @@ test('where nothing can be written any more, a conflict offers to copy the text'
     .getByRole('button', { name: 'Complete' })
     .click();
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
-  await page.getByRole('button', { name: 'Archive for good' }).click();
+  await page.getByRole('button', { name: 'Archive permanently' }).click();
   await expect(page.getByText('This mission is archived')).toBeVisible();
   await page.goBack();
-  await page.getByRole('button', { name: 'Two versions: Command that was run' }).click();
+  await page.getByRole('button', { name: 'Conflict: Command as run' }).click();
   await expect(comparing(page).getByRole('button', { name: 'Keep mine' })).toHaveCount(0);
   await comparing(page).getByRole('button', { name: 'Copy my text' }).click();
   await expect(comparing(page).getByRole('button', { name: 'Copied' })).toBeVisible();
   await page.keyboard.press('Escape');
-  const record = page.getByRole('region', { name: 'Red’s record' });
+  const record = page.getByRole('region', { name: 'Red team' });
   await expect(record).toContainText('read only');
-  await expect(record.getByRole('region', { name: 'Command that was run: yours, not saved' })).toHaveText(
-    'mine',
-  );
+  await expect(record.getByRole('region', { name: 'Command as run: yours, not saved' })).toHaveText('mine');
   await record.getByRole('button', { name: 'Discard' }).click();
-  await expect(record.getByText('Yours, not saved')).toHaveCount(0);
+  await expect(record.getByText('Yours (not saved)')).toHaveCount(0);
 });

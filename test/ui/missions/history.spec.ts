@@ -13,7 +13,7 @@ test('nobody restores what they may not write', async ({ open, server }) => {
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(2);
   await walk(server.admin.client, place.missionPath, 'in_progress', 'completed', 'archived');
   await page.reload();
-  await expect(entriesOf(page).last()).toContainText('Command that was run');
+  await expect(entriesOf(page).last()).toContainText('Command as run');
   await expect(page.getByText('This mission is archived')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
@@ -33,8 +33,8 @@ test('a mission tells its history by tab, with its filters in the address', asyn
   await expect(entriesOf(page)).toHaveCount(1);
   await expect(entriesOf(page)).toContainText('changed Blue’s comment in');
   await page.getByLabel('Until').fill('2020-01-01');
-  await expect(page.getByText('Nothing passes these filters')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(page.getByText('No changes match these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(entriesOf(page)).toHaveCount(3);
   await page.goto(`${page.url().replace(/\?.*/, '')}?test_id=${place.test}`);
   await expect(entriesOf(page)).toHaveCount(2);
@@ -49,7 +49,7 @@ test('the audit tells of everything, and what an entry says can be erased', asyn
   await server.anonymous.post('/api/v1/auth/login', login);
   const page = await open.as(server.admin, '/administration/audit');
   const refused = entriesOf(page).filter({ hasText: 'was refused a sign-in' }).first();
-  await expect(refused).toContainText(/Somebody not signed in was refused a sign-in \(redteam/);
+  await expect(refused).toContainText(/Someone not signed in was refused a sign-in \(redteam/);
   const head = (await server.admin.client.get('/api/v1/audit/head')).body.anchor;
   await expect(page.getByText(head)).toBeVisible();
   await page.getByRole('combobox', { name: 'Object' }).fill('Test');
@@ -57,20 +57,20 @@ test('the audit tells of everything, and what an entry says can be erased', asyn
   await expect(page).toHaveURL(/object_type=test/);
   const entry = entriesOf(page).filter({ hasText: 'pomegranate' });
   await entry.getByRole('button', { name: /^Erase/ }).click();
-  const asking = page.getByRole('dialog', { name: /^Erase what entry/ });
+  const asking = page.getByRole('dialog', { name: /^Erase the content of entry/ });
   await expect(asking).toContainText('Red’s comment');
-  await asking.getByRole('button', { name: 'Erase for good' }).click();
-  await expect(asking.getByText('Give the reason')).toBeVisible();
+  await asking.getByRole('button', { name: 'Erase permanently' }).click();
+  await expect(asking.getByText('Enter a reason')).toBeVisible();
   await asking.getByLabel('Reason').fill('The customer asked for it');
   const seq = /#(\d+)/.exec((await entry.textContent()) ?? '')?.[1] as string;
   await asking.getByLabel(`Type ${seq} to confirm`).fill(seq);
-  await asking.getByRole('button', { name: 'Erase for good' }).click();
+  await asking.getByRole('button', { name: 'Erase permanently' }).click();
   await expect(asking).toBeHidden();
-  await expect(entriesOf(page).first()).toContainText('What was changed has been erased.');
+  await expect(entriesOf(page).first()).toContainText('The content of this entry was erased.');
   await expect(page.getByText('pomegranate')).toHaveCount(0);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(entriesOf(page).first()).toContainText(
-    /erased what an entry said was changed.*The customer asked for it/,
+    /erased the content of an entry.*The customer asked for it/,
   );
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as JSON Lines' }).click();

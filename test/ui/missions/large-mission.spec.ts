@@ -44,7 +44,7 @@ test('a mission of 2,000 tests has only what is in sight in the page, and keys r
 
   await page.getByLabel('Search in tests and techniques').fill('no such test');
   await expect(page.getByText('0 of 2000 tests')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(`${server.url}/missions/${mission.id}`);
   await page.getByRole('button', { name: 'Evidence' }).click();
   await expect(page).toHaveURL(/sort=evidence&dir=desc/);

@@ -32,7 +32,7 @@ test('the story of a mission with the keyboard alone', { tag: '@story' }, async 
   await expect(page.getByRole('link', { name: first })).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
-  await tabTo(page, 'textbox', 'Command that was run');
+  await tabTo(page, 'textbox', 'Command as run');
   await keyboard.type('id');
   await keyboard.press('Escape');
   await keyboard.press('e');
@@ -53,7 +53,7 @@ test('the story of a mission with the keyboard alone', { tag: '@story' }, async 
 
   await keyboard.press('k');
   await comeBack(page);
-  await expect(page.getByRole('region', { name: 'Blue’s record' })).toContainText('Prevented');
+  await expect(page.getByRole('region', { name: 'Blue team' })).toContainText('Prevented');
   await tabTo(page, 'link', 'Without a mouse');
   await keyboard.press('Enter');
   await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
@@ -81,7 +81,7 @@ test('the story of a mission with the keyboard alone', { tag: '@story' }, async 
 
   await enter('link', 'Report');
   await enter('button', 'New report');
-  await enter('button', 'Begin the draft');
+  await enter('button', 'Create draft');
   await tabTo(page, 'textbox', 'Summary');
   await keyboard.type('All of it was seen.');
   await expect(page.getByText('All saved')).toBeVisible();
@@ -94,6 +94,6 @@ test('the story of a mission with the keyboard alone', { tag: '@story' }, async 
   await tabTo(page, 'button', 'Complete', page.getByRole('dialog', { name: 'Complete this mission?' }));
   await keyboard.press('Enter');
   await enter('button', 'Archive');
-  await enter('button', 'Archive for good');
+  await enter('button', 'Archive permanently');
   await expect(page.getByText('This mission is archived')).toBeVisible();
 });

@@ -18,13 +18,13 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await reds.getByRole('button', { name: 'New mission' }).first().click();
   const dialog = reds.getByRole('dialog', { name: 'New mission' });
   await dialog.getByRole('button', { name: 'Create mission' }).click();
-  await expect(dialog.getByText('Give the mission a name')).toBeVisible();
+  await expect(dialog.getByText('Enter a name for the mission')).toBeVisible();
   await dialog.getByLabel('Name').fill('Orchard');
   await dialog.getByLabel('Client').fill('Orchard Ltd');
   await dialog.getByLabel('Start').fill('2026-11-20');
   await dialog.getByLabel('End').fill('2026-11-02');
   await dialog.getByRole('button', { name: 'Create mission' }).click();
-  await expect(dialog.getByText('The end is before the start')).toBeVisible();
+  await expect(dialog.getByText('The end date is before the start date')).toBeVisible();
   await dialog.getByLabel('End').fill('2026-11-24');
   await dialog.getByRole('checkbox', { name: second.name }).check();
   await dialog.getByRole('checkbox', { name: first.name }).check();
@@ -56,9 +56,9 @@ test('a mission from its making to the archive, by a red and a blue person at on
 
   await reds.getByRole('link', { name: 'List the accounts' }).click();
   await expect(reds.getByRole('region', { name: 'Suggested command' })).toHaveText('net user /domain');
-  await expect(reds.getByRole('region', { name: 'Blue’s record' })).toContainText('read only');
-  const record = reds.getByRole('region', { name: 'Red’s record' });
-  await record.getByLabel('Command that was run').fill('net user /domain > users.txt');
+  await expect(reds.getByRole('region', { name: 'Blue team' })).toContainText('read only');
+  const record = reds.getByRole('region', { name: 'Red team' });
+  await record.getByLabel('Command as run').fill('net user /domain > users.txt');
   await expect(record.getByText('Saved', { exact: true })).toBeVisible();
   await record.getByLabel('Output').fill('The command completed successfully.');
   await reds.keyboard.press('Escape');
@@ -74,7 +74,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await expect(blues.getByRole('region', { name: 'Output' })).toHaveText(
     'The command completed successfully.',
   );
-  const blueRecord = blues.getByRole('region', { name: 'Blue’s record' });
+  const blueRecord = blues.getByRole('region', { name: 'Blue team' });
   await blueRecord.getByRole('radio', { name: 'Alerted' }).check();
   await blueRecord.getByLabel('Comment', { exact: true }).fill('The console showed it at once.');
   await blues.keyboard.press('Escape');
@@ -82,8 +82,8 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await expect(blues.getByRole('button', { name: 'Undo review' })).toBeVisible();
 
   await comeBack(reds);
-  await expect(reds.getByRole('region', { name: 'Blue’s record' })).toContainText('Alerted');
-  await expect(reds.getByRole('region', { name: 'Blue’s record' })).toContainText(
+  await expect(reds.getByRole('region', { name: 'Blue team' })).toContainText('Alerted');
+  await expect(reds.getByRole('region', { name: 'Blue team' })).toContainText(
     'The console showed it at once.',
   );
   await reds.keyboard.press('j');
@@ -100,12 +100,12 @@ test('a mission from its making to the archive, by a red and a blue person at on
 
   await reds.getByRole('button', { name: 'Complete' }).click();
   const completing = reds.getByRole('dialog', { name: 'Complete this mission?' });
-  await expect(completing).toContainText('1 executed test waits for review');
+  await expect(completing).toContainText('1 executed test is waiting for review');
   await completing.getByRole('button', { name: 'Complete' }).click();
   await reds.getByRole('button', { name: 'Archive' }).click();
   const archiving = reds.getByRole('dialog', { name: 'Archive this mission?' });
   await expect(archiving).toContainText('Orchard');
-  await archiving.getByRole('button', { name: 'Archive for good' }).click();
+  await archiving.getByRole('button', { name: 'Archive permanently' }).click();
   await expect(reds.getByText('This mission is archived')).toBeVisible();
   await expect(reds.getByRole('checkbox')).toHaveCount(0);
   await reds.getByRole('link', { name: 'List the accounts' }).click();
@@ -148,7 +148,7 @@ test('a mission is changed, grows, gets members and is deleted', async ({ open, 
   const editing = page.getByRole('dialog', { name: 'Edit mission' });
   await editing.getByLabel('Name').fill('  ');
   await editing.getByRole('button', { name: 'Save' }).click();
-  await expect(editing.getByText('Give the mission a name')).toBeVisible();
+  await expect(editing.getByText('Enter a name for the mission')).toBeVisible();
   await editing.getByLabel('Name').fill('Hedgerow, again');
   await editing.getByLabel('Client').fill('Hedgerow Bank');
   await editing.getByRole('button', { name: 'Save' }).click();
@@ -167,7 +167,7 @@ test('a mission is changed, grows, gets members and is deleted', async ({ open, 
   await page.getByRole('menuitem', { name: 'Append scenarios…' }).click();
   const appending = page.getByRole('dialog', { name: 'Append scenarios' });
   await appending.getByRole('button', { name: 'Append', exact: true }).click();
-  await expect(appending.getByText('Pick at least one scenario')).toBeVisible();
+  await expect(appending.getByText('Select at least one scenario')).toBeVisible();
   await appending.getByLabel('Search scenario templates').fill(more.name);
   await appending.getByRole('checkbox', { name: more.name }).check();
   await appending.getByRole('button', { name: 'Append', exact: true }).click();

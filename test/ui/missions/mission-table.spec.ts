@@ -55,7 +55,7 @@ test('columns are chosen by the keyboard, fit a small window, and are there in t
   const again = await open.as(team.red, at);
   await expect(heads(again)).toHaveText(chosen);
   await pressed(again, 'Columns');
-  await pressed(again, 'Those that fit');
+  await pressed(again, 'Automatic');
   await expect(heads(again).nth(2)).toHaveText('Technique');
 });
 
@@ -116,7 +116,7 @@ test('a view is kept under a name, for its person alone, on the server', async (
   const mission = await runningMission(team, { tests: 3 });
   const page = await open.as(team.red, `/missions/${mission.id}?status=pending&sort=name`);
   await pressed(page, 'Views');
-  await page.getByRole('textbox', { name: 'Keep this view as' }).fill('What is <b>left</b>');
+  await page.getByRole('textbox', { name: 'Save view as' }).fill('What is <b>left</b>');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Views' })).toContainText('What is <b>left</b>');
   await expectAccessible(page);
@@ -225,7 +225,7 @@ test('outcome, assignee and tags of many tests are set at once, and taken back a
   await select();
   await bar.getByRole('combobox', { name: 'Assign the selected tests' }).click();
   await page.getByRole('option', { name: /^soc/ }).click();
-  await expect(page.getByRole('status').filter({ hasText: '3 tests: the work of' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '3 tests: tests of' })).toBeVisible();
   expect((await read()).map(([, person]) => person)).toEqual([team.blue.id, team.blue.id, team.blue.id]);
   await takeBack();
 

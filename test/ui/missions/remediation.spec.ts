@@ -51,7 +51,9 @@ test('in an archived mission everything is read and nothing is written', async (
   await reading.getByRole('button', { name: 'Close' }).last().click();
   expect((await read(team.red, remediation)).status).toBe('open');
   await page.goto(testPath(mission));
-  await expect(page.getByRole('region', { name: 'Remediation' })).toContainText('Nobody has written down');
+  await expect(page.getByRole('region', { name: 'Remediation' })).toContainText(
+    'No remediations have been recorded',
+  );
   await expect(page.getByRole('button', { name: 'Needs work' })).toHaveCount(0);
 });
 
@@ -71,12 +73,10 @@ test('Home lists mine and those that are overdue, and leads to them', async ({ o
     'Mine',
   ]);
   await expect(panel.getByRole('list', { name: 'Mine' })).toContainText('Overdue');
-  await expect(panel.getByRole('list', { name: 'Overdue, of others' }).getByRole('link')).toHaveText([
-    'Late',
-  ]);
+  await expect(panel.getByRole('list', { name: 'Others’ overdue' }).getByRole('link')).toHaveText(['Late']);
   await panel.getByRole('link', { name: 'Late', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Edit remediation' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Or somebody without an account' })).toHaveValue(
+  await expect(page.getByRole('textbox', { name: 'Or someone without an account' })).toHaveValue(
     'Network team',
   );
   await page.keyboard.press('Escape');

@@ -35,22 +35,24 @@ test('the results of a mission say what was seen, in time or not, and lead to th
   await expect(page.getByText('5 of 6 tests executed (1 skipped); 5 judged.')).toBeVisible();
   const chart = (title: string) => page.getByRole('region', { name: title, exact: true });
   const part = (title: string, name: string) => chart(title).getByRole('link', { name });
-  await expect(part('What was seen', 'Detected: 2 of 5 (40 %), 1 partly')).toBeVisible();
-  await expect(part('Detected in time', 'Within 15 min: 1 of 5 (20 %), 1 partly')).toBeVisible();
-  await expect(part('Detected in time', 'Within 24 h: 2 of 5 (40 %), 1 partly')).toBeVisible();
-  await expect(part('How long it took', 'Detection: median 10 min, 90 % within 2 h, of 3')).toBeVisible();
+  await expect(part('Detections', 'Detected: 2 of 5 (40 %), 1 partial')).toBeVisible();
+  await expect(part('Detected in time', 'Within 15 min: 1 of 5 (20 %), 1 partial')).toBeVisible();
+  await expect(part('Detected in time', 'Within 24 h: 2 of 5 (40 %), 1 partial')).toBeVisible();
+  await expect(
+    part('Time to detect and respond', 'Detection: median 10 min, 90th percentile 2 h, 3 tests'),
+  ).toBeVisible();
   const scenarios = chart('Detection by scenario');
   await expect(scenarios.getByRole('link')).toHaveCount(2);
   await scenarios.getByRole('button', { name: 'Show as table' }).focus();
   await page.keyboard.press('Enter');
   await expect(scenarios.getByRole('row')).toHaveText([
-    'ScenarioYesPartlyNoOfRate',
+    'ScenarioYesPartialNoOfRate',
     'Foothold21032 of 3',
     'Exfiltration <b>twice</b>00220 of 2',
   ]);
   await page.keyboard.press('Enter');
 
-  const outcomes = chart('What became of the tests');
+  const outcomes = chart('Test outcomes');
   await expect(outcomes.getByRole('link')).toHaveCount(2);
   await page.getByRole('combobox', { name: 'Scenario' }).click();
   await page.getByRole('option', { name: 'Foothold' }).click();

@@ -9,7 +9,7 @@ test('a time that can hardly be is said at its field, and saved all the same', a
   const { path } = placeOf(mission);
   bodyOf(await team.red.client.put(path, { executed_at: executedAt }), 200);
   const page = await open.as(team.blue, testPath(mission));
-  const record = page.getByRole('region', { name: 'Blue’s record' });
+  const record = page.getByRole('region', { name: 'Blue team' });
   const detected = record.getByLabel('Detected at', { exact: true });
   // The viewer is in Berlin.
   await detected.fill('2026-11-20T10:29:00');
@@ -25,7 +25,7 @@ test('a time that can hardly be is said at its field, and saved all the same', a
   await expect(detected).toHaveAccessibleDescription(/In the future/);
 
   const reds = await open.as(team.red, testPath(mission));
-  await expect(reds.getByRole('region', { name: 'Blue’s record' })).toContainText('In the future');
+  await expect(reds.getByRole('region', { name: 'Blue team' })).toContainText('In the future');
   bodyOf(
     await team.blue.client.post(`${path}/facts`, {
       kind: 'alerted',

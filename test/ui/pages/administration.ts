@@ -3,7 +3,7 @@ import { field, inDialog, pressExactly, secret, unique } from './form.ts';
 import { type Area, button, dialog, fromMenu, press, says, table } from './page.ts';
 import { keepers, managers } from './people.ts';
 
-const reserved = { for: managers, otherwise: says(/Administration is for those who manage users/) };
+const reserved = { for: managers, otherwise: says(/Administration requires permission to manage users/) };
 
 export const administration: Area = {
   users: {
@@ -36,7 +36,7 @@ export const administration: Area = {
         {
           name: 'not allowed',
           at: () => '/administration/users',
-          sees: says('Your account does not hold the permission'),
+          sees: says('Your account lacks the permission'),
         },
       ],
     },
@@ -195,7 +195,7 @@ export const administration: Area = {
             open: inDialog('Invite someone', pressExactly('Invite someone')),
             write: (form) => field(form, 'Email').fill(email),
             typed: [email],
-            save: 'Make the link',
+            save: 'Create link',
             written: async () =>
               (await admin.client.get('/api/v1/invitations?limit=200')).body.items.filter(
                 (invitation: Person) => invitation.email === email,
@@ -208,8 +208,8 @@ export const administration: Area = {
   backups: {
     routes: ['/administration/backup'],
     at: () => '/administration/backup',
-    sign: (page) => page.getByRole('button', { name: 'Make a backup' }),
-    reserved: { for: keepers, otherwise: says(/for those who manage the server/) },
+    sign: (page) => page.getByRole('button', { name: 'Create backup' }),
+    reserved: { for: keepers, otherwise: says(/permission to manage the server/) },
     looks: {
       admin: [
         {
@@ -225,7 +225,7 @@ export const administration: Area = {
     routes: ['/administration/audit'],
     at: () => '/administration/audit',
     sign: (page) => button(page, 'Export as JSON Lines'),
-    reserved: { for: keepers, otherwise: says(/for those who manage the server/) },
+    reserved: { for: keepers, otherwise: says(/permission to manage the server/) },
     dialogs: { erase: keepers },
     looks: {
       admin: [
@@ -237,15 +237,15 @@ export const administration: Area = {
         {
           name: 'erase an entry, refused',
           does: async (page) => {
-            await button(page, /^Erase what entry/).click();
-            await button(page, 'Erase for good').click();
+            await button(page, /^Erase the content of entry/).click();
+            await button(page, 'Erase permanently').click();
           },
-          sees: says('Give the reason'),
+          sees: says('Enter a reason'),
         },
       ],
     },
     reads: 'history',
-    texts: [{ as: 'admin', opens: [press(/^Erase what entry/)] }],
+    texts: [{ as: 'admin', opens: [press(/^Erase the content of entry/)] }],
     forms: [
       {
         name: 'an erasure',
@@ -258,15 +258,15 @@ export const administration: Area = {
           return {
             path: '/administration/audit?object_type=group',
             open: inDialog(
-              `Erase what entry ${seq} says was changed?`,
-              pressExactly(`Erase what entry ${seq} says was changed`),
+              `Erase the content of entry ${seq}?`,
+              pressExactly(`Erase the content of entry ${seq}`),
             ),
             write: async (form) => {
               await field(form, 'Reason').fill('Half a reason');
               await field(form, `Type ${seq} to confirm`).fill(String(seq));
             },
             typed: ['Half a reason'],
-            save: 'Erase for good',
+            save: 'Erase permanently',
             written: async () => (await admin.client.get(`/api/v1/audit?${query}`)).body.items[0].changes,
           };
         },

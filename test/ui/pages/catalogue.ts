@@ -104,7 +104,7 @@ export const catalogue: Area = {
       {
         state: 'a plan',
         sign: table,
-        controls: [offered.button('Make a scenario template', reds), offered.button('New mission', planners)],
+        controls: [offered.button('Create scenario template', reds), offered.button('New mission', planners)],
       },
     ],
     looks: {
@@ -112,13 +112,13 @@ export const catalogue: Area = {
         {
           name: 'nothing to plan from',
           at: () => '/catalogue/plan',
-          sees: says('Choose whom to plan against'),
+          sees: says('Choose threats to plan against'),
         },
         { name: 'plan', at: () => '/catalogue/plan?threats=G0003,G0008&techniques=T1033', sees: table },
         {
           name: 'scenario of a plan',
           at: () => '/catalogue/plan?techniques=T1033&ticked=T1033',
-          does: press('Make a scenario template'),
+          does: press('Create scenario template'),
           sees: dialog,
         },
       ],

@@ -43,7 +43,7 @@ export const inTheDesktopWindow: readonly Look[] = [
     does: async (page) => {
       await page.getByRole('option', { name: /^192\.168\.7\.10/ }).click();
       await dialog(page).getByLabel('Port').fill('80');
-      await dialog(page).getByRole('radio', { name: 'With a certificate of mine' }).check();
+      await dialog(page).getByRole('radio', { name: 'With my own certificate' }).check();
       await button(page, 'Start sharing').click();
     },
     sees: (page) => dialog(page).getByText('Choose a certificate and its key', { exact: true }),
@@ -64,7 +64,7 @@ export const inTheDesktopWindow: readonly Look[] = [
       await dialog(page).getByLabel('Port').fill('4780');
       await button(page, 'Start sharing').click();
     },
-    sees: (page) => dialog(page).getByText('Where a browser does not know'),
+    sees: (page) => dialog(page).getByText('If a browser does not trust'),
   },
   {
     name: 'shared, encrypted with a certificate made on the spot',
@@ -105,9 +105,9 @@ export const inTheDesktopWindow: readonly Look[] = [
       await closeDialog(page);
       await button(page, 'Invite someone').click();
       await dialog(page).getByLabel('Email').fill('desktop@damson.test');
-      await button(page, 'Make the link').click();
+      await button(page, 'Create link').click();
     },
-    sees: (page) => dialog(page).getByText('This link works on this computer alone'),
+    sees: (page) => dialog(page).getByText('This link works only on this computer'),
   },
   {
     name: 'backups of the desktop application',

@@ -30,7 +30,7 @@ export const engagements: Area = {
           name: 'new engagement, refused',
           at: () => '/engagements?dialog=create',
           does: press('Create engagement'),
-          sees: says('Give the engagement a name'),
+          sees: says('Enter a name for the engagement'),
         },
       ],
       newcomer: [
@@ -76,7 +76,7 @@ export const engagements: Area = {
         controls: [
           offered.button('New simulation', reds),
           offered.link('C2 framework', reds),
-          offered.radiogroup('Status of the engagement', reds),
+          offered.radiogroup('Engagement status', reds),
         ],
         menu: {
           name: menu,
@@ -88,7 +88,7 @@ export const engagements: Area = {
     dialogs: { edit: reds, simulation: reds },
     looks: {
       red: [
-        { name: 'engagement', at, sees: (page) => page.getByRole('region', { name: /^Review required/ }) },
+        { name: 'engagement', at, sees: (page) => page.getByRole('region', { name: /^In review/ }) },
         {
           name: 'menu of an engagement',
           does: press(menu),
@@ -104,7 +104,7 @@ export const engagements: Area = {
           name: 'new simulation, refused',
           at: (world) => `${at(world)}?dialog=simulation`,
           does: press('Create simulation'),
-          sees: says('Give the simulation a name'),
+          sees: says('Enter a name for the simulation'),
         },
       ],
     },

@@ -32,7 +32,7 @@ export const entry: Area = {
             await page.getByRole('textbox', { name: 'Password' }).fill(guarded.password);
             await press('Sign in')(page);
           },
-          sees: (page) => page.getByLabel('Code of your authenticator app'),
+          sees: (page) => page.getByLabel('Authenticator code'),
         },
         {
           name: 'sign in: a recovery code',
@@ -61,9 +61,9 @@ export const entry: Area = {
   nowhere: {
     routes: ['/*'],
     at: () => '/nowhere',
-    sign: says('There is nothing here'),
+    sign: says('Page not found'),
     looks: {
-      newcomer: [{ name: 'no such page', at: () => '/nowhere', sees: says('There is nothing here') }],
+      newcomer: [{ name: 'no such page', at: () => '/nowhere', sees: says('Page not found') }],
     },
   },
   about: {
@@ -95,7 +95,7 @@ export const entry: Area = {
             await dialog(page).getByLabel('Current password').fill(admin.password);
             await press('Continue')(page);
           },
-          sees: (page) => dialog(page).getByLabel('Code that the app shows'),
+          sees: (page) => dialog(page).getByLabel('Code from the app'),
         },
         {
           name: 'menu of the person',

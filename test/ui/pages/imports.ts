@@ -3,7 +3,7 @@ import { importers } from './people.ts';
 import type { Things } from './world.ts';
 
 const at = ({ imported }: Pick<Things, 'imported'>) => `/imports/${imported.id}`;
-const reserved = { for: importers, otherwise: says('You may not import') };
+const reserved = { for: importers, otherwise: says('You do not have permission to import') };
 
 export const imports: Area = {
   imports: {
@@ -26,8 +26,8 @@ export const imports: Area = {
       {
         state: 'an import that was read',
         controls: [
-          offered.button('Forget this file', importers),
-          offered.button('Read it with these columns', importers),
+          offered.button('Discard this file', importers),
+          offered.button('Apply columns', importers),
         ],
       },
     ],
@@ -40,13 +40,13 @@ export const imports: Area = {
         },
         {
           name: 'what is left over of a row',
-          does: press(/left over of/),
-          sees: says('No field here holds this'),
+          does: press(/unmapped/),
+          sees: says('No field holds this'),
         },
         {
           name: 'rows of an import, none found',
           at: (world) => `${at(world)}?q=there+is+none`,
-          sees: says('No row is like that'),
+          sees: says('No matching rows'),
         },
       ],
     },

@@ -81,13 +81,13 @@ export const missions: Area = {
         {
           name: 'no mission found',
           at: () => '/missions?q=there+is+none',
-          sees: says('No mission passes these filters'),
+          sees: says('No missions match these filters'),
         },
         {
           name: 'new mission, refused',
           at: () => '/missions?dialog=create',
           does: press('Create mission'),
-          sees: says('Give the mission a name'),
+          sees: says('Enter a name for the mission'),
         },
       ],
       newcomer: [
@@ -141,13 +141,13 @@ export const missions: Area = {
         {
           name: 'history of a mission',
           at: (world) => `${at(world)}/history`,
-          does: press('Whole text'),
-          sees: (page) => page.getByRole('region', { name: /^Whole difference/ }),
+          does: press('Full text'),
+          sees: (page) => page.getByRole('region', { name: /^Full difference/ }),
         },
         {
           name: 'nothing in the history',
           at: (world) => `${at(world)}/history?until=2001-01-01`,
-          sees: says('Nothing passes these filters'),
+          sees: says('No changes match these filters'),
         },
       ],
     },
@@ -231,7 +231,7 @@ export const missions: Area = {
             await instead(opens.append)(page);
             await dialog(page).getByRole('button', { name: 'Append', exact: true }).click();
           },
-          sees: says('Pick at least one scenario'),
+          sees: says('Select at least one scenario'),
         },
         { name: 'retest mission', does: instead(opens.retest), sees: dialog },
         { name: 'clone mission', does: instead(opens.clone), sees: dialog },
@@ -242,7 +242,7 @@ export const missions: Area = {
             await instead(opens.addTests)(page);
             await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
           },
-          sees: says('Give the test a name'),
+          sees: says('Enter a name for the test'),
         },
         {
           name: 'add tests from the library',
@@ -280,7 +280,7 @@ export const missions: Area = {
           does: async (page) => {
             await closeDialog(page);
             await page.getByRole('checkbox', { name: 'Select all tests shown' }).check();
-            await page.getByRole('button', { name: /^Run again/ }).click();
+            await page.getByRole('button', { name: /^Retest/ }).click();
           },
           sees: dialog,
         },
@@ -307,7 +307,7 @@ export const missions: Area = {
         },
       ],
       newcomer: [
-        { name: 'no such mission', at: () => '/missions/0', sees: says('There is no such mission') },
+        { name: 'no such mission', at: () => '/missions/0', sees: says('This mission does not exist') },
       ],
     },
     reads: 'mission',
@@ -392,7 +392,7 @@ export const missions: Area = {
             open: inDialog('Retest mission', opens.retest),
             write: (form) => field(form, 'Name').fill(name),
             typed: [name],
-            save: 'Make the retest',
+            save: 'Create retest',
             written: async () => (await admin.client.get(`/api/v1/missions?q=${name}`)).body.total,
           };
         },
@@ -430,7 +430,7 @@ export const missions: Area = {
         {
           name: 'timeline of a mission without tests',
           at: ({ withoutTests }) => `${at({ mission: withoutTests })}/timeline`,
-          sees: (page) => page.getByRole('heading', { name: 'Nothing has happened yet' }),
+          sees: (page) => page.getByRole('heading', { name: 'No activity yet' }),
         },
       ],
     },
@@ -442,14 +442,14 @@ export const missions: Area = {
     at: results,
     sign: (page) =>
       page
-        .getByRole('region', { name: 'What was seen' })
+        .getByRole('region', { name: 'Detections' })
         .or(page.getByRole('heading', { name: 'No results yet' })),
     looks: {
       admin: [
         {
           name: 'results',
           at: results,
-          sees: (page) => page.getByRole('region', { name: 'How long it took' }),
+          sees: (page) => page.getByRole('region', { name: 'Time to detect and respond' }),
         },
         {
           name: 'results as a table',
@@ -511,7 +511,7 @@ export const missions: Area = {
             await press('New remediation')(page);
             await dialog(page).getByRole('button', { name: 'Add remediation' }).click();
           }),
-          sees: says('Say in a few words'),
+          sees: says('Summarise what'),
         },
         {
           name: 'board of a mission without remediations',

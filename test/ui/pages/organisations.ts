@@ -44,7 +44,7 @@ export const organisations: Area = {
           name: 'new organisation, refused',
           at: () => '/organisations?dialog=create',
           does: press('Create organisation'),
-          sees: says('Give the organisation a name'),
+          sees: says('Enter a name for the organisation'),
         },
       ],
     },
@@ -78,7 +78,7 @@ export const organisations: Area = {
         {
           name: 'a tool without a name',
           does: press('Add tool'),
-          sees: says('Give the tool a name'),
+          sees: says('Enter a name for the tool'),
         },
         {
           name: 'menu of a tool',
@@ -112,7 +112,7 @@ export const organisations: Area = {
         {
           name: 'merge, refused',
           at: (world) => `${at(world)}?dialog=merge`,
-          does: press('Merge for good'),
+          does: press('Merge permanently'),
           sees: says('Choose the organisation that stays'),
         },
       ],
@@ -175,7 +175,7 @@ export const organisations: Area = {
         {
           name: 'nothing to compare with',
           at: (world) => `${at(world)}/gaps`,
-          sees: says('Choose whom to compare with'),
+          sees: says('Choose threats to compare with'),
         },
         {
           name: 'gaps',

@@ -46,16 +46,16 @@ export const reports: Area = {
             await page.keyboard.press('Escape');
             await button(page, /^Verify/).click();
           },
-          sees: says('Yes, it is what was issued'),
+          sees: says('Unchanged since it was issued'),
         },
         {
           name: 'new report, refused',
           does: instead(async (page) => {
             await press('New report')(page);
             await field(dialog(page), 'Title').fill('');
-            await dialog(page).getByRole('button', { name: 'Begin the draft' }).click();
+            await dialog(page).getByRole('button', { name: 'Create draft' }).click();
           }),
-          sees: says('Give the report a title'),
+          sees: says('Enter a title for the report'),
         },
         {
           name: 'no reports',
@@ -83,10 +83,10 @@ export const reports: Area = {
             write: async (form) => {
               await form.getByRole('radio', { name: /^Technical report/ }).check();
               await field(form, 'Title').fill('Half a report');
-              await form.getByRole('combobox', { name: 'Language of dates' }).selectOption('de-DE');
+              await form.getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
             },
             typed: ['Half a report', 'de-DE'],
-            save: 'Begin the draft',
+            save: 'Create draft',
             written: async () =>
               (await admin.client.get(`/api/v1/missions/${mission.id}/reports`)).body.items[0]?.title,
           };
@@ -103,7 +103,7 @@ export const reports: Area = {
         {
           name: 'history of a report',
           at: (world) => `${at(world)}/history`,
-          sees: says('began a report'),
+          sees: says('created a report'),
         },
       ],
     },
@@ -145,7 +145,11 @@ export const reports: Area = {
           sees: says('The mission is not completed'),
         },
         { name: 'issued report', at: ({ issued }) => at({ report: issued }), sees: preview },
-        { name: 'verified issued report', does: press('Verify'), sees: says('Yes, it is what was issued') },
+        {
+          name: 'verified issued report',
+          does: press('Verify'),
+          sees: says('Unchanged since it was issued'),
+        },
       ],
       blue: [{ name: 'draft of a report, to be read', at, sees: preview }],
     },

@@ -14,7 +14,7 @@ export const simulations: Area = {
     routes: ['/engagements/templates'],
     at: () => '/engagements/templates',
     sign: (page) => page.getByRole('button', { name: /New (simulation )?template/ }).first(),
-    reserved: { for: reds, otherwise: says(/Simulation templates are the red team’s/) },
+    reserved: { for: reds, otherwise: says(/Simulation templates are for the red team/) },
     dialogs: { create: reds, edit: reds },
     looks: {
       red: [
@@ -25,7 +25,7 @@ export const simulations: Area = {
         {
           name: 'templates that are red’s',
           at: () => '/engagements/templates',
-          sees: says('Simulation templates are the red team’s'),
+          sees: says('Simulation templates are for the red team'),
         },
       ],
     },
@@ -74,11 +74,11 @@ export const simulations: Area = {
       {
         state: 'a simulation',
         controls: [
-          offered.button('Hand over for review', reds),
+          offered.button('Submit for review', reds),
           offered.field('Red team', 'Objective', reds),
           offered.field('Red team', 'Command', reds),
           offered.field('SOC', 'Comment', socs),
-          offered.button('Partly', socs),
+          offered.button('Partial', socs),
         ],
         menu: {
           name: menu,

@@ -50,7 +50,7 @@ export const templates: Area = {
             await selected(press('Tags and techniques'))(page);
             await dialog(page).getByRole('button', { name: 'Save' }).click();
           },
-          sees: says('Say what is added or taken away'),
+          sees: says('Choose what to add or remove'),
         },
         {
           name: 'test templates for a scenario',
@@ -166,7 +166,7 @@ export const templates: Area = {
         {
           name: 'edit test template',
           at: (world) => `${at(world)}/edit`,
-          does: (page) => page.getByRole('combobox', { name: 'ATT&CK: id or name' }).fill('T1059'),
+          does: (page) => page.getByRole('combobox', { name: 'ATT&CK: ID or name' }).fill('T1059'),
           sees: (page) => page.getByRole('option'),
           hasMenu: true,
         },
@@ -227,7 +227,7 @@ export const templates: Area = {
               mimeType: 'application/octet-stream',
               buffer: templateOf(paragraphs('{passwords}', '{/sections}')),
             }),
-          sees: (page) => page.getByRole('list', { name: 'What is wrong' }),
+          sees: (page) => page.getByRole('list', { name: 'Problems' }),
         },
         {
           name: 'delete a template for Word',

@@ -74,7 +74,7 @@ export const tests: Area = {
   test: {
     routes: ['/missions/:missionId/tests/:testId'],
     at,
-    sign: (page) => page.getByRole('region', { name: 'Blue’s record' }),
+    sign: (page) => page.getByRole('region', { name: 'Blue team' }),
     offers: [
       {
         state: 'a test to be run',
@@ -82,16 +82,16 @@ export const tests: Area = {
           // The keys of these moves stand in their buttons.
           offered.button(/^Executed ?e$/, reds),
           offered.button(/^Skip ?s$/, reds),
-          offered.button('Could not run', reds),
-          offered.field('Red’s record', 'Command that was run', reds),
-          offered.field('Red’s record', 'Output', reds),
-          offered.field('Red’s record', 'Comment', reds),
-          offered.field('Blue’s record', 'Comment', blues),
+          offered.button('Mark as blocked', reds),
+          offered.field('Red team', 'Command as run', reds),
+          offered.field('Red team', 'Output', reds),
+          offered.field('Red team', 'Comment', reds),
+          offered.field('Blue team', 'Comment', blues),
           offered.radio('Logged', blues),
-          offered.field('Red’s record', 'Source host', reds),
-          offered.radio('Partly succeeded', reds),
+          offered.field('Red team', 'Source host', reds),
+          offered.radio('Partially succeeded', reds),
           offered.button('Add tags', planners),
-          offered.button('Say what', planners),
+          offered.button('Add expectations', planners),
           offered.button('Edit the plan', planners),
           addFiles('red', reds),
           addFiles('blue', blues),
@@ -104,7 +104,7 @@ export const tests: Area = {
         controls: [
           offered.button(/^Reviewed ?r$/, blues),
           offered.button('Undo executed', reds),
-          offered.button('Run again', reds),
+          offered.button('Retest', reds),
         ],
       },
     ],
@@ -117,7 +117,7 @@ export const tests: Area = {
     },
     looks: {
       red: [
-        { name: 'test', at, sees: says('what was seen') },
+        { name: 'test', at, sees: says('the detections') },
         { name: 'expectations', does: press(/^Change$/), sees: dialog },
         { name: 'variables of a test', does: instead(openVariables), sees: dialog },
         { name: 'the plan of a test', does: instead(press('Edit the plan')), sees: dialog },
@@ -129,7 +129,7 @@ export const tests: Area = {
         { name: 'keys of a test', does: instead(press('Keys of this page')), sees: dialog },
         preview('note.txt', (shown) => shown.getByRole('region')),
         preview('screen.png', (shown) => shown.getByRole('img')),
-        preview('broken.png', (shown) => shown.getByText("The picture can't be shown")),
+        preview('broken.png', (shown) => shown.getByText('The picture cannot be displayed')),
         preview('people.csv', (shown) => shown.getByRole('table')),
         {
           name: 'table as text',
@@ -143,7 +143,7 @@ export const tests: Area = {
           name: 'two versions of a field',
           does: async (page, { admin, mission }) => {
             await closeDialog(page);
-            const field = page.getByLabel('Command that was run', { exact: true });
+            const field = page.getByLabel('Command as run', { exact: true });
             await field.fill('mine');
             await admin.client.put(placeOf(mission).path, { command: 'theirs' });
           },
@@ -184,11 +184,11 @@ export const tests: Area = {
           does: press(/^Preview .* of run 1$/),
           sees: (page) => page.getByRole('img', { name: 'before.png' }),
         },
-        { name: 'run again', does: instead(press('Run again')), sees: dialog },
+        { name: 'run again', does: instead(press('Retest')), sees: dialog },
         {
           name: 'new run',
           at: ({ mission }) => testPath(mission, 2),
-          sees: says('has begun'),
+          sees: says('nothing is recorded yet'),
         },
         {
           name: 'test of an archived mission',
@@ -200,7 +200,7 @@ export const tests: Area = {
         { name: 'test', at, sees: says('read only') },
         {
           name: 'evidence for what was seen',
-          does: press('Alerted: pick evidence'),
+          does: press('Alerted: select evidence'),
           sees: (page) => dialog(page).getByRole('checkbox', { name: 'screen.png' }),
           isBeside: true,
         },
@@ -219,7 +219,7 @@ export const tests: Area = {
     reads: 'test',
     texts: [
       { as: 'red', opens: [press(/^Preview /), press(/^Delete /), press(/^Change$/), openVariables] },
-      { as: 'blue', opens: [press(/pick evidence$/)] },
+      { as: 'blue', opens: [press(/select evidence$/)] },
     ],
     forms: [
       {
@@ -246,7 +246,7 @@ export const tests: Area = {
           const mission = await newMission(client);
           return {
             path: testPath(mission),
-            open: inDialog('What should be seen', pressExactly('Say what')),
+            open: inDialog('Expected outcomes', pressExactly('Add expectations')),
             write: async (form) => {
               await form.getByRole('group', { name: 'Alerted' }).getByRole('button', { name: 'Yes' }).click();
               await form.getByRole('textbox', { name: 'Alerted: within minutes' }).fill('5');

@@ -24,7 +24,7 @@ test('an invitation, from both its ends: each error is said at its field, and wh
   await page.getByRole('button', { name: 'Invite someone' }).first().click();
   await tryForm(page, {
     scope: page.getByRole('dialog', { name: 'Invite someone' }),
-    submit: 'Make the link',
+    submit: 'Create link',
     attempts: [
       { at: 'Email', says: 'Enter an email address' },
       { type: { Email: 'cleo' }, at: 'Email', says: 'Enter an email address' },
@@ -47,7 +47,7 @@ test('an invitation, from both its ends: each error is said at its field, and wh
       {
         type: { Password: other, 'Password again': `${other}!` },
         at: 'Password again',
-        says: 'The passwords differ',
+        says: 'The passwords do not match',
       },
       { type: { 'Password again': other }, at: null, says: 'The invitation is wrong, used or expired' },
     ],
@@ -102,7 +102,7 @@ test('the set-up: each error is said at its field, and what was typed stays unti
         { type: { 'Install token': 'wrong' }, at: 'Your name', says: 'Enter your name' },
         { type: { 'Your name': 'Ada' }, at: 'Email', says: 'Enter an email address' },
         { type: { Email: 'ada@damson.test' }, at: 'Password', says: 'At least 12 characters' },
-        { type: { Password: other }, at: 'Password again', says: 'The passwords differ' },
+        { type: { Password: other }, at: 'Password again', says: 'The passwords do not match' },
         { type: { 'Password again': other }, at: null, says: 'The install token is wrong, used or expired' },
         {
           type: { 'Install token': installToken, Email: 'ada(at)@damson.test' },

@@ -58,10 +58,10 @@ test('an authenticator app is added, signs in, and is removed with a recovery co
   const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue();
   const app = new TOTP({ secret: secret.replaceAll(' ', '') });
   const codeAt = (time: number) => app.generate({ timestamp: time });
-  await dialog.getByLabel('Code that the app shows').fill(codeAt(0));
+  await dialog.getByLabel('Code from the app').fill(codeAt(0));
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Is not the app’s code of this moment')).toBeVisible();
-  await dialog.getByLabel('Code that the app shows').fill(codeAt(clock.time));
+  await dialog.getByLabel('Code from the app').fill(codeAt(clock.time));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const codes = await dialog.getByRole('listitem').allTextContents();
@@ -71,17 +71,17 @@ test('an authenticator app is added, signs in, and is removed with a recovery co
     dialog.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('damson-recovery-codes.txt');
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(card(page).getByText('Recovery codes: 10 left')).toBeVisible();
 
   const fresh = await open.anonymous('/sign-in?next=%2Faccount');
   await signIn(fresh, person.email);
-  const code = fresh.getByLabel('Code of your authenticator app');
+  const code = fresh.getByLabel('Authenticator code');
   await expect(code).toBeFocused();
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await code.fill('12345');
   await fresh.keyboard.press('Enter');
-  await expect(fresh.getByText('Enter the six digits that the app shows')).toBeVisible();
+  await expect(fresh.getByText('Enter the six digits from your app')).toBeVisible();
   await code.fill(codeAt(0));
   await fresh.keyboard.press('Enter');
   await expect(fresh.getByText('Is not right, or was used already')).toBeVisible();
@@ -91,7 +91,7 @@ test('an authenticator app is added, signs in, and is removed with a recovery co
   await expect(card(fresh).getByText('Authenticator app, added')).toBeVisible();
 
   await expectAccessibleInBothSchemes(fresh, 'an account with an app');
-  await card(fresh).getByRole('button', { name: 'Remove the app' }).click();
+  await card(fresh).getByRole('button', { name: 'Remove app' }).click();
   await currentPassword(fresh).fill(password);
   await fresh.getByRole('dialog').getByRole('button', { name: 'Use a recovery code' }).click();
   await fresh
@@ -99,7 +99,7 @@ test('an authenticator app is added, signs in, and is removed with a recovery co
     .getByLabel('Recovery code')
     .fill((codes[0] as string).toLowerCase());
   await fresh.keyboard.press('Enter');
-  await expect(card(fresh).getByText('Signing in asks for your password alone')).toBeVisible();
+  await expect(card(fresh).getByText('Signing in requires only your password')).toBeVisible();
   await expect(fresh.getByRole('dialog')).toBeHidden();
 });
 
@@ -121,7 +121,7 @@ test('a recovery code signs in, and new ones take the place of the old', async (
   await page.getByLabel('Recovery code').fill(recoveryCodes[0] as string);
   await page.keyboard.press('Enter');
   await expect(card(page).getByText('Recovery codes: 9 left')).toBeVisible();
-  await card(page).getByRole('button', { name: 'Make new codes' }).click();
+  await card(page).getByRole('button', { name: 'Create new codes' }).click();
   await currentPassword(page).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Use a recovery code' }).click();
   await page
@@ -147,7 +147,7 @@ test('a passkey is made, named, signs in, and is removed with itself', async ({ 
   await dialog.getByLabel('Name').fill(hostile);
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(card(page).getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   await expect(card(page).getByText('for localhost, never used')).toBeVisible();
   await card(page)
@@ -171,7 +171,7 @@ test('a passkey is made, named, signs in, and is removed with itself', async ({ 
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await currentPassword(page).fill(password);
   await page.keyboard.press('Enter');
-  await expect(card(page).getByText('Signing in asks for your password alone')).toBeVisible();
+  await expect(card(page).getByText('Signing in requires only your password')).toBeVisible();
 });
 
 test('a passkey that the browser doesn’t give leaves the other ways open', async ({ open, server }) => {
@@ -191,7 +191,7 @@ test('a passkey that the browser doesn’t give leaves the other ways open', asy
   );
   await signIn(elsewhere, person.email);
   await elsewhere.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(elsewhere.getByRole('alert')).toContainText('The browser gave no passkey');
+  await expect(elsewhere.getByRole('alert')).toContainText('The browser returned no passkey');
   await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click();
   await expect(elsewhere.getByRole('alert')).toBeHidden();
   await elsewhere.getByLabel('Recovery code').fill(codes[0] as string);
@@ -204,7 +204,7 @@ testAtAddress(
   async ({ open, server }) => {
     const person = await server.newPerson('redteam');
     const page = await open.as(person, '/account');
-    await expect(card(page).getByText('Passkeys need a server that is reached by a name')).toBeVisible();
+    await expect(card(page).getByText('Passkeys need a server reached by name')).toBeVisible();
     await expect(card(page).getByRole('button', { name: 'Add a passkey' })).toBeHidden();
   },
 );
@@ -233,12 +233,12 @@ test('a new password asks for the second factor, and clears what was typed once 
   const { app } = await addApp(new Client(server.url, token), password, clock);
   await page.reload();
   const section = page.getByRole('region', { name: 'Password' });
-  const code = section.getByLabel('Code of your authenticator app');
+  const code = section.getByLabel('Authenticator code');
   await section.getByLabel('Current password').fill(password);
   await section.getByLabel('New password', { exact: true }).fill('another battery horse');
   await section.getByLabel('New password again').fill('another battery horse');
   await section.getByRole('button', { name: 'Change password' }).click();
-  await expect(section.getByText('Enter the six digits that the app shows')).toBeVisible();
+  await expect(section.getByText('Enter the six digits from your app')).toBeVisible();
   await code.fill(app.codeAt(0));
   await page.keyboard.press('Enter');
   await expect(section.getByText('Is not right, or was used already')).toBeVisible();

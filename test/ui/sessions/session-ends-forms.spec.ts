@@ -29,7 +29,7 @@ for (const { name, role, make } of forms) {
     const address = page.url();
     await endSessions(server, me);
     await sendAfterTheEnd(form.getByRole('button', { name: scene.save, exact: true }));
-    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    await expect(page.getByText('Unsaved work is kept here')).toBeVisible();
     expect(await stored(page)).toBe('{}');
 
     await signInAgain(page, me);

@@ -103,7 +103,7 @@ test.describe('a token', () => {
     expect(renewals.length).toBe(1);
     await expect(name).toBeVisible();
     await pass(2);
-    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    await expect(page.getByText('Unsaved work is kept here')).toBeVisible();
     expect(await tokenOf(page)).toBeUndefined();
     expect(renewals.length).toBe(1);
 
@@ -131,7 +131,7 @@ test.describe('a token', () => {
     for (let times = 0; times < 14; times += 1) expect(await workOn()).toBe(true);
     await expect(banner).toHaveCount(0);
     expect(await workOn()).toBe(false);
-    await expect(banner).toContainText(/Your session ends .+, and you sign in again then/);
+    await expect(banner).toContainText(/Your session ends .+; you will then need to sign in again/);
     await expect(name).toHaveValue('Written on a long day');
     await pass(14);
     await signInAgain(page, red);
@@ -210,7 +210,7 @@ test.describe('a session that ends', () => {
     await evidence
       .getByLabel('Files to add')
       .setInputFiles(['one.txt', 'two.txt', 'three.txt'].map(textFile));
-    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    await expect(page.getByText('Unsaved work is kept here')).toBeVisible();
     await signInAgain(page, team.red);
     await expect(evidence.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(3);
     const kept = (await team.blue.client.get(placeOf(mission).path)).body.evidence;
@@ -298,11 +298,11 @@ test.describe('a session that ends', () => {
     await hasAskedAll(page);
     await endSessions(server, red);
     await comeBack(page);
-    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    await expect(page.getByText('Unsaved work is kept here')).toBeVisible();
     const asked = page.waitForEvent('dialog');
     await page.reload();
     expect((await asked).type()).toBe('beforeunload');
-    await expect(page.getByText('What you had not saved')).toHaveCount(0);
+    await expect(page.getByText('Unsaved work is kept here')).toHaveCount(0);
     await signInHere(page, red);
     await expect(client).toHaveValue(mission.client ?? '');
   });
@@ -324,7 +324,7 @@ test.describe('a session that ends', () => {
       mimeType: 'application/json',
       buffer: Buffer.from('{"type":"bundle","objects":[]}'),
     });
-    await form.getByRole('checkbox', { name: 'Accept it unverified' }).check();
+    await form.getByRole('checkbox', { name: 'Accept without verification' }).check();
     await form.getByRole('button', { name: 'Import' }).click();
     await expect(page).toHaveURL(/\/sign-in\?next=%2Fcatalogue%2Fstatus$/);
     await expect(page.getByText('Your session has ended')).toBeVisible();

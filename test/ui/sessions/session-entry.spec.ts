@@ -63,7 +63,7 @@ for (const loads of [true, false]) {
       await page.getByLabel('Email').fill('ada@damson.test');
       await choosePassword(page, 'too short', 'too shorter');
       await submit.click();
-      await expect(page.getByText('The passwords differ')).toBeVisible();
+      await expect(page.getByText('The passwords do not match')).toBeVisible();
       await choosePassword(page, password);
       if (!loads) await page.getByRole('checkbox', { name: /ATT&CK catalogue/ }).uncheck();
       await submit.click();
@@ -147,7 +147,7 @@ test.describe('invitations', () => {
     const { link } = await invite('once@damson.test');
     await page.goto(link);
     await expect(page.getByText('once@damson.test')).toBeVisible();
-    await expect(page.getByText(/^SOC: records the defence side/)).toBeVisible();
+    await expect(page.getByText(/^SOC: records the defence/)).toBeVisible();
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
     await expect(page.getByText('Enter your name')).toBeVisible();
     await page.getByLabel('Your name').fill('Ivy Invited');
@@ -162,7 +162,7 @@ test.describe('invitations', () => {
     await expect(page).toHaveURL(`${server.url}/`);
     await accept(page, link);
     await expect(page.getByRole('alert')).toContainText('The invitation is wrong, used or expired');
-    await page.getByRole('link', { name: 'Sign in with an account you have' }).click();
+    await page.getByRole('link', { name: 'Sign in with an existing account' }).click();
     await signIn(page, 'once@damson.test');
     await expect(page.getByRole('button', { name: 'Ivy Invited' })).toBeVisible();
   });

@@ -20,17 +20,16 @@ describe('what the panel of evidence says', () => {
   }
 
   for (const [mission, person, words] of [
-    [null, null, 'No limit is set: evidence takes as much as the disk has.'],
-    [mebibyte, null, 'Evidence allowed: a mission or engagement at most 1 MiB, one person any amount.'],
-    [null, mebibyte, 'Evidence allowed: a mission or engagement any amount, one person at most 1 MiB.'],
-    [
-      mebibyte,
-      2 * mebibyte,
-      'Evidence allowed: a mission or engagement at most 1 MiB, one person at most 2 MiB.',
-    ],
+    [null, null, 'No limit is set: evidence can use the whole disk.'],
+    [mebibyte, null, 'Limits: 1 MiB of evidence per mission or engagement, none per person.'],
+    [null, mebibyte, 'Limits: 1 MiB of evidence per person, none per mission or engagement.'],
+    [mebibyte, 2 * mebibyte, 'Limits: 1 MiB of evidence per mission or engagement, 2 MiB per person.'],
   ] as const) {
     test(`quotas of ${mission} and ${person}`, () =>
-      assert.equal(describeQuotas({ mission, person }), `${words} Evidence of deleted missions counts too.`));
+      assert.equal(
+        describeQuotas({ mission, person }),
+        `${words} Evidence of deleted missions is included.`,
+      ));
   }
 
   test('what is nearly full', () => {

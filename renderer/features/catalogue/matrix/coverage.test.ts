@@ -177,7 +177,7 @@ describe('the modes of the matrix', () => {
     assert.deepEqual(parseMode('', ''), bestLevel);
     assert.deepEqual(parseMode('smelled', 'x'), bestLevel);
     assert.deepEqual(parseMode('', 'split'), mode('level', 'split'));
-    assert.equal(describeMode(mode('level', 'split')), 'Shares of each detection level');
+    assert.equal(describeMode(mode('level', 'split')), 'Share of each detection level');
     assert.deepEqual(parseMode('logged', 'worst'), mode('logged', 'worst'));
     assert.equal(describeMode(bestLevel), 'Best detection level');
     assert.equal(describeMode(mode('logged', 'worst')), 'Worst result of “logged”');

@@ -12,7 +12,7 @@ export function RunAgainFact({ mission }: { mission: Mission }) {
   if (data === undefined || data.retested === 0) return null;
   const changes = told.filter((change) => data[change] > 0);
   return (
-    <Fact label={t('runs.run_again')}>
+    <Fact label={t('runs.retests')}>
       {data.retested} {data.retested === 1 ? 'test' : 'tests'}:{' '}
       {changes.map((change) => `${data[change]} ${t(`names.run_change.${change}`)}`).join(', ')}
     </Fact>

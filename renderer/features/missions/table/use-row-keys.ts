@@ -41,7 +41,7 @@ export function useRowKeys(given: {
     const { rows, onShow } = latest.current;
     const focused = readTestId(document.activeElement);
     // Without a test in the focus the arrows scroll, as everywhere.
-    if (focused === null && awaited.current === null && event.key.startsWith(t('tests.arrow'))) return;
+    if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
     const from = awaited.current ?? focused ?? place.current ?? latest.current.openTest;
     const index = rows.findIndex(({ test }) => test.id === from);
     const target = rows[Math.max(0, index + by)];

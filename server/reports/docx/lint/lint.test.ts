@@ -182,7 +182,7 @@ const refused: Record<string, [template: Buffer, fault: RegExp]> = {
   ],
 };
 
-describe('a template for Word', () => {
+describe('a Word template', () => {
   for (const [what, [template, fault]] of Object.entries(refused)) {
     it(`is refused with ${what}`, async () => {
       assert.match((await faultsOf(template)).join('\n'), fault);

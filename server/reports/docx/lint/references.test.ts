@@ -271,7 +271,7 @@ async function faultsOf(template: Buffer): Promise<string[]> {
   }
 }
 
-describe('a template for Word', () => {
+describe('a Word template', () => {
   for (const [what, [body, change]] of Object.entries(hostile)) {
     it(`is refused with ${what}`, async () => {
       const template = templateOf(body, change);

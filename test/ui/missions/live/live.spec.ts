@@ -88,20 +88,20 @@ test('it is told who is here, at which test and in which field', async ({ open, 
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.blue, `/missions/${mission.id}`);
-  await expect(page.getByRole('list', { name: 'In this mission now' })).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Viewing this mission' })).toBeHidden();
   const other = await open.as(team.red, testPath(mission));
-  const here = page.getByRole('list', { name: 'In this mission now' });
+  const here = page.getByRole('list', { name: 'Viewing this mission' });
   await expect(here.getByRole('listitem')).toHaveCount(1);
   await page.goto(testPath(mission));
-  await expect(page.getByRole('list', { name: 'At this test now' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Viewing this test' }).getByRole('listitem')).toHaveCount(1);
   await other.getByRole('textbox', { name: 'Command' }).focus();
-  const inField = page.getByRole('list', { name: 'In this field now' });
+  const inField = page.getByRole('list', { name: 'Editing this field' });
   await expect(inField).toHaveCount(1);
   await expect(inField).toContainText('redteam');
   await other.getByRole('textbox', { name: 'Command' }).blur();
   await expect(inField).toHaveCount(0);
   await other.close();
-  await expect(page.getByRole('list', { name: 'At this test now' })).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Viewing this test' })).toHaveCount(0);
 });
 
 test('where no stream can be held, changes are asked for as before', async ({ open, server }) => {

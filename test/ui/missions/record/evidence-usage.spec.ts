@@ -14,9 +14,9 @@ const mebibyte = 1024 * 1024;
 test('the fullest missions and people are named beside what is allowed', async ({ open, server }) => {
   const { client } = server.admin;
   const page = await open.as(server.admin, address);
-  const panel = page.getByRole('region', { name: 'Room for evidence' });
-  await expect(panel).toContainText('a mission or engagement at most 2 MiB, one person at most 1,024 MiB');
-  await expect(panel).toContainText('There is no evidence yet.');
+  const panel = page.getByRole('region', { name: 'Evidence storage' });
+  await expect(panel).toContainText('2 MiB of evidence per mission or engagement, 1,024 MiB per person');
+  await expect(panel).toContainText('No evidence yet.');
   await expectAccessibleInBothSchemes(page, 'no evidence');
 
   for (const [name, bytes] of [
@@ -49,10 +49,10 @@ test('what could not be read is tried again, and the backups are shown meanwhile
     isOut ? route.fulfill({ status: 503, json: { detail: 'Out of order' } }) : route.continue(),
   );
   await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
-  const alert = page.getByRole('alert').filter({ hasText: 'The use of evidence could not be read' });
+  await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'The use of evidence could not be loaded' });
   await expect(alert).toBeVisible();
   isOut = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('region', { name: 'Room for evidence' })).toContainText('1,024 MiB');
+  await expect(page.getByRole('region', { name: 'Evidence storage' })).toContainText('1,024 MiB');
 });

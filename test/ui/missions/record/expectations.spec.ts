@@ -13,9 +13,9 @@ test('a test holds what was seen against what should be, and its mission marks i
   const tool = bodyOf(await server.admin.client.post(tools, { name: 'Falcon', kind: 'edr' }), 201);
   bodyOf(await team.red.client.put(place.path, { executed_at: '2026-11-20T09:30:00.000Z' }), 200);
   const page = await open.as(team.red, testPath(mission));
-  const section = page.getByRole('region', { name: 'What should be seen' });
-  await section.getByRole('button', { name: 'Say what' }).click();
-  const dialog = page.getByRole('dialog', { name: 'What should be seen' });
+  const section = page.getByRole('region', { name: 'Expected outcomes' });
+  await section.getByRole('button', { name: 'Add expectations' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Expected outcomes' });
   const alerted = dialog.getByRole('group', { name: 'Alerted' });
   await alerted.getByRole('button', { name: 'Yes' }).click();
   await alerted.getByRole('textbox', { name: 'Alerted: within minutes' }).fill('5');
@@ -27,7 +27,7 @@ test('a test holds what was seen against what should be, and its mission marks i
   const line = (kind: string) => section.getByRole('listitem').filter({ hasText: kind });
   await expect(line('Alerted')).toContainText('Open');
   await expect(line('Alerted')).toContainText('Yes, within 5 min, by Falcon');
-  await expect(line('Alerted')).toContainText('Nothing is known yet');
+  await expect(line('Alerted')).toContainText('Not known yet');
   const fact = { ...alert, at: '2026-11-20T09:32:00.000Z', tool: { id: tool.id } };
   bodyOf(await team.blue.client.post(`${place.path}/facts`, fact), 201);
   bodyOf(await team.blue.client.post(`${place.path}/facts`, { kind: 'prevented', result: 'partial' }), 201);
@@ -35,9 +35,9 @@ test('a test holds what was seen against what should be, and its mission marks i
   await expect(line('Alerted')).toContainText('Met');
   await expect(line('Alerted')).toContainText('Yes, by Falcon, 2 min after');
   await expect(line('Prevented')).toContainText('Missed');
-  await expect(line('Prevented')).toContainText('Partly');
+  await expect(line('Prevented')).toContainText('Partial');
   await page.getByRole('link', { name: mission.name }).click();
-  await expect(page.getByRole('img', { name: 'Expectations: missed' })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: 'Expectations: not met' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('combobox', { name: 'Expectations' }).click();
   await page.getByRole('option', { name: 'Missed' }).click();
@@ -56,7 +56,7 @@ test('the heat-map shows kind by kind the best and the worst, and hides no miss'
   const legend = page.getByRole('list', { name: /^Legend/ });
   await expect(cell.getByRole('link')).toHaveAccessibleName(/Alerted, 2 tests run, 1 missed$/);
   await expect(cell).toHaveAttribute('data-missed', 'true');
-  await expect(legend).toContainText('Missed by another test 1');
+  await expect(legend).toContainText('Another test was missed 1');
   await page.getByRole('combobox', { name: 'Colour by' }).click();
   await page.getByRole('option', { name: 'Logged' }).click();
   await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: yes, 2 tests run, 1 missed$/);

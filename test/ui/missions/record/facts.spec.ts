@@ -29,13 +29,13 @@ test('evidence that shows what was seen is picked by the keyboard, opens and is 
     bodyOf(await team.blue.client.get(place.path), 200).facts[0].evidence_ids;
   const page = await open.as(team.blue, testPath(mission));
   const alerted = page.getByRole('group', { name: 'Alerted' });
-  const pick = alerted.getByRole('button', { name: 'Alerted: pick evidence' });
+  const pick = alerted.getByRole('button', { name: 'Alerted: select evidence' });
   await expect(pick).toHaveAttribute('aria-haspopup', 'dialog');
   await pick.hover();
-  await expect(page.getByRole('tooltip', { name: 'Evidence that shows it' })).toBeVisible();
+  await expect(page.getByRole('tooltip', { name: 'Supporting evidence' })).toBeVisible();
   await pick.press('Enter');
   await expect(page.getByRole('tooltip')).toHaveCount(0);
-  const choice = page.getByRole('dialog', { name: 'Alerted: evidence that shows it' });
+  const choice = page.getByRole('dialog', { name: 'Alerted: supporting evidence' });
   await expect(choice.getByRole('checkbox').first()).toBeFocused();
   await page.keyboard.press('Tab');
   const second = choice.getByRole('checkbox').last();
@@ -53,7 +53,7 @@ test('evidence that shows what was seen is picked by the keyboard, opens and is 
   await page.keyboard.press('Escape');
   const asRed = await open.as(team.red, testPath(mission));
   await expect(asRed.getByRole('list', { name: 'Alerted: evidence' })).toContainText(name);
-  await alerted.getByRole('button', { name: `Alerted: take away ${name}` }).press('Enter');
+  await alerted.getByRole('button', { name: `Alerted: remove ${name}` }).press('Enter');
   await expect(shown).toBeHidden();
   expect(await evidence()).toEqual([]);
 });

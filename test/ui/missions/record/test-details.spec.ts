@@ -3,7 +3,7 @@ import type { Person } from '../../../support/servers/server.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-const red = (page: Page) => region(page, 'Red’s record');
+const red = (page: Page) => region(page, 'Red team');
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
 
 const nameOf = async ({ client }: Person): Promise<string> =>
@@ -14,7 +14,7 @@ test('red writes down what the attack was, and blue reads what there is of it', 
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const page = await open.as(team.red, testPath(mission));
-  await red(page).getByRole('radio', { name: 'Partly succeeded' }).check();
+  await red(page).getByRole('radio', { name: 'Partially succeeded' }).check();
   await red(page).getByLabel('Source host').fill('kali 1');
   await red(page).getByLabel('Target host').fill('srv-1');
   await red(page).getByRole('button', { name: 'Operator: me' }).click();
@@ -34,8 +34,8 @@ test('red writes down what the attack was, and blue reads what there is of it', 
 
   const other = await open.as(team.blue, testPath(mission));
   await expect(red(other)).toContainText('srv-1');
-  await expect(red(other)).toContainText('Partly succeeded');
-  await expect(red(other).getByText('As the user')).toBeHidden();
+  await expect(red(other)).toContainText('Partially succeeded');
+  await expect(red(other).getByText('Target user')).toBeHidden();
   await expect(red(other).getByText('Ended at')).toBeHidden();
   // The next one is offered what was written before.
   const next = await open.as(team.red, testPath(mission, 1));

@@ -7,7 +7,7 @@ import {
 import type { TestServer } from '../../../support/servers/server.ts';
 import { expect, type Locator, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
-const red = (page: Page) => page.getByRole('region', { name: 'Red’s record' });
+const red = (page: Page) => page.getByRole('region', { name: 'Red team' });
 
 /** A running mission of one planned test. */
 async function planned(server: TestServer) {
@@ -34,7 +34,7 @@ test('the story of a test with the keyboard alone', async ({ open, server }) => 
   };
   await tabTo(page.getByRole('button', { name: 'Use suggested command' }));
   await keyboard.press('Enter');
-  await expect(red(page).getByLabel('Command that was run', { exact: true })).toHaveValue('whoami /all');
+  await expect(red(page).getByLabel('Command as run', { exact: true })).toHaveValue('whoami /all');
   await tabTo(red(page).getByLabel('Output', { exact: true }));
   await keyboard.type('nobody special');
   // Nothing that has the focus is under the bar.

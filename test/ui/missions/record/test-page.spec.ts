@@ -9,7 +9,7 @@ test('a session that ends comes back to the same page with everything that was t
   const mission = await runningMission(team);
   open.expectError(/401/);
   const page = await open.as(team.red, `${testPath(mission)}?status=pending`);
-  const command = page.getByLabel('Command that was run');
+  const command = page.getByLabel('Command as run');
   await expect(command).toBeVisible();
   await beLive(page);
   await server.admin.client.patch(`/api/v1/users/${team.red.id}`, { is_active: false });
@@ -31,7 +31,7 @@ test('a server that is gone costs nothing that was typed', async ({ open, server
   const mission = await runningMission(team);
   open.expectError(/ERR_INTERNET_DISCONNECTED/);
   const page = await open.as(team.red, testPath(mission));
-  const record = page.getByRole('region', { name: 'Red’s record' });
+  const record = page.getByRole('region', { name: 'Red team' });
   await expect(record.getByLabel('Output')).toBeVisible();
   await page.context().setOffline(true);
   await record.getByLabel('Output').fill('written while the server was gone');
@@ -119,7 +119,7 @@ test('signing out leaves nothing unsaved behind for whoever comes next', async (
   expect(await stored(page)).not.toContain('secret of the last one');
   await page.getByRole('button', { name: 'redteam' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  const asking = page.getByRole('dialog', { name: 'Sign out and lose what is not saved?' });
+  const asking = page.getByRole('dialog', { name: 'Sign out and lose unsaved work?' });
   await expect(asking).toContainText('One text is not saved.');
   await asking.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Output')).toHaveValue('secret of the last one');
