@@ -81,7 +81,7 @@ test('shared on the network: another browser joins by the shown address, until s
   await expect(dialog.getByLabel('The team opens')).toHaveValue(url);
   await expect(dialog.getByRole('img', { name: new RegExp(url) })).toBeVisible();
   await expect(dialog.getByText('Traffic is not encrypted')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Copy the address' }).click();
+  await dialog.getByRole('button', { name: 'Copy address' }).click();
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByRole('button', { name: `Shared on ${url}` })).toBeVisible();

@@ -52,8 +52,8 @@ export const desktop = {
     'This includes guests on the wireless network and anyone who controls a router or switch.',
   the_address_url_as_a_qr: 'The address {url} as a QR code',
   the_team_opens: 'The team opens',
-  copy_the_address: 'Copy the address',
-  copy_the_link: 'Copy the link',
+  copy_the_address: 'Copy address',
+  copy_the_link: 'Copy link',
   everyone_needs_an_account_make_one:
     'Everyone needs an account: create one under <link>Administration</link>, or share an invitation link.',
   traffic_is_encrypted_each_browser_warns:

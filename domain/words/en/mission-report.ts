@@ -76,7 +76,7 @@ export const missionReport = {
   enter_title: 'Enter a title for the report',
   classification_hint: 'Shown in the header and footer of each page',
   'commands.yes': 'Shown',
-  'commands.no': 'Left out',
+  'commands.no': 'Omitted',
   'side.both': 'Red and blue',
   'side.red': 'Red only',
   'side.blue': 'Blue only',
