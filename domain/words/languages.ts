@@ -5,11 +5,6 @@ export type Language = (typeof languages)[number];
 /** Stretched and accented English: shows where a layout has no room, and what stands outside of the catalogue. */
 export const pseudoLanguage = 'xx';
 
-/** What a language calls itself. */
-export const languageName: Readonly<Record<Language, string>> = {
-  en: 'English',
-};
-
 /** Takes language tags (BCP 47), the preferred first; returns the first language among them that there is, or English. */
 export function pickLanguage(tags: readonly string[]): Language {
   for (const tag of tags) {

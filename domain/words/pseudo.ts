@@ -48,7 +48,7 @@ function stretchElements(elements: readonly MessageFormatElement[]): MessageForm
 function stretchText(text: string): string {
   const accented = text.replace(/[aeiouAEIOU]/g, (vowel) => accents[vowel] ?? vowel);
   const letters = text.replace(/[^a-z]/gi, '').length;
-  const more = '·'.repeat(Math.ceil(letters * 0.4));
-  // The spaces around a value stay where they are.
+  const more = '·'.repeat(Math.ceil(letters * 0.4)).replace(/(.{8})(?=.)/g, '$1 ');
+  // Spaces around a value stay in their place.
   return accented.replace(/(\s*)$/, `${more}$1`);
 }

@@ -23,31 +23,35 @@ import { ownVariables, theme } from './theme.ts';
 
 preparePrinting();
 setNonce(readStyleNonce());
-await loadWords(findLanguage());
-document.documentElement.lang = getLocale();
-const colorSchemeManager = createColorSchemeManager();
-const queryClient = createQueryClient();
-const router = createRouter(queryClient);
+// Not awaited here: a chunk of words may import this module's chunk, which would wait for itself.
+void loadWords(findLanguage()).then(render);
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme()}
-      cssVariablesResolver={ownVariables}
-      defaultColorScheme="auto"
-      colorSchemeManager={colorSchemeManager}
-      getStyleNonce={readStyleNonce}
-    >
-      <ErrorBoundary>
-        <QueryClientProvider client={queryClient}>
-          <ModalsProvider>
-            <Notifications position="bottom-right" />
-            <UndoKey />
-            <SessionKeeper />
-            <RouterProvider router={router} />
-          </ModalsProvider>
-        </QueryClientProvider>
-      </ErrorBoundary>
-    </MantineProvider>
-  </StrictMode>,
-);
+function render(): void {
+  document.documentElement.lang = getLocale();
+  const colorSchemeManager = createColorSchemeManager();
+  const queryClient = createQueryClient();
+  const router = createRouter(queryClient);
+
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme()}
+        cssVariablesResolver={ownVariables}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+        getStyleNonce={readStyleNonce}
+      >
+        <ErrorBoundary>
+          <QueryClientProvider client={queryClient}>
+            <ModalsProvider>
+              <Notifications position="bottom-right" />
+              <UndoKey />
+              <SessionKeeper />
+              <RouterProvider router={router} />
+            </ModalsProvider>
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

@@ -181,7 +181,7 @@ export const catalogue = {
   of_att_ck_version: 'From ATT&CK {version}.',
   list_of_threats: 'list of threats',
   kind_of_threat: 'Kind of threat',
-  any_name_or_id: 'Any name or id',
+  any_name_or_id: 'Any name or ID',
   of_a_bundle_without_a_version: 'From a bundle without a version',
   own_the_techniques_are_those_of: '{own}; techniques from {catalogue_version}.',
   plan_from_these: 'Plan from these',

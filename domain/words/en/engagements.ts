@@ -7,7 +7,7 @@ export const engagements = {
   more_about_this_engagement: 'More about this engagement',
   edit_name_client_dates: 'Edit name, client, dates',
   delete_engagement: 'Delete engagement',
-  status_of_the_engagement: 'Status of the engagement',
+  status_of_the_engagement: 'Engagement status',
   done_of_simulations_done: '{done} of {simulations} done',
   c2_framework: 'C2 framework',
   history: 'History',

@@ -125,5 +125,6 @@ export const simulations = {
   create_template: 'Create template',
   expected_detection: 'Expected detection',
   the_simulation_stayed_as_it_was: 'The simulation was not changed',
-  rows_unread: '{count, plural, one {One more row} other {# more rows}} of the framework could not be loaded.',
+  rows_unread:
+    '{count, plural, one {One more row} other {# more rows}} of the framework could not be loaded.',
 } as const;

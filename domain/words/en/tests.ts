@@ -259,7 +259,7 @@ export const tests = {
   name_and_run: '{name} · run {run}',
   annex_runs: 'Runs and evidence: {test}',
   annex_evidence: 'Evidence: {test}',
-  run_present: '{run}, present',
+  run_present: '{run}, current',
   run_tests_again: 'Retest {count} tests?',
   open_pending: '{count, plural, one {# test is} other {# tests are}} pending',
   open_unreviewed:

@@ -1,5 +1,4 @@
 import { useHotkeys } from '@mantine/hooks';
-import { t } from '../../words.ts';
 import { isTyping } from '../keys/is-typing.ts';
 import { usePageKeys } from '../keys/use-page-keys.ts';
 import type { Steps } from './use-steps.ts';

@@ -65,7 +65,7 @@ test('sessions are ended, by their owner and by an administrator', async ({ open
   const left = await server.signIn(person.email, password);
   const page = await open.as(person, '/account');
   const section = page.getByRole('region', { name: 'Sessions' });
-  await expect(section.getByRole('row', { name: /this one/ })).toHaveCount(1);
+  await expect(section.getByRole('row', { name: /this session/ })).toHaveCount(1);
   await expectAccessible(page);
   const before = await section.getByRole('button', { name: /^End the session/ }).count();
   await section

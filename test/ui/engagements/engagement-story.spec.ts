@@ -219,7 +219,7 @@ test('an engagement is closed where all its simulations are done, and a step can
   const blues = await open.as(blue, `/engagements/${engagement.id}/simulations/${id}`);
   const dialog = blues.getByRole('dialog', { name: 'Finish this simulation?' });
   await blues.getByRole('button', { name: 'Finish' }).click();
-  await expect(dialog).toContainText('No detections recorded');
+  await expect(dialog).toContainText('has no detections');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await blues.getByRole('radio', { name: 'Alerted' }).check();
   await blues.getByRole('button', { name: 'Finish' }).click();

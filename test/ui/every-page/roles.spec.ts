@@ -238,7 +238,7 @@ test('who loads the catalogue and manages the server without being an administra
   const keeper = await personLike(server, 'keeper');
   const page = await open.as(keeper, '/catalogue/status');
   const refused = refusalsOf(page);
-  await page.getByRole('radio', { name: /ships with Damson/ }).check();
+  await page.getByRole('radio', { name: /Bundled with Damson/ }).check();
   await page.getByRole('button', { name: 'Load catalogue' }).click();
   await expect(page.getByText(/added/).first()).toBeVisible();
   await page.getByRole('link', { name: 'Administration' }).click();

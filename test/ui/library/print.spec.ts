@@ -96,7 +96,7 @@ test('earlier runs and pictures are printed with their test, and with its missio
   // The picture is made ready once its bytes are there.
   await expect.poll(() => told().then(pictures)).toBeGreaterThan(0);
   const test = await told();
-  for (const text of ['second-command', 'Run 1: Red team', 'After a fix', 'What was <b>seen</b>', sha256]) {
+  for (const text of ['second-command', 'Run 1: red team', 'After a fix', 'What was <b>seen</b>', sha256]) {
     expect(test).toContain(text);
   }
   expect(test.replaceAll(' ', '')).toContain(command);

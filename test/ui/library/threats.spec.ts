@@ -26,8 +26,8 @@ test('from a group by another name to a scenario with its reason, and to the gap
   await walk(red.client, placeOf(mission).path, 'executed');
 
   const page = await open.as(red, '/catalogue/threats');
-  await expect(page.getByText('Of ATT&CK 18.1; techniques from 19.1.')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Any name or id' }).fill('cozy bear');
+  await expect(page.getByText('From ATT&CK 18.1; techniques from 19.1.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Any name or ID' }).fill('cozy bear');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'APT29' }).click();
   await expect(page.getByRole('region', { name: 'Also called' })).toContainText('Cozy Bear');

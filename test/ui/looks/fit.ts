@@ -41,11 +41,11 @@ const findCutOff = `(() => {
 export const cutOff = (page: Page): Promise<string[]> => page.evaluate(findCutOff);
 
 /** Fails, and lets the test go on, where a window as narrow as a usual one is at 200 and 400 % cuts something off. */
-export async function expectToFit(page: Page, name: string): Promise<void> {
+export async function expectToFit(page: Page, name: string, sizes = windows): Promise<void> {
   const usual = page.viewportSize();
   // What lies over the page is as wide as its window at most: the narrowest decides.
   const isCovered = (await page.getByRole('dialog').count()) > 0;
-  for (const size of isCovered ? windows.slice(-1) : windows) {
+  for (const size of isCovered ? sizes.slice(-1) : sizes) {
     await page.setViewportSize(size);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await expect.soft.poll(() => cutOff(page), { message: `${name}, ${size.width} wide` }).toEqual([]);

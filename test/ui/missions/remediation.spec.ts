@@ -51,9 +51,7 @@ test('in an archived mission everything is read and nothing is written', async (
   await reading.getByRole('button', { name: 'Close' }).last().click();
   expect((await read(team.red, remediation)).status).toBe('open');
   await page.goto(testPath(mission));
-  await expect(page.getByRole('region', { name: 'Remediation' })).toContainText(
-    'No remediations have been recorded',
-  );
+  await expect(page.getByRole('region', { name: 'Remediation' })).toContainText('No remediation is linked');
   await expect(page.getByRole('button', { name: 'Needs work' })).toHaveCount(0);
 });
 
@@ -115,7 +113,7 @@ test('a test that was run again with a better result offers to call it verified'
   const run = { test_id: place.test, number: 2 };
   await expect.poll(() => read(team.red, one)).toMatchObject({ status: 'verified', verified_by_run: run });
   await card(page, 'One').click();
-  await expect(page.getByRole('dialog')).toContainText(`by run 2 of “${name}”`);
+  await expect(page.getByRole('dialog')).toContainText(`with run 2 of “${name}”`);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => read(team.red, one)).toMatchObject({ status: 'fixed', verified_by_run: null });

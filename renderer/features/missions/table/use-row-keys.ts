@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { missionKeys } from '../../../ui/keys/shortcuts.ts';
 import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
-import { t } from '../../../words.ts';
 import type { Row } from '../arrangement/rows.ts';
 
 /**

@@ -34,13 +34,13 @@ test('a test holds what was seen against what should be, and its mission marks i
   await page.reload();
   await expect(line('Alerted')).toContainText('Met');
   await expect(line('Alerted')).toContainText('Yes, by Falcon, 2 min after');
-  await expect(line('Prevented')).toContainText('Missed');
+  await expect(line('Prevented')).toContainText('Not met');
   await expect(line('Prevented')).toContainText('Partial');
   await page.getByRole('link', { name: mission.name }).click();
   await expect(page.getByRole('img', { name: 'Expectations: not met' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('combobox', { name: 'Expectations' }).click();
-  await page.getByRole('option', { name: 'Missed' }).click();
+  await page.getByRole('option', { name: 'Not met' }).click();
   await expect(page.getByText('1 of 3 tests')).toBeVisible();
   await expect(page).toHaveURL(/expected=missed/);
 });
