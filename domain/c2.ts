@@ -54,7 +54,7 @@ type Destination = {
   tls_fingerprint: string | null;
 };
 
-/** What a configuration reads from: tasks linked under it are known there and nowhere else. */
+/** Source of a configuration's tasks; a linked task is known there and nowhere else. */
 type Subject = { framework: Framework; base_url: string; operation: string | null };
 
 /** Whether a stored token may be used on: it never goes to a destination that it was not given for. */

@@ -12,7 +12,7 @@ export function countEach<const Name extends string, T>(
   return counts as Record<Name, number>;
 }
 
-/** What `of` makes of each of the names. */
+/** Values that `of` returns for each name. */
 export function eachOf<const Name extends string, T>(
   names: readonly Name[],
   of: (name: Name) => T,

@@ -8,22 +8,22 @@ import {
   severities,
 } from './outcomes.ts';
 
-/** What is expected of a kind of fact: that it is seen, that it is not, or that it is known at all. */
+/** Expected result of a kind of fact: seen, not seen, or known at all. */
 export const expectedResults = ['yes', 'no', 'any'] as const;
 export type ExpectedResult = (typeof expectedResults)[number];
 
-/** What an expectation has come to. */
+/** Verdict on an expectation. */
 export const expectationVerdicts = ['met', 'missed', 'open'] as const;
 export type ExpectationVerdict = (typeof expectationVerdicts)[number];
-/** What those of a test have come to; none where nothing is expected. */
+/** Verdict on all expectations of a test; none where nothing is expected. */
 export const testVerdicts = [...expectationVerdicts, 'none'] as const;
 export type TestVerdict = (typeof testVerdicts)[number];
 
-/** What can be expected of a test at best, as a detection level. */
+/** Best detection levels that a test can be expected to reach. */
 export const expectedLevels = ['prevented', 'alerted', 'logged'] as const satisfies readonly LevelKey[];
 export type ExpectedLevel = (typeof expectedLevels)[number];
 
-/** What is expected of a test; `severity` is the least, `within_seconds` counts from the execution. */
+/** Expectation of a test; `severity` is the minimum, `within_seconds` counts from the execution. */
 export type Expectation = {
   kind: FactKind;
   result: ExpectedResult;
@@ -33,7 +33,7 @@ export type Expectation = {
   tool_ids: readonly string[];
 };
 
-/** What a fact says that an expectation looks at. */
+/** Fields of a fact that an expectation is judged by. */
 export type JudgedFact = {
   kind: FactKind;
   result: FactResult;

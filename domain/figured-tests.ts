@@ -1,7 +1,7 @@
 import type { ExpectationVerdict, ExpectedLevel } from './expectations.ts';
 import type { DetectionCategory, FactKind, FactResult, LevelKey, Severity } from './outcomes.ts';
 
-/** What times are taken of, each from the execution. */
+/** Events that are timed, each from the execution. */
 export const timedKinds = ['prevention', 'log', 'alert', 'detection', 'response'] as const;
 export type TimedKind = (typeof timedKinds)[number];
 
@@ -23,7 +23,7 @@ export type FiguredTest = {
   level: LevelKey | null;
   detected_at: string | null;
   facts: readonly FiguredFact[];
-  /** What each of its expectations has come to. */
+  /** Verdicts on its expectations. */
   expectations: readonly ExpectationVerdict[];
   /** The best that is expected of it; null where nothing is expected to be seen. */
   expected_level: ExpectedLevel | null;

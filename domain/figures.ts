@@ -39,7 +39,7 @@ export type Figures = {
   scored: number;
   /** Attempted tests by their detection level, whoever gave it; the others have none. */
   levels: Record<LevelKey, number>;
-  /** What the scored tests rest on. */
+  /** Basis of the scored tests. */
   basis: { facts: number; level: number };
   /** Tests of which something was seen before they were executed: one of the clocks is wrong. */
   skew: number;
@@ -170,7 +170,7 @@ type Scored = {
   within: Record<DetectionLimit, Answer>;
 };
 
-/** What a test says by itself, whatever it is counted in; `scored` is null where it says nothing. */
+/** Judgement of one test, independent of where it counts; `scored` is null without a result. */
 type Judgement = { scored: Scored | null; category: DetectionCategory | undefined };
 
 const judgements = new WeakMap<FiguredTest, Judgement>();

@@ -1,5 +1,5 @@
 /**
- * What a file is saved as: a title without what some system takes for more than a name, and an ending. `otherwise` stands in place of a
+ * Name of a saved file: a title without characters that some system treats as more than a name, and an ending. `otherwise` stands in place of a
  * title that leaves no name.
  */
 export function toFileName(title: string, ending: string, otherwise: string): string {

@@ -4,7 +4,7 @@ import type { LevelKey } from './outcomes.ts';
 export const gapReasons = ['never', 'missed', 'not_judged', 'logged_only', 'old'] as const;
 export type GapReason = (typeof gapReasons)[number];
 
-/** How much of a gap each is. What was run and not judged may have been missed. */
+/** Weight of each reason for a gap. A test that was run and not judged may have been missed. */
 export const gapWeights: Readonly<Record<GapReason, number>> = {
   never: 1,
   missed: 0.9,

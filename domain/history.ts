@@ -1,4 +1,4 @@
-/** What an entry of the history can be about. */
+/** Kinds of object that an entry of the history is about. */
 export const recordedObjects = [
   'organisation',
   'tool',
@@ -31,7 +31,7 @@ export const recordedObjects = [
 ] as const;
 export type RecordedObject = (typeof recordedObjects)[number];
 
-/** What can have happened to it. */
+/** Verbs of an entry. */
 export const recordedVerbs = [
   'created',
   'changed',
@@ -61,6 +61,6 @@ export const recordedVerbs = [
 ] as const;
 export type RecordedVerb = (typeof recordedVerbs)[number];
 
-/** What a write came by: a request, the damson command, a C2 framework that was asked, or the server itself. */
+/** Origin of a write: a request, the damson command, a C2 framework, or the server itself. */
 export const recordedVias = ['api', 'command', 'c2', 'server'] as const;
 export type RecordedVia = (typeof recordedVias)[number];

@@ -1,6 +1,6 @@
 import { isAdministrator, type Role } from './permissions.ts';
 
-/** What Damson reads and writes for other tools, by the name that routes and the command know it by. */
+/** Formats of other tools, by their names in routes and the command. */
 export const importFormats = [
   'atomic',
   'damson',
@@ -17,7 +17,7 @@ export const importFormats = [
 ] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** What a mission goes out as. */
+/** Export formats of a mission. */
 export const missionExports = [
   'vectr',
   'purpleops',
@@ -30,15 +30,15 @@ export const missionExports = [
 ] as const satisfies readonly ImportFormat[];
 export type MissionExport = (typeof missionExports)[number];
 
-/** What the library of test templates goes out as. */
+/** Export formats of the test library. */
 export const libraryExports = ['atomic', 'damson'] as const satisfies readonly ImportFormat[];
 export type LibraryExport = (typeof libraryExports)[number];
 
-/** What becomes of a row of a file; `left_out` is what the person who imported it did not want. */
+/** Action for a row of a file; `left_out` is a row that the importing person deselected. */
 export const importActions = ['new', 'same', 'changed', 'refused', 'left_out'] as const;
 export type ImportAction = (typeof importActions)[number];
 
-/** What a row of a file is, by what it becomes. */
+/** Kinds of row in a file, by the object they create. */
 export const importedKinds = [
   'test_template',
   'scenario_template',
@@ -69,6 +69,6 @@ export const importStatuses = [
 ] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** What the rows of a table of one's own become. */
+/** Objects that rows of a free table create. */
 export const tableTargets = ['templates', 'tests'] as const;
 export type TableTarget = (typeof tableTargets)[number];

@@ -35,7 +35,7 @@ export const mostVariables = 100;
 export const longestVariableName = 100;
 export const longestVariable = 2000;
 export const longestSource = 500;
-/** What a list or a search is asked for. */
+/** Bounds of the query of a list or a search. */
 export const longestSearch = 200;
 export const longestExternalId = 100;
 

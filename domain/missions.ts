@@ -37,7 +37,7 @@ export function takesRecords(status: MissionStatus): boolean {
   return status === 'draft' || status === 'in_progress';
 }
 
-/** Who sees every mission without being a member. */
+/** Roles that see every mission without being a member. */
 export const rolesOfEveryMission: readonly Role[] = ['admin'];
 
 /** Whether someone sees every mission without being a member. */
@@ -45,11 +45,11 @@ export function seesEveryMission(role: Role): boolean {
   return rolesOfEveryMission.includes(role);
 }
 
-/** What a member is in a mission for; it gives no right. */
+/** Role hint of a member; it gives no right. */
 export const memberHints = ['lead', 'red', 'blue', 'observer'] as const;
 export type MemberHint = (typeof memberHints)[number];
 
-/** What somebody is proposed to be in a mission for, by their account's role; one lead is enough. */
+/** Proposes a role hint from the role of an account; one lead is enough. */
 export function proposeHint(role: Role, hasLead: boolean): MemberHint {
   const hints: Record<Role, MemberHint> = {
     redteam: 'red',
@@ -79,7 +79,7 @@ export type TestMove = {
   to: TestStatus;
   /** Whose permission it needs. */
   side: Side;
-  /** What it does to the time of execution, if anything. */
+  /** Effect on the time of execution, if any. */
   executedAt?: 'set' | 'clear';
 };
 

@@ -1,4 +1,4 @@
-/** What somebody is told that others did to what is theirs. */
+/** Kinds of notification: actions of others on a person's own work. */
 export const notificationKinds = [
   'reviewed',
   'sent_back',

@@ -1,4 +1,4 @@
-/** What a defensive tool is, as buyers and analysts of the trade sort them. */
+/** Kinds of defensive tool, as the market names them. */
 export const toolKinds = [
   'edr',
   'av',

@@ -1,4 +1,4 @@
-/** What can be observed of a test, from the strongest to the reaction to it. */
+/** Kinds of detection of a test, the strongest first, then the reaction. */
 export const factKinds = ['prevented', 'alerted', 'logged', 'detected', 'responded'] as const;
 export type FactKind = (typeof factKinds)[number];
 
@@ -14,7 +14,7 @@ export const detectionCategories = ['none', 'telemetry', 'general', 'tactic', 't
 export type DetectionCategory = (typeof detectionCategories)[number];
 export const detectionModifiers = ['delayed', 'config_change', 'correlated', 'residual_artifact'] as const;
 
-/** Who decided the detection level of a test: a person, or its facts. */
+/** Source of a test's detection level: a person, or its facts. */
 export const levelSources = ['set', 'derived'] as const;
 export type LevelSource = (typeof levelSources)[number];
 
@@ -88,7 +88,7 @@ export function deriveDetectedAt(facts: readonly Observed[]): string | null {
   );
 }
 
-/** What a test says of its detection beside its facts. */
+/** Detection data of a test beside its facts. */
 export type Verdict = {
   level: LevelKey | null;
   source: LevelSource | null;

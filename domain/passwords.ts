@@ -18,7 +18,7 @@ const commonWords = `
   .trim()
   .split(/\s+/);
 
-/** What fingers and counting run along; backwards too. */
+/** Keyboard rows, the alphabet and digits, in either direction. */
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',

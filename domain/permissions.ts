@@ -24,7 +24,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What each role holds without any group. */
+/** Permissions of each role without any group. */
 export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   admin: permissions,
   redteam: [
@@ -87,7 +87,7 @@ export function isAdministrator(role: Role): boolean {
   return role === 'admin';
 }
 
-/** Who manages users gives only what they hold: the first permission that is not, undefined when all are. */
+/** Finds the first given permission that the giver does not hold; undefined when they hold all. */
 export function findNotHeld(giver: Holder, given: readonly Permission[]): Permission | undefined {
   if (isAdministrator(giver.role)) return undefined;
   const held = new Set(giver.permissions);

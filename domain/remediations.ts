@@ -1,4 +1,4 @@
-/** What can become of a weakness that an exercise has shown; any state may follow any other. */
+/** States of a weakness that an exercise has shown; any state may follow any other. */
 export const remediationStatuses = [
   'open',
   'in_progress',

@@ -18,7 +18,7 @@ export type ReportStatus = (typeof reportStatuses)[number];
 export const reportFormats = ['html', 'pdf', 'docx', 'xlsx', 'csv', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** What a report is saved as. */
+/** Names the file of a report. */
 export function nameReportFile(title: string, format: ReportFormat): string {
   // CSV is several files in one.
   return toFileName(title, format === 'csv' ? 'csv.zip' : format, 'Report');
@@ -46,7 +46,7 @@ export const reportLocales = [
 ] as const;
 export type ReportLocale = (typeof reportLocales)[number];
 
-/** What a section shows of the mission beside what the lead writes; docs/reports.md says what each is. */
+/** Parts of a section beside the lead's text; docs/reports.md describes each. */
 export const reportParts = [
   'control',
   'people',
@@ -200,11 +200,11 @@ export type ReportOptions = {
   time_zone: string;
   /** Stands at the head and foot of each page. */
   classification: string | null;
-  /** What its document for Word is made from; null: Damson's own template. */
+  /** Template of its Word document; null: Damson's own. */
   template_id: string | null;
 };
 
-/** What a report says unless told otherwise. */
+/** Default options of a report. */
 export const defaultReportOptions: ReportOptions = {
   commands: true,
   side: 'both',

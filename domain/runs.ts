@@ -20,11 +20,11 @@ export function isUntouched(run: WrittenRun): boolean {
   return run.status === 'pending' && !isWritten;
 }
 
-/** What became of a test from one run to a later one; open while there is nothing to compare. */
+/** Change of a test from one run to a later one; open while there is nothing to compare. */
 export const runChanges = ['improved', 'worse', 'same', 'open'] as const;
 export type RunChange = (typeof runChanges)[number];
 
-/** What a run has shown: the rank of its detection level, and the best result of each kind of fact. */
+/** Result of a run: the rank of its detection level, and the best result of each kind of fact. */
 export type RunResult = { status: TestStatus; rank: number | null; outcome: Brief | null };
 
 const weights: Partial<Record<FactResult, number>> = { yes: 2, partial: 1, no: 0 };

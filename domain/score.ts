@@ -6,7 +6,7 @@ export type Answer = 'yes' | 'partial' | 'no' | null;
 
 type Times = Record<TimedKind, { at: string | null } | null>;
 
-/** What a scored test says to each question. */
+/** Answers of a scored test. */
 export type Score = {
   basis: 'facts' | 'level';
   detection: Answer;

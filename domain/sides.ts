@@ -14,9 +14,9 @@ export function defaultSide(permissions: ReadonlySet<Permission>): Side {
   return permissions.has(writePermission.blue) ? 'blue' : 'red';
 }
 
-/** Who plans engagements, and writes what a simulation is and what the red side did. */
+/** Roles that plan engagements and record the red side of a simulation. */
 export const redRoles: readonly Role[] = ['admin', 'redteam'];
-/** Who writes what the SOC saw of a simulation. */
+/** Roles that record the SOC side of a simulation. */
 export const socRoles: readonly Role[] = ['admin', 'soc'];
 
 /** The two sides of a simulation, and who writes for one. */

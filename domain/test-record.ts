@@ -13,7 +13,7 @@ type Entry = {
 );
 
 /**
- * What the two sides write in a run of a test, in the order that answers and files have it in. All of it is of the run: a closed run keeps
+ * Record of both sides in a run of a test, in the order of answers and files. All of it belongs to the run: a closed run keeps
  * it, and the next one begins without. The catalogue has their names (`record.field.…`, `record.asked.…`). What else names these fields follows from this table, but for other tools' formats
  * (docs/architecture.md › Where a field of a test stands).
  */
@@ -74,7 +74,7 @@ export function listFields<S extends Side, K extends Kind>(
 
 const plainKinds = ['text', 'line', 'moment', 'choice'] as const;
 
-/** What every form of a run says alike; of its detection level some have the id, some the key, and some all of it. */
+/** Fields that every form of a run shares; the detection level is its id, its key or all of it. */
 export const plainFields = listFields(sides, plainKinds);
 export const redFields = listFields(['red'], plainKinds);
 export const blueFields = listFields(['blue'], plainKinds);
@@ -82,7 +82,7 @@ export const textFields = listFields(sides, ['text']);
 /** Red's but for its texts. */
 export const redDetails = listFields(['red'], ['line', 'moment', 'choice']);
 
-/** What rows of tests show of the record, beside times and level. */
+/** Record fields in rows of tests, beside times and level. */
 export const rowFields = [
   'started_at',
   'ended_at',
@@ -97,7 +97,7 @@ export type BlueRecord = Pick<TestRecord, (typeof blueFields)[number]>;
 
 const entries: ReadonlyMap<string, RecordEntry> = new Map(testRecord.map((entry) => [entry.field, entry]));
 
-/** What stands in the table of a field. */
+/** Entry of a field in the table. */
 export function entryOf<F extends RecordField>(field: F): EntryOf<F> {
   return entries.get(field) as EntryOf<F>;
 }
@@ -107,7 +107,7 @@ export function findSide(field: string): Side | undefined {
   return entries.get(field)?.side;
 }
 
-/** What a field is treated by: its kind, and a choice by itself, since each has words of its own. */
+/** Form of a field: its kind, or its own name for a choice, as each choice has its own words. */
 type Forms = { [E in RecordEntry as E['field']]: E extends { kind: 'choice' } ? E['field'] : E['kind'] };
 type OfForm<F extends RecordField, K> = F extends RecordField ? (Forms[F] extends K ? F : never) : never;
 type Makers<F extends RecordField> = {

@@ -1,4 +1,4 @@
-/** What a table of tests can show beside their names, in the order in which it stands there. */
+/** Columns of a table of tests beside the name, in their order. */
 export const testColumns = [
   'technique',
   'tactic',

@@ -1,4 +1,4 @@
-/** What ATT&CK names that uses techniques. */
+/** Kinds of ATT&CK object that use techniques. */
 export const threatKinds = ['group', 'campaign', 'software'] as const;
 export type ThreatKind = (typeof threatKinds)[number];
 

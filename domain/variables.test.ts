@@ -17,7 +17,7 @@ describe('the variables of a command', () => {
     ['#{a}', [{ a: '$& $1 $$ \\1' }], '$& $1 $$ \\1', []],
     ['#{a}', [{ a: '<b>"\u0000\n' }], '<b>"\u0000\n', []],
     ['#{output_file.1-x}', [{ 'output_file.1-x': 'o' }], 'o', []],
-    // What every object has is no value.
+    // Properties that every object inherits are not values.
     [
       '#{constructor} #{toString} #{__proto__}',
       [{}],

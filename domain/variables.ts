@@ -1,4 +1,4 @@
-/** What a variable may be called; the names of the input arguments of Atomic Red Team are such names. */
+/** Pattern of a variable's name; input arguments of Atomic Red Team match it. */
 export const variableName = /^[A-Za-z0-9_.-]+$/;
 
 export type Variables = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { ReachableAddress } from '../server/reachable-addresses.ts';
 
 /**
- * What the desktop shell offers the page in its own window as `window.desktop`. A page in a browser, or of a server that was
+ * Functions of the desktop shell for the page in its own window, as `window.desktop`. A page in a browser, or of a server that was
  * connected to, has none. No path of this computer ever passes: the page names what it wants, the shell and its native
  * dialogs decide where.
  */
@@ -10,9 +10,9 @@ export type Desktop = {
   readonly platform: 'linux' | 'darwin' | 'win32';
   /** The one-time token of the set-up page; null once there is an administrator. */
   installToken(): Promise<string | null>;
-  /** What the person should know about how this computer keeps secrets; null when a keyring does. */
+  /** Note on how this computer stores secrets; null when a keyring does. */
   secretsNote(): Promise<'file' | null>;
-  /** What would be lost if the window closed now. The shell asks before it quits while either is above zero. */
+  /** Reports unfinished work in the window. The shell asks before it quits while either count is above zero. */
   setUnfinished(work: Unfinished): void;
   /** Called for what was chosen in the native menu or opened by double click; returns a function that ends it. */
   onCommand(listener: (command: Command) => void): () => void;

@@ -3,7 +3,7 @@ import type { Refusal } from '../server/refusals.ts';
 
 export type Explanation = { message: string; detail: string; exitCode: number };
 
-/** What a person is told when Damson can't start over a data folder, and what the process ends with. */
+/** Explains why Damson cannot start with a data folder, with the exit code. */
 export function explainRefusal(refusal: Refusal | null, dataDir: string): Explanation {
   const folder = `The data folder is ${dataDir}`;
   switch (refusal?.code) {
@@ -60,7 +60,7 @@ export function explainRefusal(refusal: Refusal | null, dataDir: string): Explan
   }
 }
 
-/** What a person is told when a backup can't be unpacked into a new folder; null = the process that should do it has failed. */
+/** Explains why a backup cannot be unpacked into a new folder; null = the unpacking process failed. */
 export function explainUnopened(refusal: Refusal | null, file: string, folder: string): string {
   const beside = path.dirname(folder);
   const code = refusal?.cause?.code ?? null;

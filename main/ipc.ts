@@ -9,7 +9,7 @@ const count = z.number().int().min(0).max(1_000_000);
 const nothing = z.tuple([]);
 const url = z.string().min(1).max(500);
 
-/** What a page may ask for, and with which arguments. */
+/** Requests that a page may make, with their arguments. */
 const asks = {
   installToken: nothing,
   secretsNote: nothing,

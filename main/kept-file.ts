@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 
-/** What a small file of the shell's own holds; null for one that is absent, cut off or not as `schema` says. */
+/** Reads a small file of the shell; null for one that is absent, cut off or does not match `schema`. */
 export function readKept<T>(file: string, schema: z.ZodType<T>): T | null {
   try {
     return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;

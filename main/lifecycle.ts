@@ -8,13 +8,13 @@ export function decideAfterDeath(deaths: number): 'restart' | 'ask' {
   return deaths <= 1 ? 'restart' : 'ask';
 }
 
-/** What quitting would end besides what is unfinished in the page. */
+/** Running work that quitting would end, beside unfinished work in the page. */
 export type UnderWay = Unfinished & { isShared: boolean; isRestoring: boolean };
 
 /** A question before something that would lose or end what is under way. */
 export type Question = { message: string; detail: string };
 
-/** What to ask before quitting; null when nothing would be lost and nobody cut off. */
+/** Builds the question before quitting; null when nothing would be lost and nobody cut off. */
 export function makeQuitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderWay): Question | null {
   const lost = listLost({ unsaved, uploads });
   const ended = [
@@ -31,7 +31,7 @@ export function makeQuitQuestion({ unsaved, uploads, isShared, isRestoring }: Un
   };
 }
 
-/** What to ask before the page is loaded anew; null when nothing would be lost. */
+/** Builds the question before a reload; null when nothing would be lost. */
 export function makeReloadQuestion(unfinished: Unfinished): Question | null {
   const lost = listLost(unfinished);
   if (lost.length === 0) return null;

@@ -49,7 +49,7 @@ async function answerRequest(request: ServerRequest): Promise<unknown> {
       running = await startServer(settings, {
         log,
         printPdf: printer.print,
-        // What was acknowledged can't be vouched for any more: ending at once is the safest thing left to do.
+        // Acknowledged writes can no longer be guaranteed: exiting at once is the safest option.
         onStorageBroken: () => process.exit(exitCodes.storageFailed),
       });
       return { url: running.url, setupRequired: running.setupRequired };

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettings, type Settings } from '../server/settings.ts';
 
-/** What the application was started with. */
+/** Start parameters of the application. */
 export type Launch = {
-  /** Those of the server that is embedded; loopback only, whatever else the environment says. */
+  /** Settings of the embedded server; loopback only, whatever the environment says. */
   settings: Settings;
   /** Where Chromium and the shell keep what is theirs, and by which a second instance finds the first. */
   profile: string;
@@ -69,7 +69,7 @@ export function makeRelaunchArguments(argv: readonly string[], dataDir: string):
   return [...kept, '--data-dir', dataDir];
 }
 
-/** What a command line asks to open, as absolute paths; desktops of Linux name files by their address. */
+/** Finds the files that a command line asks to open, as absolute paths; Linux desktops pass file URLs. */
 export function findOpenableFiles(argv: readonly string[], cwd: string): string[] {
   return argv
     .slice(1)

@@ -21,7 +21,7 @@ import { describeRate } from './figure-words.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
 import { type OutcomeKey, outcomeOrder } from './words.ts';
 
-/** What became of tests at best. */
+/** Outcomes of attempted tests. */
 export type Outcomes = Pick<Figures, 'attempted' | 'levels'>;
 
 /** A rate with a name; `key` tells it from the others. */
@@ -31,7 +31,7 @@ export type RateRow = {
   /** Before the name, as an external id. */
   mark?: string;
   rate: Rate;
-  /** What is not `n` is not known, no failure. */
+  /** The rest beside `n` is unknown rather than failed. */
   isOpen?: boolean;
 };
 
@@ -51,7 +51,7 @@ const gap = 12;
 const bar = { height: 13, least: 130, step: 27, narrowStep: 38, whole: 30 };
 const legendStep = 18;
 
-/** What became of the tests that were attempted, as one bar; null where none was. `what` is one of them. */
+/** Draws the outcomes of attempted tests as one bar; null without any. `what` names one of them. */
 export function drawOutcomes(
   outcomes: Outcomes,
   { words, width = usualWidth, what = 'test' }: Space & { what?: 'test' | 'simulation' },
@@ -282,7 +282,7 @@ function countOutcomes(outcomes: Outcomes): { key: OutcomeKey; count: number }[]
   return outcomeOrder.map((key) => ({ key, count: counts[key] })).filter(({ count }) => count > 0);
 }
 
-/** What is not known comes last. */
+/** Unknown shares sort last. */
 function shareOf(n: number, of: number): number {
   return of === 0 ? -1 : n / of;
 }

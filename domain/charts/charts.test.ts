@@ -136,7 +136,7 @@ const charts: [name: string, draw: (space: Space) => Drawing | null][] = [
   ['a heat-map', (space) => drawHeatMap(heat, space)],
 ];
 
-/** What reaches beyond the drawing. */
+/** Shapes and targets that reach beyond the drawing. */
 function beyond({ shapes, targets, width, height }: Drawing): (Shape | Drawing['targets'][number])[] {
   const isInside = (x: number, y: number, right = x, lower = y) =>
     x >= -0.5 && y >= -0.5 && right <= width + 0.5 && lower <= height + 0.5;

@@ -1,7 +1,7 @@
 import type { LevelKey } from '../outcomes.ts';
 import type { Words } from '../words/words.ts';
 
-/** What a shape is about, from which its colour follows: an outcome, a side of the exercise, or neither. */
+/** Meaning of a shape, which sets its colour: an outcome, a side of the exercise, or neither. */
 export type ColorRole =
   | LevelKey
   /** Nobody has judged it. */
@@ -54,7 +54,7 @@ export type Target = Box & { key: string; label: string };
 /** A chart, as the screen, a report and a file show it. */
 export type Drawing = {
   title: string;
-  /** What stands under the title; null for nothing. */
+  /** Text under the title; null for none. */
   hint: string | null;
   /** The same in words, for who does not see it. */
   description: string;

@@ -8,7 +8,7 @@ import { outcomeOrder } from './words.ts';
 
 type Entry = { external_id: string; name: string };
 
-/** What figures say of the matrix: its tactics in order, and its techniques with the tactics that have them. */
+/** Matrix of the figures: tactics in order, and techniques with their tactics. */
 export type Heat = {
   by_tactic: readonly { tactic: Entry }[];
   by_technique: readonly (Outcomes & { technique: Entry; tactics: readonly string[] })[];

@@ -12,7 +12,7 @@ const head = 22;
 
 type Row = { key: string; name: string; counts: LevelCounts };
 
-/** What was expected at best against what became of it; null where nothing was. `key` of a target is `expected actual`. */
+/** Draws best expected level against actual level; null without expectations. A target's `key` is `expected actual`. */
 export function drawExpectations(
   expected: Readonly<Record<ExpectedLevel, LevelCounts>>,
   space: Space,

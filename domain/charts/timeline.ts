@@ -11,15 +11,15 @@ import {
 } from './drawing.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
 
-/** What one side did, or saw, at a time. */
+/** Action or detection at a point in time. */
 export type TimedEvent = {
-  /** What it leads to, as a test. */
+  /** Target that it leads to, such as a test. */
   key: string;
   at: string;
   side: Side;
-  /** What it is of, as the name of a test. */
+  /** Subject, such as the name of a test. */
   name: string;
-  /** What happened: executed, alerted. */
+  /** Event, such as executed or alerted. */
   what: string;
   /** The outcome that blue saw; null for what red did. */
   role: Extract<ColorRole, 'prevented' | 'alerted' | 'logged'> | null;

@@ -11,7 +11,7 @@ export type TrendPoint = {
   name: string;
   date: string;
   figures: { detection: Rate; visibility: Rate; missed: Rate };
-  /** What became of the tests of the one before it; null for the first. */
+  /** Change from the mission before; null for the first. */
   change: Change | null;
 };
 
@@ -30,7 +30,7 @@ const drawnLines = [
 const size = 12;
 const small = 11;
 const plot = { top: 10, height: 170, left: 44 };
-/** What a date takes. */
+/** Width of a date, in pixels. */
 const label = 92;
 /** Of so few a share says more than is known: its dot is hollow. */
 const fewest = 5;

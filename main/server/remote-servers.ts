@@ -42,7 +42,7 @@ export class RemoteServers {
     this.#known = readKept(this.#file, listSchema) ?? [];
   }
 
-  /** Those connected to before, the last one first. */
+  /** Servers connected to before, the latest first. */
   remembered(): RememberedServer[] {
     return this.#known.map(({ url, last_used_at }) => ({ url, last_used_at }));
   }

@@ -5,7 +5,7 @@ import type { Settings } from '../../server/settings.ts';
 /** Begins the argument that tells the process of the server where the log is. */
 export const logFlag = '--damson-log=';
 
-/** What the shell asks of the process that serves, and what it hears. Secrets travel in messages alone. */
+/** Requests of the shell to the serving process, and their answers. Secrets travel in messages alone. */
 export type ServerRequests = {
   start: { given: { settings: Settings }; answer: { url: string; setupRequired: boolean } };
   restore: { given: { file: string; settings: Settings }; answer: { madeAt: string } };
@@ -24,7 +24,7 @@ export type ServerRequest = {
   [Kind in RequestKind]: { id: number; kind: Kind } & ServerRequests[Kind]['given'];
 }[RequestKind];
 
-/** What the server asks of the shell: to print a file as a PDF, and to give that up; both are answered once it is over. */
+/** Requests of the server to the shell: print a file as PDF, or cancel that; both are answered at the end. */
 export type ServerAsk =
   | { ask: 'print'; id: number; htmlFile: string; pdfFile: string }
   | { ask: 'stopPrinting'; id: number };
@@ -32,7 +32,7 @@ export type ServerAsk =
 /** `code` is the system's, where it was the system that would not. */
 export type PrintFailure = { message: string; code?: string | undefined };
 
-/** What the shell answers; null = printed. */
+/** Answer of the shell; null = printed. */
 export type ShellAnswer = { kind: 'printed'; id: number; failure: PrintFailure | null };
 
 /** How much of the request is done. */

@@ -41,7 +41,7 @@ function readNames(x509: X509Certificate): string[] {
     .filter((name) => !name.includes('*') && (isIP(name) !== 0 || /^[a-z0-9._-]+$/.test(name)));
 }
 
-/** What others type: the address, or a name that the chosen certificate is for when it is not for the address. */
+/** Builds the address that others type: the host, or a name of the chosen certificate if it lacks the host. */
 export function makeSharedUrl(
   scheme: 'http' | 'https',
   address: string,

@@ -1,7 +1,7 @@
 import { readFingerprint } from '../../domain/fingerprints.ts';
 
 /**
- * What becomes of a certificate that no authority vouches for: it is trusted, its person is asked, or it is refused, because it is
+ * Decision on a certificate that no authority vouches for: it is trusted, its person is asked, or it is refused, because it is
  * not the one trusted before (`changed`) or not the one that the link named (`unexpected`).
  */
 export type Verdict = 'trust' | 'ask' | 'changed' | 'unexpected';

@@ -1,4 +1,4 @@
-/** What keeps every window's page in its place. */
+/** Web preferences that confine the page of every window. */
 export const confinement = {
   sandbox: true,
   contextIsolation: true,

@@ -5,7 +5,7 @@ const debugSwitch =
   /^(?:remote-debugging-.*|remote-allow-origins|inspect(?:-.*)?|debug(?:-.*)?|js-flags|auto-open-devtools-for-tabs|(?:renderer|utility|gpu|ppapi|zygote)-(?:cmd-prefix|launcher|startup-dialog)|browser-subprocess-path|load-extension|disable-web-security|(?:no|disable-\w+)-sandbox|disable-sandbox.*|proxy-.*|disable-features|enable-logging|disable-site-isolation.*|ignore-certificate-errors(?:-.*)?|host-rules|host-resolver-rules|log-net-log|net-log-.*|ssl-key-log-file)$/i;
 
 /**
- * What people and systems start a window with: where things are shown, in which language, and where the data is. Everything else is
+ * Switches that people and systems start a window with: display, language, and the data folder. Everything else is
  * refused, as Chromium knows a thousand switches and the next version some more.
  */
 const usualSwitch =

@@ -12,7 +12,7 @@ import {
 import type { SafeStorage } from 'electron';
 import { z } from 'zod';
 
-/** What this installation signs sessions and encrypts stored C2 tokens with. */
+/** Keys that sign sessions and encrypt stored C2 tokens. */
 const secretsSchema = z.strictObject({
   jwt_secret: z.string().min(32).max(200),
   encryption_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
@@ -31,7 +31,7 @@ const fileSchema = z.discriminatedUnion('kept_by', [
 
 /** The system's keyring, as far as secrets need it. */
 export type Sealer = {
-  /** What keeps its key; null where nothing safe does. */
+  /** Keyring that keeps the key; null without a safe one. */
   backend: string | null;
   seal(text: string): Buffer;
   /** Throws when it was sealed by something else. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * What pages in our windows may do. Pure, and everything that is not named here is denied; `own` is the origin a window
+ * Rules for pages in our windows. Pure, and everything that is not named here is denied; `own` is the origin a window
  * belongs to.
  */
 
@@ -18,7 +18,7 @@ export function mayNavigate(address: string, own: string, isMainFrame: boolean):
   return isMainFrame && readOrigin(address) === own;
 }
 
-/** What becomes of a link that asks for a window of its own. */
+/** Decision on a link that asks for its own window. */
 export type Opening = { kind: 'deny' } | { kind: 'own'; url: string } | { kind: 'browser'; url: string };
 
 /** A page of its own origin gets a window, an https address is offered to the system's browser, the rest is denied. */
@@ -81,7 +81,7 @@ export function mayDownload(address: string, own: string): boolean {
 export const launchHeader = 'X-Damson-Launch';
 
 /**
- * What becomes of a request's headers: to its own origin they get the secret, to anywhere else the request is not made.
+ * Headers of a request: to its own origin they get the secret; a request to anywhere else is not made.
  * `own` is null while nobody serves there: whoever takes the port meanwhile is to hear neither the secret nor a token.
  * Addresses that never leave the page (blob:, data:) pass as they are.
  */

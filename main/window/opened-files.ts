@@ -5,7 +5,7 @@ import path from 'node:path';
 import { largestCatalogue } from '../../domain/limits.ts';
 import type { Command } from '../contract.ts';
 
-/** What a file is opened as, by its name; its reader judges the content. */
+/** Judges a file by its name; its reader judges the content. */
 export function judgeKind(file: string): 'backup' | 'bundle' | null {
   if (/\.damson$/i.test(file)) return 'backup';
   return /\.json$/i.test(file) ? 'bundle' : null;
@@ -38,7 +38,7 @@ function readFacts(file: string): Stats | undefined {
 export class OpenedBundles {
   readonly #files = new Map<string, string>();
 
-  /** What to tell the page about a bundle. Refuses with a sentence a file that can't be one. */
+  /** Returns the command that offers a bundle to the page, or a sentence that refuses the file. */
   offer(file: string): Extract<Command, { kind: 'bundle' }> | string {
     const found = readFacts(file);
     if (!found?.isFile()) return 'The file is not there, or it may not be read.';

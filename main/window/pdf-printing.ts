@@ -21,7 +21,7 @@ export async function printPdf(htmlFile: string, pdfFile: string, stop: AbortSig
   const { webContents: contents } = window;
   const guarding = guardPrinting(session.fromPartition(printPartition), contents, htmlFile);
   const over = Promise.withResolvers<never>();
-  // What it is raced against may be done with by then.
+  // The other side of the race may have settled by then.
   over.promise.catch(() => {});
   const giveUp = () => over.reject(stop.reason);
   stop.addEventListener('abort', giveUp);

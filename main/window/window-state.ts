@@ -5,7 +5,7 @@ export type Rectangle = { x: number; y: number; width: number; height: number };
 const coordinate = z.number().int().min(-100_000).max(100_000);
 const length = z.number().int().min(1).max(100_000);
 
-/** What the window remembers from one launch to the next. */
+/** Window state kept between launches. */
 export const windowState = z.strictObject({
   bounds: z.strictObject({ x: coordinate, y: coordinate, width: length, height: length }),
   maximized: z.boolean(),

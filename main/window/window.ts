@@ -65,7 +65,7 @@ export function openOwnWindow(server: EmbeddedServer, launchSecret: string, prof
   return {
     window,
     session: ownSession,
-    // What went wrong is told by `did-fail-load`.
+    // `did-fail-load` reports the failure.
     show: (path) => window.loadURL(server.origin + path).catch(() => {}),
     zoom: (change) => zoom(window.webContents, change),
     remember,
