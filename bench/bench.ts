@@ -28,7 +28,7 @@ export type Site = {
   send(method: string, target: string, body?: unknown): Promise<string>;
 };
 
-/** What the rows share: a temporary folder, the load generator, the servers that run already. */
+/** Resources that rows share: a temporary folder, the load generator, the running servers. */
 export class Bench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'damson-bench-'));
   readonly load = new LoadGenerator();

@@ -89,7 +89,7 @@ export async function whenShown(page: Page, selector: string, count: number): Pr
   return (await page.evaluate(`new Promise((resolve) => {
     const look = () => {
       if (document.querySelectorAll(${JSON.stringify(selector)}).length < ${count}) requestAnimationFrame(look);
-      // What is there before a frame is painted with it: the next task comes after that.
+      // The DOM is ready before its frame is painted: the next task comes after that.
       else setTimeout(() => resolve(performance.now()));
     };
     requestAnimationFrame(look);

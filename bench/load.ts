@@ -6,7 +6,7 @@ export type PlannedRequest = {
   /** Where in the request twelve digits stand that differ in every request. */
   counterAt?: number;
   status?: number;
-  /** What every answer must be, but for the volatile stretches of it. */
+  /** Expected answer, without its volatile parts. */
   body?: string;
   volatile?: [number, number][];
   /** Where in the answer's body the twelve digits must come back. */

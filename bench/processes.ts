@@ -13,7 +13,7 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-/** What a process takes from the environment: nothing of this machine's settings of Damson. */
+/** Environment of a process, without this machine's settings of Damson. */
 export function environmentFor(dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, SVC_DATA_DIR: dataDir, SVC_PORT: '0', ...more };

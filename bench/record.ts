@@ -8,7 +8,7 @@ import type { Site } from './bench.ts';
 import type { SeededMission } from './seed.ts';
 
 /**
- * What both sides have written, straight into the tables: every test of these missions was run, and has four facts. So many of each
+ * Records of both sides, straight into the tables: every test of these missions was run, and has four facts. So many of each
  * mission have a picture.
  */
 export async function fillRecord(

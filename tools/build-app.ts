@@ -16,7 +16,7 @@ import { listComponents, outside, placesOutside } from './list-components.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const app = path.join(root, 'dist', 'app');
 
-/** What the application is made from. */
+/** Sources of the application. */
 const sources = [
   'server',
   'domain',
@@ -77,7 +77,7 @@ export function buildApp(): string {
     writeFileSync(path.join(fresh, 'sbom.cdx.json'), listComponents(fresh, 'electron'));
     const stamp = path.join(fresh, 'package.json');
     writeFileSync(stamp, packageOfApp());
-    // What changes while it is built is newer than the build.
+    // A source that changes during the build is newer than the build.
     utimesSync(stamp, started, started);
     replaceBy(fresh);
   } finally {
@@ -139,7 +139,7 @@ function packageOfApp(): string {
   return `${JSON.stringify({ ...own, ...(commit && { commit }), dependencies, main: 'main/main.js', desktopName: 'damson.desktop' }, null, 2)}\n`;
 }
 
-/** What it is built from; null outside of a repository. */
+/** Commit it is built from; null outside of a repository. */
 function readCommit(): string | null {
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {

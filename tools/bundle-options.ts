@@ -30,12 +30,12 @@ export function bundleOptions({ entries, folder, plugins, build, output }: Bundl
       minify: false,
       rolldownOptions: {
         input: { ...entries },
-        // Whoever imports a file that is started would start it again.
+        // An import of an entry file would start it again.
         preserveEntrySignatures: 'strict',
         // A call whose result nobody uses may still throw: `decodeURIComponent` of a path, for one.
         treeshake: false,
         output: {
-          // What errors and their traces are called.
+          // Errors and their traces keep their names.
           keepNames: true,
           // A polyfill before the library that needs it, wherever the two end up.
           strictExecutionOrder: true,

@@ -9,7 +9,7 @@ import { licencesFile } from './list-components.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** What is started by its file: the command, the processes of the desktop application, and threads. */
+/** Entry files: the command, the processes of the desktop application, and threads. */
 const started = ['bin/damson.js', 'main/main.ts', 'main/server-conversation.ts', 'server/*/**/*-thread.js'];
 
 /** Where a module of the program lies below the root; null for a library's. */

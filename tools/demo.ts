@@ -110,7 +110,7 @@ async function fillServer(
     members: [lead, rosa, bianca],
     executed: 0.7,
     reviewed: 0.45,
-    // What was missed is alerted now, and what was only logged is stopped.
+    // Missed tests are alerted now, and logged ones prevented.
     again: { 0: 2, 1: 3 },
   });
   await runMission(rafael, bruno, {

@@ -146,7 +146,7 @@ function copyCompanions(stage: string, target: Target, version: string): void {
   writeFileSync(path.join(stage, 'PLATFORM'), `${target}\n`);
   const starters = path.join(root, 'packaging', 'offline');
   if (target.startsWith('win')) {
-    // Whatever the line ends of the checkout are, Windows reads these.
+    // Windows needs these line ends, whatever the checkout has.
     const text = readFileSync(path.join(starters, 'damson.cmd'), 'utf8').replaceAll(/\r?\n/g, '\r\n');
     writeFileSync(path.join(stage, 'damson.cmd'), text);
     return;

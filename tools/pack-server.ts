@@ -57,7 +57,7 @@ function packageOfServer(about: Record<string, unknown>, bundle: boolean): Recor
     ...rest,
     name: 'damson-server',
     engines: { node: '>=24' },
-    // What was tested together is installed together.
+    // Versions tested together are installed together.
     dependencies: Object.fromEntries(
       Object.keys(dependencies as object).map((name) => [name, versionOf(name)]),
     ),

@@ -107,7 +107,7 @@ function onSignals(then: (code: number) => void): () => void {
   };
 }
 
-/** What the desktop application takes of what was typed, or null: its server is for this computer, on any free port. */
+/** Arguments for the desktop application, or null: its server is for this computer, on any free port. */
 function flagsOfWindow(): string[] | null {
   const { SVC_HOST, SVC_PORT, SVC_PUBLIC_HOSTS, SVC_TRUST_PROXY, SVC_TLS } = process.env;
   if (SVC_HOST || SVC_PORT || SVC_PUBLIC_HOSTS || SVC_TRUST_PROXY || SVC_TLS) return null;

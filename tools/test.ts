@@ -70,7 +70,7 @@ for (const level of values.phase ? [null] : values.level) {
       }
     }),
   );
-  // What takes long is not begun once something that is quick has failed.
+  // Long phases do not start once a quick one has failed.
   if (progress.counts.failed > 0 || control.signal.aborted) break;
 }
 clearInterval(beat);

@@ -8,7 +8,7 @@ import type { OnlookersJob, Seen, SeenOf } from './onlookers.ts';
 type Kind = keyof OnlookersJob['every'];
 const kinds: readonly Kind[] = ['reads', 'writes', 'health'];
 
-/** What a request counts as that was refused, or got no answer. */
+/** Count of a request that was refused or got no answer. */
 const refusedMilliseconds = 10_000;
 
 class Watch {

@@ -21,7 +21,7 @@ export type Seen = Record<'reads' | 'writes' | 'health', SeenOf> & {
   failures: string[];
 };
 
-/** What everybody else saw, and for how long the event loop of the server answered nobody at most. */
+/** Waits of everyone else, and the longest block of the server's event loop. */
 type Watched = Seen & LongestBlock & { milliseconds: number };
 export type Round = { idle: Watched; meanwhile: Watched };
 
@@ -56,7 +56,7 @@ export async function watchDuring(
   const idle = await watch(site, () => pause(idleMilliseconds));
   const began = performance.now();
   const meanwhile = await watch(site, async () => {
-    // What is short is done again and again.
+    // Short work is repeated.
     do await work();
     while (performance.now() - began < leastMilliseconds);
   });
@@ -123,7 +123,7 @@ export function figuresOf(what: string, rounds: readonly Round[]): Figure[] {
   ];
 }
 
-/** What a busy machine leaves out of account: how long it took, the worst read, and the longest block in processor time. */
+/** Figures independent of a busy machine: duration, worst read, and longest block in processor time. */
 export function noteOf(what: string, rounds: readonly Round[]): string {
   const each = (pick: (round: Round) => number, digits = 0): string =>
     rounds.map((round) => pick(round).toFixed(digits)).join(', ');

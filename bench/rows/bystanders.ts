@@ -21,7 +21,7 @@ import type { RowResult } from '../measure.ts';
 import { fillRecord } from '../record.ts';
 import { bundle } from './sync.ts';
 
-/** What is long enough to be seen is done three times; what is short, again and again for so long each time. */
+/** Long work is done three times; short work is repeated for this long each time. */
 const rounds = Number(process.env.DAMSON_BENCH_ROUNDS ?? 3);
 const shortMilliseconds = 4000;
 const rows = 100_000;
@@ -233,7 +233,7 @@ async function figuresRow(bench: Bench): Promise<RowResult> {
   return rowOf('bystanders-figures', [thing, gaps]);
 }
 
-/** What walks one mission of 2,000 tests, all of them run and with facts. */
+/** Work over one mission of 2,000 tests, all of them run and with facts. */
 async function missionRow(bench: Bench): Promise<RowResult> {
   const site = await openSite(bench, 'long', async (world) => {
     await loadCatalogue({ world });
@@ -256,7 +256,7 @@ async function missionRow(bench: Bench): Promise<RowResult> {
   return rowOf('bystanders-mission', things);
 }
 
-/** What writes to all 2,000 tests of a mission, in which every one was run and has facts. */
+/** Writes to all 2,000 tests of a mission, all of them run and with facts. */
 async function bulkRow(bench: Bench): Promise<RowResult> {
   const site = await openSite(bench, 'long', (world) => fillRecord({ world }, world.visible));
   const { id, testIds: test_ids } = site.world.visible[0]!;
@@ -281,7 +281,7 @@ async function bulkRow(bench: Bench): Promise<RowResult> {
   return rowOf('bystanders-bulk', things);
 }
 
-/** What walks 10,000 missions of 50 tests. */
+/** Work over 10,000 missions of 50 tests. */
 async function searchRow(bench: Bench): Promise<RowResult> {
   const site = await openSite(bench, 'large');
   const { admin } = site;

@@ -6,7 +6,7 @@ import { figureOf, type RowResult } from '../measure.ts';
 const kilobyte = 1000;
 const limits = { signIn: 300, mission: 450 };
 
-/** What the browser has to fetch before a person can sign in, and before they can work on a mission. */
+/** Bytes that the browser fetches before a person can sign in, and before they can work on a mission. */
 export async function interfaceLoadRow(bench: Bench): Promise<RowResult> {
   const site = await bench.site('team');
   const browser = await openChromium();

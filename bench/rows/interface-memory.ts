@@ -4,7 +4,7 @@ import { newPage, openChromium, signInTo, whenShown } from '../browser.ts';
 import { figureOf, type RowResult } from '../measure.ts';
 
 const mebibyte = 2 ** 20;
-/** What is kept on purpose has been filled by then. */
+/** Caches kept on purpose are full by then. */
 const first = 20;
 const last = 200;
 const rounds = 3;
@@ -16,7 +16,7 @@ const noMachineCode = ['--no-opt', '--no-maglev', '--no-sparkplug'];
 
 type Held = { heap: number; nodes: number; listeners: number };
 
-/** What the page holds on to after many switches from one test to the next, against what it held after the first of them. */
+/** Memory of the page after many switches between tests, compared with that after the first ones. */
 export async function interfaceMemoryRow(bench: Bench): Promise<RowResult> {
   const site = await bench.site('long');
   const measured: { early: Held; late: Held }[] = [];

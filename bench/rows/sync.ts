@@ -8,7 +8,7 @@ import { environmentFor, forgetPeak, memoryOf, runToEnd } from '../processes.ts'
 
 const mebibyte = 2 ** 20;
 const memoryLimit = 450;
-/** What a room full of clients does: many of them, none of them without a pause. */
+/** Load of a room full of clients: many of them, none without a pause. */
 const readers = { connections: 8, paceMilliseconds: 4 };
 
 export const bundle =

@@ -16,7 +16,7 @@ const longestBlock = 50;
 /** Streams that do not end, and files that are not there. */
 const isLeftOut = (target: string): boolean => /\/(?:events|stream|file|evidence\/[^/]+|brand)$/.test(target);
 
-/** What an operation has to be asked for. */
+/** Request for an operation. */
 const queries: Record<string, (ids: Record<string, string>) => string> = {
   '/api/v1/tests': () => '?q=encoded',
   '/api/v1/outcomes': ({ mission_id }) => `?missions=${mission_id}`,

@@ -49,7 +49,7 @@ describe('damson audit', () => {
     const path = `${place.missionPath}/remediations`;
     remediation = bodyOf(await client.post(path, { title: 'Watch it', measure: output }), 201).id;
     bodyOf(await client.patch(`${path}/${remediation}`, { measure: `${output}and so on` }), 200);
-    // What was deleted leaves its row, with its texts.
+    // A deletion leaves its row, with its texts.
     const gone = await newTestTemplate(client, { description: output, command: 'id' });
     template = gone.id;
     const scenario = await newScenarioTemplate(client, { description: output });

@@ -19,12 +19,12 @@ import { Client } from '../support/servers/server.ts';
 type Case = { proof: Proof; column: string; row: Row; key: string; expected: RegExp };
 type Row = Record<string, unknown>;
 
-/** Those of a table with a row for each object. */
+/** Columns of a table with a row for each object. */
 const single = [...proofs.values()].filter(
   ({ name, part }) => part === null && name !== 'simulation_outputs',
 );
 
-/** What takes away what other writes have made. */
+/** Writes that remove the objects of other writes. */
 const removes = /^DELETE |\/(undo|merge|revoke)$/;
 
 describe('what the history proves of every row', () => {

@@ -2,7 +2,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { fuses } from '../../packaging/fuses.ts';
 import { expect, onlyOnElectron, ownPage, ownWindow, setUp, shellHasHeard, test } from './support.ts';
 
-/** What the stand-in says nothing about; each is skipped there by its name, so that the report tells what is still to be seen. */
+/** Tests that the stand-in cannot judge; each is skipped there by name, so that the report lists them. */
 
 test('the page’s process is sandboxed', async ({ launch }) => {
   onlyOnElectron('the sandbox of its renderer process');

@@ -15,7 +15,7 @@ import {
 
 const message = (count: string): string => `Quit and lose ${count}?`;
 
-/** What a page tells the application arrives in its order: once this is answered, so has everything before it. */
+/** Messages of a page arrive in order: once this is answered, so is everything before it. */
 async function hasHeard(page: Page): Promise<void> {
   await page.evaluate('window.desktop.secretsNote()');
 }

@@ -93,7 +93,7 @@ test('shared on the network: another browser joins by the shown address, until s
     await signIn(colleague);
     expect(await colleague.evaluate('typeof window.desktop')).toBe('undefined');
     expect(await status(port, address, { host: `rebound.example:${port}` })).toBe(403);
-    // What the window uses is still the window's alone.
+    // The window's address still belongs to the window alone.
     expect(await status(Number(new URL(page.url()).port), '127.0.0.1')).toBe(403);
 
     await page.getByRole('button', { name: `Shared on ${url}` }).click();
@@ -150,7 +150,7 @@ test('shared encrypted unless told otherwise, with a certificate that stays', { 
     await choosePlace(page, dialog, port);
     await startInPlain(page, dialog);
     await expect(dialog.getByLabel('The team opens')).toHaveValue(`http://${address}:${port}`);
-    // Whoever was here by TLS is not held to it.
+    // A browser that came by TLS is not held to it.
     expect((await colleague.goto(`http://${address}:${port}`))?.status()).toBe(200);
     await dialog.getByRole('button', { name: 'Stop sharing' }).click();
     await choosePlace(page, dialog, port);

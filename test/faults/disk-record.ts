@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a process did to the files below a folder, in the order in which it began it. Paths are relative to the folder. */
+/** File operations of a process below a folder, in the order of their start. Paths are relative to the folder. */
 export type DiskEvent = { begun: number; ended: number } & (
   | { kind: 'open'; fd: number; path: string; truncates: boolean; appends: boolean }
   | { kind: 'close'; fd: number }

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 
 type Change = { at: number; data: Buffer } | { size: number };
 type File = { synced: Buffer; pending: Change[] };
-/** What happened to the names of a folder since it was synced; undefined is no file. */
+/** Changes of a folder's names since its sync; undefined is no file. */
 type Naming = { names: [string, File | undefined][] };
 
 const sector = 512;
@@ -158,7 +158,7 @@ function lengthOf({ synced, pending }: File): number {
   );
 }
 
-/** What reached the disk of what was under way: nothing, the first of it, any of it, in any order, or all. */
+/** Share of the pending writes that reached the disk: none, the first, any, in any order, or all. */
 function part<T>(pending: readonly T[], random: Random): T[] {
   switch (random.below(5)) {
     case 0:

@@ -58,7 +58,7 @@ export const kills: Kind = {
   async control(folder, random) {
     const routes = ['POST /missions/:mission_id/tests/:test_id/evidence', 'POST /groups'];
     const world = await makeForgetful(folder, random, routes, 'SIGKILL');
-    // What SQLite has written and not yet put into the database.
+    // Pages that SQLite has written but not yet moved into the database.
     rmSync(`${path.join(world.dataDir, 'damson.db')}-wal`);
     const found = await lossesOf(world);
     world.ledger.close();

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What one round did, by what is counted, and what was found to be wrong. */
+/** Counts of one round, and the faults found. */
 export type Round = { counts: Record<string, number>; wrong: string[] };
 
 /** A trial under way: `round` may be called for any numbers, in rising order. */
@@ -16,13 +16,13 @@ export type Pace = 'short' | 'long';
 
 export type Kind = {
   name: string;
-  /** What is done, in a line for the table. */
+  /** Description for the table, in one line. */
   what: string;
   /** Why it can't be tried on this machine; null where it can. */
   missing: () => string | null;
   /** How many rounds are enough for every run of the tests; 0 for what only `npm run faults` does. */
   shortRounds: number;
-  /** What shows only in one trial for as long as it lasts; others begin anew before their token ends. */
+  /** Trial that runs as one for its whole time; others begin anew before their token ends. */
   isOneTrial?: boolean;
   /** How many rounds of a long run may be under way at once; one unless told. */
   atOnce?: number;

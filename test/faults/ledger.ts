@@ -3,9 +3,9 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../support/servers/server.ts';
 
-/** What reading something must show from an acknowledged write on. */
+/** State that reads must show from an acknowledged write on. */
 export type Fact = {
-  /** What it is about; a later fact about the same takes its place. */
+  /** Subject; a later fact about the same one replaces it. */
   about: string;
   read: { path: string; method?: 'POST'; body?: unknown; token?: string };
   /** A part of the answer, the digest of its bytes, or whether a list has an item of this id on one of its pages. */
@@ -33,9 +33,9 @@ export function gone(about: string, path: string): Fact {
 export class Ledger {
   readonly #handle: number | null;
   readonly #known = new Map<string, Fact>();
-  /** What was asked for and not acknowledged: it may have been done. */
+  /** Requests without an acknowledgement: they may have been carried out. */
   readonly #asked = new Map<string, Fact[]>();
-  /** What was written since the last check. */
+  /** Writes since the last check. */
   #fresh = new Set<string>();
   acknowledged = 0;
   /** How many writes to each thing were acknowledged since this ledger was opened; the history has an entry for each. */
@@ -76,7 +76,7 @@ export class Ledger {
   }
 
   /**
-   * What the server has lost, or shows and was never asked for; empty when all is well. What it kept of the unanswered requests
+   * Faults of the server: lost writes, and data that nobody asked for; empty when all is well. Kept parts of unanswered requests
    * counts as acknowledged from here on: it has been seen. `all` looks at every fact, and not only at those since the last check.
    */
   async losses(client: Client, which: 'all' | 'fresh' = 'all'): Promise<string[]> {
@@ -94,7 +94,7 @@ export class Ledger {
     return losses;
   }
 
-  /** What has fewer entries in the history than writes that were acknowledged, among what these facts are about, or all. */
+  /** Objects with fewer history entries than acknowledged writes, among the subjects of these facts, or all. */
   async #lostEntries(client: Client, abouts: Iterable<string> | null): Promise<string[]> {
     const ids = abouts === null ? this.#writes.keys() : [...abouts].map((about) => recorded.exec(about)?.[1]);
     const losses: string[] = [];

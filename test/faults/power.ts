@@ -25,7 +25,7 @@ type Note = { at: number; asked: readonly Fact[] } | { at: number; acknowledged:
 type Recording = { base: string; events: DiskEvent[]; notes: Note[]; world: World };
 
 /**
- * What may be on the disk after the power went: what was written since the last sync of its file or folder is there in part, in
+ * Possible state of the disk after a power failure: data written since the last sync of its file or folder is there in part, in
  * any order, or torn. The server must start on it and show everything that was acknowledged before.
  */
 export const powerCuts: Kind = {

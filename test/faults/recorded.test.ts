@@ -12,7 +12,7 @@ import type { Worker } from './worker.ts';
 import { makeWorld, serve, type World } from './world.ts';
 import { writes } from './writes.ts';
 
-/** What leaves another number of entries than one for each request that it makes. */
+/** Writes that leave another number of entries than one per request. */
 const exceptions: Readonly<Record<string, number>> = {
   // Three readings, of which the last brings the output; beside them an engagement, its C2, a simulation and the task.
   'POST /simulations/:simulation_id/c2/tasks/refresh': 5,
@@ -27,7 +27,7 @@ const exceptions: Readonly<Record<string, number>> = {
   'POST /starter-library': 95,
 };
 
-/** What only begins something, and keeps nothing. */
+/** Requests that only begin something and keep nothing. */
 const begins = /\/auth\/second-factor\/(totp|passkeys\/(offer|challenge))$/;
 
 describe('the history of every write', () => {

@@ -195,7 +195,7 @@ function kindOf(outcome: Outcome): string {
   return `${Math.floor(outcome.status / 100)}xx`;
 }
 
-/** What is wrong with an answer; null when nothing is. */
+/** Fault in an answer; null for none. */
 function faultOf(request: HostileRequest, outcome: Outcome): string | null {
   if (outcome === 'none') return request.cut ? null : 'the connection ended without an answer';
   if (outcome === 'late') return 'there was no answer';

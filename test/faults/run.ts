@@ -76,7 +76,7 @@ async function runKind(kind: Kind): Promise<[Kind, Progress | string, boolean | 
     await runTrial(kind, path.join(folder, `trial-${count}`), progress, until, save);
   }
   save();
-  // What went wrong is kept, to be looked at.
+  // A failed round is kept for a closer look.
   if (progress.wrong.length === 0) rmSync(folder, { recursive: true, force: true });
   else process.stderr.write(`${kind.name}: see ${folder}\n${progress.wrong.join('\n')}\n`);
   return [kind, progress, found.length > 0];

@@ -111,7 +111,7 @@ async function openExercise(
       const wrong: string[] = [];
       const work: Promise<void>[] = [];
       const counts: Record<string, number> = { rounds: 1 };
-      /** What is due in this round, at a moment of its own. */
+      /** Request due in this round, at its own moment. */
       const plan = (name: keyof typeof acts, times: number) => {
         const due = Math.floor(times) + (random.unit() < times % 1 ? 1 : 0);
         for (let left = due; left > 0; left -= 1) {
@@ -188,7 +188,7 @@ function look(pid: number, dataDir: string): Held {
   };
 }
 
-/** What the server has more of in the last third than it may, held against the first third. */
+/** Resources that grew beyond bounds from the first third to the last. */
 function growth(held: readonly Held[]): string[] {
   const third = Math.floor(held.length / 3);
   if (third === 0) return [];

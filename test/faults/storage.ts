@@ -120,7 +120,7 @@ async function fail(
   return { name: `${write.route}, ${call} ${n} with ${error}`, outcome, hit: tracing.injected() > 0 };
 }
 
-/** Whoever cuts a connection off without an answer has to be gone, and to say that something is wrong. */
+/** A process that cuts a connection off without an answer has to end, and to report the fault. */
 async function outcomeOf(work: Promise<unknown>, server: Serving): Promise<string> {
   const ended = once(server.child, 'exit');
   const patience = moment(patienceMs).then(() => 'wrong: there was no answer');

@@ -25,9 +25,9 @@ import { writes } from './writes.ts';
 const roundsOfEach = 60;
 /** Until all works again after what was ended is back, and until who is at work has an answer. */
 const healsWithinMs = 60_000;
-/** What is begun by one request and finished by another. */
+/** Operations that one request begins and another finishes. */
 const isInTwoSteps = /second-factor/;
-/** What is answered while the database or the store is away. */
+/** Requests that are answered while the database or the store is away. */
 const deliberate = new Set([503, 507]);
 
 /** Two processes over one PostgreSQL and one S3-compatible store, of which one at a time ends while people write by both. */
@@ -263,7 +263,7 @@ class Site {
     }
   }
 
-  /** What either server has said of failures. */
+  /** Failures that either server logged. */
   #lastErrors(): string {
     const lines = this.servers.flatMap(({ text }) => text.stdout.split('\n'));
     return lines
@@ -292,7 +292,7 @@ class Site {
   /** Holds everything against the ledger, and what is in the database and in the store against each other. */
   async judge(): Promise<string[]> {
     const wrong: string[] = [];
-    // What an upload that was cut off has left is swept by a start.
+    // A start sweeps the remains of an upload that was cut off.
     for (const [which, server] of this.servers.entries()) {
       const { code, signal } = await server.stop();
       if (code !== 0) wrong.push(`a clean stop ends with ${code ?? signal}`);

@@ -63,7 +63,7 @@ export class Worker {
     throw new Refused(what, 503, problem);
   }
 
-  /** What is there now; throws Refused for any other status than 200. */
+  /** Reads the current state; throws Refused for any status but 200. */
   async read(path: string, client = this.client): Promise<Answer['body']> {
     const answer = await client.get(path);
     if (answer.status !== 200) throw new Refused(`GET ${path}`, answer.status, answer.body);

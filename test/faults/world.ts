@@ -38,7 +38,7 @@ export const acknowledgesUnwritten = preloading(`${fileHandles}
   handle.write = handle.writev = async (data) => ({ bytesWritten: length(data) });
   handle.writeFile = handle.appendFile = async () => {};`);
 
-/** What one client at a time works on: its writes come one after the other. */
+/** Object that one client at a time works on: its writes come one after the other. */
 export type Lane = {
   name: string;
   place: Place;

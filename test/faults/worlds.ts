@@ -48,7 +48,7 @@ export class Worlds {
     await this.#leave(world);
     const wrong = await faultsOf(world);
     world.ledger.close();
-    // What went wrong is kept, to be looked at.
+    // A failed round is kept for a closer look.
     if (found.length + wrong.length === 0)
       rmSync(path.dirname(world.dataDir), { recursive: true, force: true });
     return wrong;

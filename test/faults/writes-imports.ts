@@ -66,7 +66,7 @@ async function undo(worker: Worker, count: number): Promise<void> {
   await worker.change('POST', `${path}/${id}/undo`, undefined, undone);
 }
 
-/** What comes in from other tools. */
+/** Imports from other tools. */
 export const importWrites: readonly Write[] = [
   {
     route: 'POST /imports/:import_id/apply',

@@ -80,7 +80,7 @@ async function withPasskey(worker: Worker) {
   return { id, client, read, path: `${base}/passkeys/${passkeys[0].id}`, codes: recovery_codes as string[] };
 }
 
-/** What is said on the way to a write. Refuses (Refused) an answer that is none. */
+/** Reads on the way to a write. Throws Refused for an unexpected answer. */
 function answered(what: string, { status, body }: Answer): Answer['body'] {
   if (status >= 300) throw new Refused(what, status, body);
   return body;
@@ -709,7 +709,7 @@ export const writes: readonly Write[] = [
   ...simulationWrites,
 ];
 
-/** What writes nothing that lasts, or can't be tried on a server at work, and why. */
+/** Operations that write nothing lasting, or cannot be tried on a running server, and why. */
 export const notTried: Readonly<Record<string, string>> = {
   'POST /setup': 'there is one set-up in the life of an installation',
   'POST /invitations/preview': 'it writes nothing',

@@ -46,7 +46,7 @@ function makeRuntime(place: string, fuseWire: string): void {
   );
 }
 
-/** What password hashing is compiled to, for this processor and C library. */
+/** Binary of password hashing for this processor and C library. */
 const argon2 = globSync('@node-rs/argon2-linux-*', { cwd: path.join(root, 'node_modules') });
 
 describe('the desktop application, packed for Linux', { skip: process.platform !== 'linux' }, () => {

@@ -9,7 +9,7 @@ const [runtime, output] = process.argv.slice(2);
 if (runtime === undefined || output === undefined) throw new Error('which runtime, and where to?');
 const handed: Record<string, unknown> = {};
 
-/** What goes to the packager of Debian packages; the files of its own making are gone afterwards. */
+/** Input of the Debian packager; its own files are gone afterwards. */
 function handedToDebian([parts]: [string[]]): { parts: string[]; types: string | null } {
   const types = parts.find((part) => part.includes('=/usr/share/mime/'))?.split('=')[0];
   return { parts, types: types === undefined ? null : readFileSync(types, 'utf8') };

@@ -92,7 +92,7 @@ async function fill(env: Env): Promise<{ mission: string; tests: string[] }> {
   });
 }
 
-/** What somebody sees of it: every test, and the bytes of its evidence. */
+/** Reads it as a person sees it: every test, and the bytes of its evidence. */
 async function look(env: Env, { tests }: { tests: string[] }): Promise<unknown> {
   return served(env, async (url) => {
     const admin = await signIn(url);
@@ -158,7 +158,7 @@ describe('moving an installation', { skip }, () => {
       await verified(inFolder('back')),
       /database whole, history whole, 2 of 2 stored files intact/,
     );
-    // What it was copied from is as it was.
+    // The source of the copy is unchanged.
     assert.deepEqual(await look(folder, made), before);
   });
 

@@ -144,7 +144,7 @@ describe('what two processes share beside the record', { skip }, () => {
       damaged: true,
     });
     await two.ask(`select pg_notify('damson_words', 'elsewhere files ${word}')`);
-    // What is told after that has been heard after it.
+    // Later messages arrive after it.
     const hurt = bodyOf(
       await one.request('POST', `${at}/evidence`, {
         raw: evidenceForm(new TextEncoder().encode('to be hurt')),

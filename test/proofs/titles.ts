@@ -61,7 +61,7 @@ export function isThere(name: string, source: string): boolean {
   });
 }
 
-/** What a name with `*` in it stands for: every name that has anything there. */
+/** Expands a name with `*`: every name that has anything there. */
 export function toPattern(name: string, anything = '.*'): RegExp {
   const literal = name
     .split(filled)

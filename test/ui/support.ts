@@ -193,7 +193,7 @@ export async function beLive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(hasSaidSo)).toBe(true);
 }
 
-/** What a window does that comes to the front again. */
+/** Brings a window to the front again. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
 }

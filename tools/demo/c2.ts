@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 
-/** What the built-in stand-in for a framework ran: a listing of a share, and a registry hive saved. */
+/** Tasks of the built-in stand-in for a framework: a listing of a share, and a saved registry hive. */
 const finished = ['104', '105'];
 const stillRunning = '103';
 

@@ -4,7 +4,7 @@ export type Proof = { name: string; type: string; bytes: Uint8Array; caption: st
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
-/** What a terminal showed, as the red side keeps it. */
+/** Terminal output, as red keeps it. */
 export function transcript(test: string, command: string, at: string): Proof {
   return {
     name: 'transcript.log',

@@ -24,7 +24,7 @@ export async function addTools(api: Api, organisationId: string): Promise<Tools>
 
 const outcomes = ['not_detected', 'logged', 'alerted', 'prevented'] as const;
 
-/** What was seen of the test at this place, so that each level comes about in turn; returns whether anybody was told. */
+/** Records detections of the test at this place, so that each level occurs in turn; returns whether an alert was raised. */
 export async function addFacts(
   api: Api,
   test: string,

@@ -115,7 +115,7 @@ export const remediationsNow: readonly Plan[] = [
   },
 ];
 
-/** What came of the exercise in spring. */
+/** Remediations of the exercise in spring. */
 export const remediationsOfSpring: readonly Plan[] = [
   {
     title: 'Alert on processes that another host starts by WMI',

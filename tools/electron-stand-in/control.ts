@@ -20,7 +20,7 @@ function windowOf(id: number): BrowserWindow {
   return window;
 }
 
-/** What a specification may ask and do from outside of the application. */
+/** Control of the application by a specification, from outside. */
 const operations: Record<string, (request: Request) => unknown> = {
   windows: () =>
     BrowserWindow.getAllWindows().map((window) => ({

@@ -4,7 +4,7 @@ import { StrictObject } from './emitter.ts';
 import { type Session, sessionOf } from './session.ts';
 import { type UtilityProcess, utilityProcess as utility } from './utility-process.ts';
 
-/** What `import … from 'electron'` finds in the stand-in; what it does not export, an import of it says at once. */
+/** Exports of `electron` in the stand-in; a missing one fails at its import. */
 // biome-ignore lint/performance/noBarrelFile: a package that others import is one module
 export { BrowserWindow } from './browser-window.ts';
 export { dialog } from './dialog.ts';

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 // biome-ignore lint/suspicious/noExplicitAny: what a listener takes is Electron's to say, at each event
 export type Listener = (...args: any[]) => void;
 
-/** What every object may be asked for without being of Electron. */
+/** Properties that any object may be asked for without being Electron's. */
 const ofAnyObject = new Set(['then', 'toJSON', 'inspect', 'constructor', 'asymmetricMatch', 'nodeType']);
 
 function Strict(): void {}

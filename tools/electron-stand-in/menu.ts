@@ -6,7 +6,7 @@ import { StrictObject } from './emitter.ts';
 type Template = Electron.MenuItemConstructorOptions;
 type Role = NonNullable<Template['role']>;
 
-/** What Electron itself does for an item with a role, besides its label and accelerator. */
+/** Behaviour of Electron's menu roles, beside label and accelerator. */
 const roles: Partial<
   Record<Role, { label: string; accelerator?: string; act?: (window: BrowserWindow | null) => void }>
 > = {
@@ -48,7 +48,7 @@ const roles: Partial<
   unhide: { label: 'Show All' },
   services: { label: 'Services' },
 };
-/** What a role of a whole menu is called; its items are Electron's. */
+/** Label of a menu with a role; its items are Electron's. */
 const menuRoles: Partial<Record<Role, string>> = {
   appMenu: 'Damson',
   fileMenu: 'File',

@@ -14,7 +14,7 @@ const pageSources = ['wire.ts', 'page-side.ts'].map((name) => {
     .replaceAll(/^import .*$/gm, '');
 });
 
-/** What runs in a page before any script of it: the page's half of the stand-in, and within it the preload. */
+/** Script that runs before any of the page's: the page's half of the stand-in, and in it the preload. */
 export function pageScript(preload: string | null, argv: readonly string[]): string {
   const settings: PageSettings = {
     binding,

@@ -103,7 +103,7 @@ export function installPageSide(
     },
   };
 
-  /** What passes the bridge is a copy; a function is a door to the one behind it. */
+  /** Values pass the bridge as copies; a function calls the one behind it. */
   const bridged = (value: Anything): Anything => {
     if (typeof value === 'function') {
       return (...args: unknown[]) => {

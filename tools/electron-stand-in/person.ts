@@ -1,5 +1,5 @@
 /**
- * What the application shows to the person outside of its windows, and what they do about it. The control channel reads it
+ * Dialogs and notices outside of the application's windows, and the person's answers. The control channel reads it
  * and answers; a specification is the person.
  */
 
@@ -22,7 +22,7 @@ export const outside: { kind: 'link' | 'reveal' | 'open'; target: string }[] = [
 
 const ready: Anything[] = [];
 
-/** What the next dialog that holds everything up will be answered with: nobody can answer one that does while it is open. */
+/** Answer to the next blocking dialog: nobody can answer one while it is open. */
 export function answerNext(answer: Anything): void {
   ready.push(answer);
 }

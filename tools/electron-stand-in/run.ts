@@ -24,7 +24,7 @@ Object.defineProperty(process.versions, 'electron', { value: version, enumerable
 Object.defineProperty(process, 'type', { value: 'browser' });
 Object.defineProperty(process, 'defaultApp', { value: true });
 
-// Whoever started this process holds the other end: it shall not outlive them.
+// The parent process holds the other end: this one must not outlive it.
 process.stdin.once('end', () => process.kill(process.pid, 'SIGKILL')).resume();
 (process.stdin as unknown as { unref?: () => void }).unref?.();
 

@@ -28,7 +28,7 @@ const permissions: readonly [string, Message][] = [
   ['clipboard-sanitized-write', { name: 'clipboard-write' }],
 ];
 
-/** What windows of one partition share: one Chromium, its requests, permissions and downloads. */
+/** Session of the windows of one partition: one Chromium, its requests, permissions and downloads. */
 export class Session extends Emitter {
   readonly webRequest = new WebRequest();
   readonly contents = new Set<WebContents>();
@@ -93,7 +93,7 @@ export class Session extends Emitter {
   }
 
   async #start(bounds: Electron.Rectangle): Promise<Chromium> {
-    // What the application says of a window it has just made still counts.
+    // Settings that the application makes on a new window still count.
     await new Promise((resolve) => setImmediate(resolve));
     const policy = [...this.contents].find(({ webRtcPolicy }) => webRtcPolicy !== 'default')?.webRtcPolicy;
     const { proxyRules, proxyBypassRules } = this.#proxy ?? {};

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** What whoever starts the stand-in decides; it comes as JSON in `DAMSON_STAND_IN`. */
+/** Settings of the stand-in, as JSON in `DAMSON_STAND_IN`. */
 export type StandInSettings = {
   /** Unix socket on which the stand-in is told what a person does, and tells what it shows. */
   control: string;
   chromium: string;
   /** Without windows on a display. */
   headless: boolean;
-  /** What keeps secrets on this computer; `unavailable` is a keyring that is there and locked. */
+  /** Keyring of this computer; `unavailable` is a locked one. */
   storage: 'keyring' | 'basic_text' | 'unavailable';
   /** Folder that stands for the keyring, outside of everything the application knows. */
   keyring: string;

@@ -69,7 +69,7 @@ export class UtilityProcess
     return this.#child.kill('SIGTERM');
   }
 
-  /** What the system does to a process, not the application. */
+  /** Kill by the system rather than by the application. */
   end(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

@@ -235,7 +235,7 @@ export class WebContents extends Emitter {
       throw new Error('The stand-in for Electron opens no window for a page: its handler must deny');
   }
 
-  /** What the page said of the window it opens, which may come after the window. */
+  /** Features of an opened window, which may arrive after the window. */
   async #nextOpening(): Promise<Message> {
     while (this.#opening.length === 0) {
       await new Promise<void>((resolve) => {

@@ -87,7 +87,7 @@ export function toWire(values: readonly unknown[]): string {
   return JSON.stringify(values.map(encodeValue));
 }
 
-/** What `toWire` was given, as copies. */
+/** Copies of the values given to `toWire`. */
 export function fromWire(text: string): unknown[] {
   return JSON.parse(text).map(decodeValue);
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 const running = new Set<ChildProcess>();
 
-// Whatever ends this process, but SIGKILL, ends what it started.
+// Any end of this process but SIGKILL ends its children.
 process.on('exit', () => {
   for (const child of running) end(child);
 });

@@ -8,7 +8,7 @@ import { root, toPlace } from './place.ts';
 
 const folder = path.join(root, 'node_modules', '.cache', 'bundled-modules');
 
-/** What tests import, and what threads and the command begin with. */
+/** Modules that tests import, and entries of threads and the command. */
 const importers = ['test/**/*.ts', 'bin/damson.js', 'server/**/*-thread.js'];
 const imported = /^(?:import|export) (?!type )[^;']*? from '(\.[^']+)'|import\('(\.[^']+)'\)/gm;
 

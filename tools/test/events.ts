@@ -1,4 +1,4 @@
-/** What a run of tests says while it runs, one JSON object per line of its standard output. */
+/** Events of a test run, one JSON object per line of its standard output. */
 export type TestEvent =
   | { event: 'plan'; files: Record<string, number> }
   | { event: 'test'; file: string; name: string; outcome: Outcome; seconds: number; why?: string }

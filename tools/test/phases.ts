@@ -15,12 +15,12 @@ export type Phase = {
   needs?: readonly Need[];
   /** Whether nothing is left under way once the last test of a file has ended. */
   endsByItself?: true;
-  /** What to run: an npm script, files of Node's tests, or Node with these arguments. */
+  /** Program of the phase: an npm script, test files for Node, or Node with these arguments. */
   run: { script: string } | { suite: readonly string[] } | { node: readonly string[] };
   /** Whether it passes or fails as a whole, instead of saying what comes of each of its tests. */
   isOneTest?: true;
   env?: Readonly<Record<string, string>>;
-  /** What it leaves out of its files. Phases that leave out different things of a file run all of it together. */
+  /** Tests left out of its files. Phases that leave out different tests of a file run all of it together. */
   leavesOut?: 'stories' | 'all but stories' | 'what looks into SQLite’s file';
 };
 
@@ -43,7 +43,7 @@ const playwright = (folder: string, ...args: string[]): readonly string[] => [
   ...args,
 ];
 
-/** What needs PostgreSQL whichever way it is run. */
+/** Tests that need PostgreSQL however they are run. */
 const overPostgres = (...args: string[]): readonly string[] => [
   'tools/test-postgres.ts',
   '--events',

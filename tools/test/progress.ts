@@ -9,7 +9,7 @@ type Running = {
   over: boolean;
 };
 
-/** What has come of a run so far, and how much of it is left. */
+/** Progress of a run, and the time it still needs. */
 export class Progress {
   readonly counts: Record<Outcome, number> = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
   readonly failures: Failure[] = [];

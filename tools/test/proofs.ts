@@ -3,10 +3,10 @@ import { toPattern } from '../../test/proofs/titles.ts';
 import type { Outcome, TestEvent } from './events.ts';
 import type { Phase } from './phases.ts';
 
-/** What a run has shown of the tests that the ledger names. */
+/** Results of the tests that the ledger names. */
 export class Proofs {
   readonly #outcomes = new Map<string, Map<string, Outcome[]>>();
-  /** What the phases that ran a file left out of it. */
+  /** Tests that the phases of a file left out. */
   readonly #leftOut = new Map<string, Set<string | undefined>>();
 
   take({ leavesOut }: Pick<Phase, 'leavesOut'>, told: TestEvent): void {

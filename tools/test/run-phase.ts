@@ -16,7 +16,7 @@ export type Run = {
   /** How long each file took before, in seconds. */
   known: Readonly<Record<string, number>>;
   cores: number;
-  /** What has processes load the program's modules as they are bundled, see `bundle-modules.ts`. */
+  /** Flags that make processes load the bundled modules of the program, see `bundle-modules.ts`. */
   bundled: string;
   listen: (told: TestEvent) => void;
   stop: AbortSignal;

@@ -2,7 +2,7 @@ import type { FileTime, Progress } from './progress.ts';
 
 export type PhaseTime = { name: string; seconds: number; passed: number; failed: number };
 
-/** What a run ends with: what failed and why, what was left out, where the time went. */
+/** Summary of a run: failures and reasons, skipped tests, and time by phase. */
 export function summarise(progress: Progress, phases: readonly PhaseTime[]): string {
   const { failures, flaky, skipped, files } = progress;
   return [

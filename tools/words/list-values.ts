@@ -32,7 +32,7 @@ function typeOfCases(options: Readonly<Record<string, unknown>>): string {
   return cases.map((one) => `'${one}'`).join(' | ');
 }
 
-/** What is given once for several places is of the narrowest type: a number is a text too. */
+/** A value given once for several places has the narrowest type: a number is a text too. */
 function add(values: Map<string, string>, name: string, type: string): void {
   const known = values.get(name);
   if (known === undefined || known === 'Text') values.set(name, type);

@@ -74,7 +74,7 @@ describe('the last active administrator', () => {
       const done = answers.filter((answer) => answer.status < 300);
       assert.equal(done.length, 1, JSON.stringify(answers.map((answer) => answer.body)));
       const refused = answers.find((answer) => answer.status >= 300) as Answer;
-      // Whoever comes second has no session any more.
+      // The second one has no session any more.
       assertProblem(refused, 401, 'unauthenticated');
       survivor = answers[0] === done[0] ? survivor : rival;
       const admins = await survivor.client.get('/api/v1/users?role=admin&is_active=true');

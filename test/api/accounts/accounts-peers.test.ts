@@ -11,7 +11,7 @@ import {
   type TestServer,
 } from '../../support/servers/server.ts';
 
-// Who manages users without being an administrator, and people who hold no more than they do.
+// Managers of users who are not administrators, and people who hold no more than they do.
 
 let server: TestServer;
 let manager: Person;

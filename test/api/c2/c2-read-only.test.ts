@@ -71,7 +71,7 @@ async function driveEverything(
   assert.equal(paths.length, 10, paths.join());
 
   for (const text of hostile) {
-    // Whatever is written into the configuration, and whatever is then asked with it.
+    // Every configuration, and every question asked with it.
     await server.configure(engagement, { ...config, operation: text.slice(0, 200) });
     await red.client.post(`${configPath}/test`);
     await red.client.get(`/api/engagements/${engagement}/c2/callbacks`);

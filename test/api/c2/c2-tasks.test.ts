@@ -43,7 +43,7 @@ const calderaConfig = (framework: Framework) => ({
   token: key,
 });
 
-/** What a request to the Mythic stand-in asks for. */
+/** Query of a request to the Mythic stand-in. */
 const asksFor = ({ body }: SeenRequest): { query: 'Task' | 'Output' | 'other'; id: number | number[] } => {
   const { query, variables } = JSON.parse(body);
   const name = /^query (\w+)/.exec(query)?.[1];
@@ -338,7 +338,7 @@ describe('C2 tasks', () => {
         server.tasks(other.body.id, server.admin.client),
       ];
       await until(() => caldera.requests.length > seen);
-      // Whoever comes while it is asked shares the answer, too.
+      // Requests that arrive meanwhile share the answer, too.
       readers.push(server.tasks(simulation));
       for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       slow.open();

@@ -54,7 +54,7 @@ describe('changes of the catalogue', () => {
       assert.equal(answer.status, 409, JSON.stringify(answer.body));
       assert.equal(answer.body.code, 'sync_running');
     }
-    // What is wrong with a request is said before what stands in its way.
+    // Faults of a request are reported before conflicts.
     refused(await sync({ source: '../newer.json' }), 'source', /must be/);
     assert.deepEqual(ids(await catalogue.soc.get(`${root}/techniques`)), ['T9001', 'T9002', 'T9003']);
     assert.equal((await catalogue.soc.get(`${root}/status`)).body.counts.tactics, 2);

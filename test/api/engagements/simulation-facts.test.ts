@@ -146,7 +146,7 @@ describe('a fact of a simulation', () => {
     const both = bodyOf(await soc.patch(path, { evidence_ids: [log, shot] }), 200);
     assert.deepEqual(both.evidence_ids, [shot, log]);
     assert.deepEqual((await readSimulation(red, place.id)).facts, [both]);
-    // What is not sent stays.
+    // Fields that are not sent stay.
     assert.deepEqual(bodyOf(await soc.patch(path, { note: 'seen' }), 200).evidence_ids, [shot, log]);
     assert.equal((await soc.delete(`/api/simulations/evidence/${shot}`)).status, 204);
     assert.deepEqual(bodyOf(await red.get(path), 200).evidence_ids, [log]);

@@ -611,7 +611,7 @@ describe('simulations', () => {
   });
 
   describe('transitions', () => {
-    // Who gets a 200; the others 403. What is not here is 409 for everyone.
+    // Roles that get a 200; the others get 403. Any other move is 409 for everyone.
     const table: Record<string, Record<string, string>> = {
       pending: { pending: 'admin redteam', in_progress: 'admin redteam' },
       in_progress: { in_progress: 'admin redteam soc', review_required: 'admin redteam' },

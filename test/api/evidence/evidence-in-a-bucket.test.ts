@@ -45,7 +45,7 @@ afterEach(() => {
   s3.fault = () => null;
 });
 
-/** Whoever waits for a store that says nothing should not have to wait long here. */
+/** Short timeout, so that waiting for a silent store takes little time here. */
 function impatient(more: Record<string, string> = {}) {
   const { bucket } = readSettings({}, { ...s3.environment(prefix), ...more });
   return { bucket: bucket && { ...bucket, patienceMilliseconds: 250 } };
@@ -309,7 +309,7 @@ describe('what else reads stored files', () => {
     const used = await run(['restore', file], path.join(folder, 'used'), prefix.slice(0, 2));
     assert.equal(used.code, 0, used.stderr);
     const restored = path.join(folder, 'restored');
-    // What an interrupted restore of the same backup has left is no hindrance, anything else is.
+    // Remains of an interrupted restore of the same backup do not hinder; anything else does.
     const left = path.join(s3.folder, 'new/evidence', record.mission_id, record.test_id);
     mkdirSync(left, { recursive: true });
     writeFileSync(path.join(left, record.sha256), 'half');

@@ -91,10 +91,10 @@ const pick = (body: Body, fields: readonly string[]) =>
       return [field, body[field]];
     }),
   );
-/** Whatever order a list is in. */
+/** Compares lists regardless of order. */
 const sorted = (list: unknown[]) => list.map((item) => JSON.stringify(item)).sort();
 
-/** What a server shows of a mission, without what is the server's own. */
+/** Mission as a server shows it, without the server's own fields. */
 async function show(client: Client, id: string, { hasEvidence = true } = {}) {
   const mission = bodyOf(await client.get(`/api/v1/missions/${id}`), 200);
   const scenarios = [];

@@ -113,7 +113,7 @@ describe('with too little', () => {
 
 describe('with enough', () => {
   for (const operation of operations) {
-    // What only reads can be called as it is; what an operation changes is for the tests of its feature.
+    // Reads can be called as they are; changes are for the tests of the feature.
     if (operation.method !== 'GET') continue;
     it(`${nameOf(operation)} is served`, async () => {
       for (const role of roles) {

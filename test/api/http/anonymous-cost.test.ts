@@ -107,7 +107,7 @@ describe('bodies of signed-in people', () => {
     assertProblem(large, 422, 'invalid');
     for (const { socket } of held) socket.destroy();
     await Promise.all(held.map(({ answer }) => answer));
-    // What they held is free again once the server has heard that they are gone.
+    // Their resources are free again once the server has noticed that they are gone.
     let again = await server.admin.client.patch('/api/v1/auth/me', { display_name: 'a'.repeat(1_000_000) });
     while (again.status === 503) {
       again = await server.admin.client.patch('/api/v1/auth/me', { display_name: 'a'.repeat(1_000_000) });

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** What may be kept by a browser: facts of ATT&CK, the same for everybody. */
+/** Answers that a browser may keep: facts of ATT&CK, the same for everyone. */
 const kept = new Set(['GET /api/catalog/matrix']);
 
 describe('what browsers keep of answers', () => {

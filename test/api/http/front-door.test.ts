@@ -52,7 +52,7 @@ function newFolder(): string {
   return path.join(folder, `data ${folders}`);
 }
 
-/** What a failed attempt means to a person. */
+/** Meaning of a failed attempt to a person. */
 async function refusalOfAttempt(attempt: () => Promise<unknown>): Promise<ReturnType<typeof toRefusal>> {
   try {
     await attempt();

@@ -35,7 +35,7 @@ describe('lists', () => {
       ['', ['apple', 'cherry', 'Apple', 'banana']],
       ['sort=name', ['Apple', 'apple', 'banana', 'cherry']],
       ['sort=name&order=desc', ['cherry', 'banana', 'apple', 'Apple']],
-      // What has none comes last in both directions.
+      // Rows without one come last in both directions.
       ['sort=client', ['cherry', 'apple', 'banana', 'Apple']],
       ['sort=client&order=desc', ['banana', 'apple', 'cherry', 'Apple']],
       ['sort=start_date', ['cherry', 'apple', 'banana', 'Apple']],
@@ -100,7 +100,7 @@ describe('lists', () => {
       ]);
       assert.deepEqual(await names(client, `${trees}&sort=missions`), ['birch tree', 'Oak tree', 'Elm tree']);
     }
-    // Those of others are not counted where they are not seen.
+    // Other people's rows are not counted where they are hidden.
     const stranger = await server.newPerson('redteam');
     await newMission(stranger.client, { client: 'Oak tree', tests: 0 });
     const ofStranger = await names(stranger.client, `${trees}&sort=missions&order=desc`);

@@ -91,7 +91,7 @@ describe('missions on real data', { skip }, () => {
       assert.equal(new Set(given.map(({ source }) => source)).size, 20);
       templates = [];
       for (const [index, atomic] of given.entries()) {
-        // What 19.1 no longer has, so that it has to stay for these templates' and their mission's sake.
+        // Techniques that 19.1 no longer has, and that stay for these templates and their mission.
         const more = [
           { kind: 'subtechnique', external_id: 'T1562.002' },
           { kind: 'technique', external_id: 'T1656' },

@@ -37,7 +37,7 @@ const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const technique = { id: 'T1059' };
 const tag = { kind: 'technique', external_id: 'T1059' };
 
-/** Those whose body is no object that answers show: an order, a set of ids, tests that are changed at once. */
+/** Operations whose body no answer shows: an order, a set of ids, tests that are changed at once. */
 const commands = [
   'PATCH /missions/:mission_id/tests',
   'PUT /missions/:mission_id/scenarios/order',
@@ -45,7 +45,7 @@ const commands = [
   'PUT /scenario-templates/:template_id/tests',
 ];
 
-/** What a write changes by being a write. */
+/** Fields that every write changes. */
 const ofAWrite = new Set(['updated_at', 'updated_by', 'last_actor', 'last_login_at']);
 
 function withoutTimes(value: unknown): unknown {

@@ -51,7 +51,7 @@ const mission = table('Mission,Scenario,Name,Status', 'Autumn,First,Ask,executed
 
 type File = { name: string; content: string };
 
-/** What a SOC user may import, with permissions of a group beside the role: what becomes of the rows of a file, by what they are. */
+/** Rows that a SOC user may import with permissions of a group: action by kind of row. */
 const rights: [string, readonly Permission[], File, Record<string, 'new' | 'refused'>][] = [
   ['a rule', [], sigma, { rule: 'new' }],
   ['a template', [], template, { test_template: 'refused' }],

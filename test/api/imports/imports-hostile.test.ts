@@ -11,7 +11,7 @@ import { onlyWithFile } from '../../support/servers/postgres.ts';
 import { Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 import { moment, until } from '../../support/servers/until.ts';
 
-/** What names the format that reads a file: the shape is all that tells some, and a broken one tells nothing. */
+/** Name of the format for a file: some are told by their shape alone, and a broken one tells nothing. */
 const formatOf: Readonly<Record<string, string>> = {
   operation: 'caldera',
   'a workbook': 'csv',
@@ -130,7 +130,7 @@ describe('hostile files', onlyWithFile, () => {
     await until(() => list().length <= waiting.length && staged().length === 0);
     assert.deepEqual(list().sort(), waiting);
     for (const id of waiting) {
-      // What came in, and the rows and the plan of what was read.
+      // The upload, and the rows and plan made from it.
       const files = readdirSync(path.join(folder, id), { recursive: true, withFileTypes: true });
       const count = files.filter((file) => file.isFile()).length;
       assert.ok(count === 1 || count === 3, String(count));

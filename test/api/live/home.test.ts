@@ -88,7 +88,7 @@ describe('what waits', () => {
       place(second, 0).test,
       place(second, 1).test,
     ]);
-    // What is finished, reviewed or closed waits no more.
+    // Finished, reviewed and closed work no longer waits.
     await walk(blue.client, place(first, 0).path, 'reviewed_by_blue');
     bodyOf(await admin.patch(`/api/engagements/${engagement.id}`, { status: 'closed' }), 200);
     await walk(admin, `/api/v1/missions/${second.id}`, 'completed');
@@ -160,7 +160,7 @@ describe('what is assigned', () => {
       assert.deepEqual([idsOf(others), others.total], [[tests[0], tests[2], tests[3]], 3]);
       const all = await waitingFor(red.client, '?scope=all');
       assert.deepEqual([idsOf(all), all.total], [tests, 4]);
-      // Who was to run it has no say in who reviews it.
+      // The assignee of the run does not decide on the reviewer.
       for (const { path } of places.slice(0, 2)) await walk(red.client, path, 'executed');
       const toReview = await waitingFor(blue.client);
       assert.deepEqual([idsOf(toReview), toReview.total], [tests.slice(0, 2), 2]);

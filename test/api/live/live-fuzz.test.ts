@@ -55,7 +55,7 @@ class Follower {
         this.#take(reader);
         await moment(2);
       }
-      // What had come before it broke off counts.
+      // Events before the break count.
       this.#take(reader);
       reader.drop();
     }

@@ -77,7 +77,7 @@ describe('what is written to many tests at once', () => {
     const { result } = await endedVerification(admin);
     assert.deepEqual(result?.database_problems, []);
   };
-  /** What the tests of a mission say, and what is expected of them, by their place. */
+  /** Tests of a mission and their expected outcomes, by place. */
   const readPlans = (whole: Mission) =>
     whole.scenarios.map(({ name, tests }) => ({
       name,

@@ -113,7 +113,7 @@ describe('whose work a test is', () => {
     await changed(red.client, mission, { test_ids: [third.test], assignee_id: blue.id });
     const before = await Promise.all(places.map((place) => readTest(admin, place)));
     const { next_since } = bodyOf(await admin.get(`${first.missionPath}/activity`), 200);
-    // Who goes may be the one who writes.
+    // The leaving member may be the writer.
     const members = [{ user_id: blue.id, role_hint: 'blue' }];
     bodyOf(await red.client.put(`${first.missionPath}/members`, { members }), 200);
     const after = await Promise.all(places.map((place) => readTest(admin, place)));

@@ -109,7 +109,7 @@ describe('the variables of a mission and of a test', () => {
     const before = await readTest(admin, test.place);
     const since = bodyOf(await admin.get(`${test.place.missionPath}/activity`), 200).next_since;
     bodyOf(await red.client.patch(mission.path, { variables: { a: '1' } }), 200);
-    // Whoever follows the mission reads it again.
+    // Followers of the mission read it again.
     const activity = bodyOf(
       await admin.get(`${test.place.missionPath}/activity?since=${encodeURIComponent(since)}`),
       200,

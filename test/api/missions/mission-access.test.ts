@@ -66,7 +66,7 @@ describe('access to missions', () => {
           const allowed = permissions.some((permission) => held.includes(permission));
           const { mission, evidence } = allowed ? await withEvidence([person]) : untouched;
           const { status } = await call(person.client, placeOf(mission), evidence);
-          // What is allowed can still be a move that this state does not make, or the other side's evidence.
+          // An allowed request can still be an impossible move, or the other side's evidence.
           assert.equal(status !== 403, allowed, `${name}: ${status}`);
           assert.ok([200, 201, 204, 403, 409].includes(status), `${name}: ${status}`);
         }
@@ -174,7 +174,7 @@ describe('access to missions', () => {
         bodyOf(await put([red]), 200);
         assert.equal((await soc.client.get(path)).status, 404);
       }
-      // Who takes themselves out is told what became of it, and then sees it no more.
+      // Members who remove themselves get the answer, and then no longer see it.
       assert.deepEqual(bodyOf(await put([]), 200).members, []);
       assert.equal((await red.client.get(path)).status, 404);
       assert.equal((await put([red])).status, 404);

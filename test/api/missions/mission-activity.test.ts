@@ -89,7 +89,7 @@ describe('activity', () => {
       [placeOf(mission).test],
     );
     assert.deepEqual((await newest(mission, next_since)).tests, []);
-    // What changed nothing is no activity.
+    // A write without a change is no activity.
     bodyOf(await red.client.put(placeOf(mission).path, {}), 200);
     await walk(red.client, placeOf(mission).path, 'pending');
     assert.deepEqual((await newest(mission, next_since)).tests, []);

@@ -15,7 +15,7 @@ import { type Client, type Person, startTestServer, type TestServer } from '../.
 
 const missionsPath = '/api/v1/missions';
 
-/** What a mission that was just made has of what comes later. */
+/** Initial values of a new mission's later fields. */
 const nothingSince = {
   retest_of: null,
   outline_changed_at: null,

@@ -48,7 +48,7 @@ async function stateOf({ id }: Pick<Organisation, 'id'>): Promise<unknown> {
   return [organisation.body, tools.body, brand.body];
 }
 
-/** What each operation on an organisation is sent; null only reads. An operation that is not here fails. */
+/** Body for each operation on an organisation; null only reads. A missing operation fails. */
 const operations: Readonly<Record<string, null | (() => Promise<object | undefined> | object | undefined)>> =
   {
     'GET /organisations/:organisation_id': null,

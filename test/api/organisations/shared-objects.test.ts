@@ -36,7 +36,7 @@ let red: Person;
 let other: Person;
 let mine: Place;
 let theirs: Place;
-/** What only the other one sees, by the name that paths give it. */
+/** Objects that only the other person sees, by their name in paths. */
 let hidden: Record<string, string>;
 let visible: Record<string, string>;
 before(async () => {
@@ -195,7 +195,7 @@ describe('nothing of what one does not see is told by', () => {
           headers: { authorization: `Bearer ${red.client.token}` },
         });
         const text = await answer.text();
-        // What a refusal repeats of the question says nothing.
+        // Parts of the question that a refusal repeats reveal nothing.
         if (answer.status >= 400) continue;
         assert.ok(!text.includes(secret), `${target}${query}: ${text.slice(0, 500)}`);
         for (const id of Object.values(hidden)) assert.ok(!text.includes(id), `${target}${query}: ${id}`);

@@ -207,7 +207,7 @@ describe('an issued report', () => {
     assert.equal((await verify(at)).files[1].intact, true);
 
     const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'));
-    // Whoever writes into the file removes what guards it too.
+    // A forger of the file removes its guards too.
     const guards = sqlite.prepare(
       "select name from sqlite_schema where type = 'trigger' and tbl_name = 'audit_entries'",
     );

@@ -9,7 +9,7 @@ import { bodyOf } from '../../support/missions/factories.ts';
 import { Client, password, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 /**
- * What each write to accounts asks for besides a live session:
+ * Proofs that each write to accounts asks for besides a live session:
  * - `password and factor`: both anew, the second factor where there is one
  * - `begun`: what a proof of the same session began, and the answer of the new factor itself
  * - `session`: nothing, since it gives nobody more than they have
@@ -81,7 +81,7 @@ async function newProtected() {
   return { id: person.id, email: person.email, client, key, app, recoveryCodes, passkey, factors };
 }
 
-/** What the newest entries of the history tell of refused proofs of somebody. */
+/** Newest history entries on a person's refused proofs. */
 async function refusedProofs(id: string) {
   const { items } = bodyOf(
     await server.admin.client.get(`/api/v1/audit?verb=proof_refused&object_id=${id}`),

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** What a stranger would try first at the account of Nora Quill. */
+/** Passwords that a stranger would try first for Nora Quill. */
 const weak = [
   'password1234',
   'aaaaaaaaaaaa',

@@ -119,7 +119,7 @@ describe('a passkey', () => {
       422,
       'invalid',
     );
-    // What was offered is used up by a failure too.
+    // A failure uses up the offer too.
     assertProblem(await add(person.client, key.register(first)), 422, 'invalid');
     const old = await offer(person.client);
     clock.time += 300_000;

@@ -168,7 +168,7 @@ describe('the key that secrets of apps are encrypted with', () => {
       assert.deepEqual(Object.keys(kept), ['jwt_secret', 'second_factor_key']);
       await server.restart();
       assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), kept);
-      // What was sealed before a key was set stays readable after.
+      // Data sealed before a key was set stays readable.
       await server.restart(undefined, { encryptionKey: Buffer.alloc(32, 7) });
       const { challenge, methods } = await demandOf(server, person.email, password);
       assert.deepEqual(methods, ['totp', 'recovery_code']);

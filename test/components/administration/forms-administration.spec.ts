@@ -60,7 +60,7 @@ test('what somebody may not give: each error is said at its field, and what was 
 }) => {
   const manager = await server.newPerson('soc', { permissions: ['user.manage'] });
   const { client } = server.admin;
-  // What can't be given is not offered: this group grows while the form is open.
+  // Groups that cannot be given are not offered: this one grows while the form is open.
   const grown = bodyOf(await client.post('/api/v1/groups', { name: 'Grown meanwhile' }), 201);
   const page = await stage.open(manager, '/administration/users');
   await page.getByRole('button', { name: 'New user' }).click();

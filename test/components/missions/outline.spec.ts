@@ -177,7 +177,7 @@ test('several tests come from the library at once, into a new scenario, and go a
   await dialog.getByRole('searchbox', { name: 'Search the library' }).fill('Outline');
   await dialog.getByRole('checkbox', { name: 'Outline scan' }).check();
   await dialog.getByRole('checkbox', { name: 'Outline dump' }).check();
-  // What is found comes later than what was typed, and moves what is below it, also from under a click.
+  // Search results arrive after typing and move the rows below, also from under a click.
   await dialog.getByRole('combobox', { name: 'Scenario' }).press('ArrowDown');
   await page.getByRole('option', { name: 'A new scenario' }).click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();

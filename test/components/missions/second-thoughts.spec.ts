@@ -23,7 +23,7 @@ test('a review without a judgement asks once', async ({ stage, team }) => {
   await expect(undo).toBeVisible();
   await expect(asking).toHaveCount(0);
 
-  // What is being typed is a judgement too.
+  // Unsaved typing counts as a judgement too.
   await page.keyboard.press('j');
   await page.getByRole('radio', { name: 'Alerted' }).check();
   await page.keyboard.press('r');

@@ -158,7 +158,7 @@ test('the values of a mission are for all of its tests, with the names that they
   await field('Its value').fill('rhea');
   await field('Its value').press('Enter');
   await expect(field('user')).toHaveValue('rhea');
-  // What somebody else sets meanwhile stays.
+  // Values that others set meanwhile stay.
   bodyOf(await client.patch(`/api/v1/missions/${mission.id}`, { variables: { third: 'x' } }), 200);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

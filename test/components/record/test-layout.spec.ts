@@ -106,7 +106,7 @@ test('a keystroke draws its field alone', async ({ stage, server }) => {
       observer.disconnect();
       return [...touched];
     })()`);
-  // What others did may arrive in between, and is drawn too.
+  // Changes by others may arrive in between, and are drawn too.
   await expect(async () => expect(await listTouched()).toEqual([])).toPass();
   await expect(red(page).getByLabel('Output', { exact: true })).toHaveValue(/^(abcdef)+$/);
 });

@@ -1,6 +1,6 @@
 import type { Session } from '../../../server/accounts/sessions/contract.ts';
 
-/** What a test tells the stage, which stands in the page as `stage`. */
+/** Interface of the stage, `stage` in the page. */
 export type Stage = {
   /** Takes away what stands there, whoever saw it and all that was read and typed, and sets up what stands at this address. */
   open: (session: Session, path: string) => Promise<void>;

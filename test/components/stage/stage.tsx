@@ -76,7 +76,7 @@ function Place() {
 async function takeAway(): Promise<void> {
   root?.unmount();
   router?.dispose();
-  // What an effect began ends in a task of its own, and is to end as whoever began it.
+  // Work that an effect began ends in its own task, and must end as the person who began it.
   await new Promise((done) => setTimeout(done));
   notifications.clean();
   root = null;

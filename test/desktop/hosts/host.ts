@@ -13,7 +13,7 @@ export type LaunchOptions = {
   home: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** What this computer keeps secrets with. Only the stand-in can have a keyring at will. */
+  /** Keyring of this computer. Only the stand-in can have one at will. */
   storage?: 'keyring' | 'basic_text' | 'unavailable';
   /** Addresses that this computer has besides its own. */
   addresses?: readonly string[];

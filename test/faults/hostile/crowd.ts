@@ -4,7 +4,7 @@ import { Client } from '../../support/servers/server.ts';
 import { email, password, signIn, type World } from '../world.ts';
 import type { Pools } from './grammar.ts';
 
-/** Who sends requests; `spare` is whose sessions may end. */
+/** Senders of requests; sessions of `spare` may end. */
 export type Actor = 'admin' | 'redteam' | 'soc' | 'spare' | 'nobody';
 
 /** Makes the people who send requests, besides the administrator of the world. */
@@ -54,7 +54,7 @@ export class Crowd {
     }
   }
 
-  /** What there is to name in requests, some of each; and removes what only takes room. */
+  /** Reads identifiers for requests, some of each kind, and removes clutter. */
   async findPools(): Promise<Pools> {
     const admin = new Client(this.#url, this.tokens.admin);
     const spare = new Client(this.#url, this.tokens.spare);

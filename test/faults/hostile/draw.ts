@@ -19,9 +19,9 @@ type Template = {
   weight: number;
 };
 
-/** What costs the server much on purpose: hashing, copying everything. */
+/** Requests that are costly on purpose: hashing, copying everything. */
 const costly = /\/auth\/login|\/setup|\/auth\/password|\/accept|\/backups|\/verification|\/catalog\/sync/;
-/** What ends the caller's session. */
+/** Requests that end the caller's session. */
 const ending = /\/auth\/(logout|renew|sessions)/;
 
 /** Every operation of both trees, with the grammar of what it takes. */

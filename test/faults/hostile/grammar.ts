@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** What there is, by what it is: identifiers that a request can name. */
+/** Identifiers that a request can name, by kind. */
 export type Pools = Readonly<Record<string, readonly string[]>>;
 
 type Schema = {

@@ -8,7 +8,7 @@ export type Draft = {
   headers: [name: string, value: string][];
   /** A value that is sent as JSON. */
   value?: Json | undefined;
-  /** What is sent instead of it. */
+  /** Replacement that is sent. */
   body?: Buffer | undefined;
   /** Whether the sender announces the body's length. */
   announced: boolean;
@@ -323,7 +323,7 @@ const ofHeads: Mutation[] = [
         'QUERY',
       ];
       draft.method = random.pick([...methods, 'CONNECT', 'FOO', 'M-SEARCH', '']);
-      // What the parser does not know it can't find the end of.
+      // The parser cannot find the end of an unknown part.
       if (/^(CONNECT|FOO|get|)$/.test(draft.method)) draft.cut = true;
     },
   },

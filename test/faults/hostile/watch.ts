@@ -53,7 +53,7 @@ export class Watch {
   #cut = '';
   /** Bytes that the server took when it last said so. */
   memory = 0;
-  /** What it had in use each time it said so of late: the least of that is what no collection of garbage frees. */
+  /** Recent memory readings: the least of them is what garbage collection cannot free. */
   #used: number[] = [];
 
   constructor(file: string) {

@@ -57,7 +57,7 @@ export class Wire {
         const read = readAnswer(chunks, method);
         if (read === null) return;
         const { answer, rest, closes } = read;
-        // What never was a request gets an answer with a body, and the connection ends.
+        // Bytes that never were a request get an answer with a body, and the connection ends.
         if (rest > 0 && !cut && !(closes && method === 'HEAD')) end('twice', false);
         else end(answer, !closes && !cut);
       });

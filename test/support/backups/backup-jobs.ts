@@ -3,7 +3,7 @@ import type { BackupJob, Verification } from '../../../server/backup/contract.ts
 import { bodyOf } from '../missions/factories.ts';
 import type { Client } from '../servers/server.ts';
 
-/** Whoever asks without a pause takes the processor from the job. */
+/** Asking without a pause takes the processor from the job. */
 const pause = 20;
 
 /** The making or verifying of a backup that was begun last, once it has ended. */

@@ -45,7 +45,7 @@ type BackUpOptions = {
   force?: boolean;
   allowDamaged?: boolean;
   dataDir?: string;
-  /** What reads the stored files, if not the registers of the folder. */
+  /** Reader of the stored files, if not the registers of the folder. */
   registers?: (settings: Settings, db: Parameters<typeof openRegisters>[0]) => Registers;
 };
 

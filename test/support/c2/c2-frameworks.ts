@@ -18,7 +18,7 @@ export type Framework = {
   requests: SeenRequest[];
   /** Connections accepted so far, requests or not. */
   connections(): number;
-  /** What its clock says; null for the real time. */
+  /** Time of its clock; null for the real time. */
   date: Date | null;
   /** While set, requests go there. */
   intercept: Interceptor | null;

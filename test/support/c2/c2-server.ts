@@ -15,7 +15,7 @@ export const encryptionKey = createHash('sha256').update('the key of the tests')
 export type HandClock = { now: () => number; advance(milliseconds: number): void };
 
 export type C2Server = TestServer & {
-  /** What frameworks are paced by; it stands still, so that nothing takes time and no answer stands. */
+  /** Clock that paces frameworks; it stands still, so that nothing takes time and no answer stays valid. */
   clock: HandClock;
   red: Person;
   soc: Person;

@@ -29,7 +29,7 @@ export type SharedCatalogue = {
   release: (() => void) | null;
   sync(body?: unknown): Promise<Answer>;
   importing(text: string, query?: string, headers?: Record<string, string>): Promise<Answer>;
-  /** What the server is receiving, by the names of its files. */
+  /** Files that the server is receiving, by name. */
   uploads(): string[];
 };
 

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** What is started as a process: as it ships where `npm test` says so, else from the checkout. */
+/** Program to start as a process: as it ships where `npm test` says so, else from the checkout. */
 export const program =
   process.env.DAMSON_TEST_PROGRAM ?? fileURLToPath(new URL('../../../bin/damson.js', import.meta.url));
 
 export type Outcome = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 export type RunOptions = {
-  /** What comes on standard input; it is empty otherwise. */
+  /** Standard input; empty otherwise. */
   input?: string | Buffer;
   env?: Record<string, string>;
   cwd?: string;
-  /** What is started in the place of the program. */
+  /** Replacement for the program. */
   instead?: string;
 };
 

@@ -38,7 +38,7 @@ const answerOf = async (format: ReportFormat) => {
   const { status, body } = await makeRendering(client, at, format);
   return status === 200 ? [200] : [status, body.code, body.detail];
 };
-/** What was given up for what has to be written in any case is given up before. */
+/** Reserved space is released before a write that must succeed. */
 const fill = () => {
   rmSync(path.join(server.dataDir, 'ballast'), { force: true });
   fillTheDisk(filler);

@@ -47,7 +47,7 @@ const full = await healthUntil(server.url, 503);
 const reading = await fetch(`${server.url}/api/setup`);
 rmSync(filler);
 const again = await healthUntil(server.url, 200);
-// Whoever asks for health has it looked for.
+// A request for health triggers the check.
 while (!existsSync(ballast)) await health(server.url);
 const keptAgain = existsSync(ballast);
 await server.close();

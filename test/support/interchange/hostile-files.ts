@@ -102,7 +102,7 @@ const texts: Record<string, string> = {
   'a text beyond bounds': 'x'.repeat(importBounds.cell + 1),
 };
 
-/** What becomes of the bytes of a file. */
+/** Mutation of the bytes of a file. */
 const damages: Record<string, (bytes: Buffer) => Buffer> = {
   'that ends too early': (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6)),
   'in Latin-1': (bytes) => Buffer.concat([bytes, Buffer.from([0x23, 0xe9, 0x0a])]),
@@ -136,9 +136,9 @@ const jsonBombs: Record<string, string> = {
 
 /** A file that does harm to a careless reader. */
 export type HostileFile = {
-  /** What is wrong with it. */
+  /** Fault in it. */
   kind: string;
-  /** What it is of: a format, or what else it is. */
+  /** Kind: a format, or another. */
   of: string;
   file: string;
   content: string | Buffer;
@@ -225,7 +225,7 @@ const text = (content: string) => new Uint8Array(Buffer.from(content));
 const yaml = text('attack_technique: T1082\natomic_tests: []\n');
 const whole = zipSync({ 'T1082.yaml': yaml });
 
-/** What would come in, were its archive sound. */
+/** Content of the import, if its archive were sound. */
 const good = text(
   `attack_technique: T1082\natomic_tests:\n- name: A test\n  executor: { name: sh, command: id }\n${'# x\n'.repeat(60)}`,
 );

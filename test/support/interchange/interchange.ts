@@ -55,7 +55,7 @@ export function fileOf(name: string, content: string | Buffer): ImportSource {
   return sourceOf(name, { [name]: content }, false);
 }
 
-/** What a reader makes of a source; it has to recognise it. */
+/** Reads a source; the reader has to recognise it. */
 export async function readPlan(
   reader: ImportReader,
   source: ImportSource,
@@ -64,7 +64,7 @@ export async function readPlan(
   return reader.read(source, { choices, attack: knownAttack, progress: () => {} });
 }
 
-/** What a reader makes of files: one by itself, several as an archive has them. */
+/** Reads files: one by itself, several as an archive. */
 export function readFiles(
   reader: ImportReader,
   files: Members,
@@ -100,7 +100,7 @@ export async function refusalOf(reader: ImportReader, source: ImportSource): Pro
   throw new Error('it was read');
 }
 
-/** What a writer makes of a mission, by the names of its files. */
+/** Writes a mission, by the names of its files. */
 export async function writeFiles(
   writer: MissionWriter,
   mission: PlannedMission,

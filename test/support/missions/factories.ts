@@ -18,7 +18,7 @@ export function bodyOf(answer: Answer, status: number): Answer['body'] {
   return answer.body;
 }
 
-/** What makes a user without a password, which costs no hashing. */
+/** Creates a user without a password, which costs no hashing. */
 export function someone(fields: Fields = {}): Fields & { email: string; display_name: string } {
   made += 1;
   return { email: `someone-${made}@damson.test`, display_name: `Someone ${made}`, role: 'soc', ...fields };
@@ -128,7 +128,7 @@ export function attach(client: Client, place: Place, form = evidenceForm()): Pro
   return client.request('POST', `${place.path}/evidence`, { raw: form });
 }
 
-/** What a refusal says: its status, its code, and the field it names. */
+/** Refusal: its status, its code, and the field it names. */
 export function told({ status, body }: Answer): unknown[] {
   return [status, body.code, body.errors?.[0]?.path];
 }

@@ -58,7 +58,7 @@ export function sampleModel(text: string, kind: ReportKind = 'technical'): Repor
   return { ...model, report: { ...model.report, kind, options }, sections };
 }
 
-/** What a renderer writes of a model; the pictures of evidence are these bytes, or can't be read. */
+/** Renders a model; pictures of evidence are these bytes, or unreadable. */
 export async function render(
   renderer: Renderer,
   model: ReportModel,

@@ -33,7 +33,7 @@ export function addRelation(attributes: string): (files: Files) => void {
   };
 }
 
-/** What the types of relationships begin with. */
+/** Prefix of the types of relationships. */
 export const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** A field of Word with this code, in as many pieces. */

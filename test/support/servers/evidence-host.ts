@@ -38,7 +38,7 @@ export type EvidenceHost = {
   testId: string;
   /** Runs before the row is written, inside its transaction. */
   beforeCommit: (trx: Trx) => Promise<void>;
-  /** What a handler threw that was no refusal. */
+  /** Errors thrown by a handler, other than refusals. */
   failures: unknown[];
   /** Everything stored, as paths below the root. */
   stored(): string[];

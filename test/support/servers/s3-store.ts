@@ -167,7 +167,7 @@ export class S3Store {
     } else refuse(response, 501, 'NotImplemented', `${method} ${request.url}`);
   }
 
-  /** What is wrong with it, as a code and a message. */
+  /** Fault, as a code and a message. */
   #judgeSignature(request: IncomingMessage, url: URL): [string, string] | null {
     const { headers } = request;
     const form =

@@ -93,7 +93,7 @@ export type TestServer = {
   databaseUrl: string | null;
   /** The folder that the files of a register lie in, with damage for tests to do: the store's own where there is a bucket. */
   filesOf(register: RegisterName): string;
-  /** What a command has to be told in its environment to find them too. */
+  /** Environment that lets a command find them too. */
   storeEnvironment: Record<string, string>;
   anonymous: Client;
   admin: Person;
@@ -140,7 +140,7 @@ export async function startTestServer(
     env?: Record<string, string>;
     seams?: Seams;
     loadCatalog?: boolean;
-    /** Whatever the suite is run over, for tests that are about folders. */
+    /** Independent of the suite's storage, for tests that are about folders. */
     inFolders?: boolean;
   } = {},
 ): Promise<TestServer> {

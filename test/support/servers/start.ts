@@ -38,7 +38,7 @@ export const noPerson: string | false =
       ? false
       : 'nobody but root can read this checkout';
 
-/** What is built, installed or recorded rather than written, and the tests themselves. */
+/** Built, installed and recorded files, and the tests themselves. */
 const notCopied = new Set([
   '.git',
   'test',

@@ -48,7 +48,7 @@ export class TwoServers {
     return two;
   }
 
-  /** What a process needs that works on the same installation, with a data folder of this name. */
+  /** Environment of a second process on the same installation, with a data folder of this name. */
   settingsOf(name: string): Record<string, string> {
     // As an address can say who asks, and they know each other all the same.
     const address = new URL(this.url);

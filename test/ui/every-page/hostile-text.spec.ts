@@ -58,9 +58,9 @@ async function hostileCatalogue({ admin }: TestServer): Promise<void> {
   bodyOf(imported, 200);
 }
 
-/** What no text of others may do to a page. */
+/** Effects that no text of others may have on a page. */
 async function expectHarmless(page: Page, name: string): Promise<void> {
-  // What opens finds its place a moment after it has come.
+  // Popups find their place a moment after they open.
   const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
   await expect.poll(isTooWide, `${name}: too wide`).toBe(false);
   const found = await page.evaluate(`({
@@ -244,7 +244,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
             await expect(page.getByRole('dialog')).toBeVisible();
             await expectHarmless(page, `${who}: ${path}, and what opens there`);
             await page.keyboard.press('Escape');
-            // What an address opens is left with it.
+            // A dialog of an address closes with it.
             if (!path.includes('?dialog=')) await expect(page.getByRole('dialog')).toHaveCount(0);
           }
         });

@@ -1,4 +1,4 @@
-/** What is typed, uploaded or answered to get something to run, to hide, or to look like something else. */
+/** Hostile input: typed, uploaded or answered to run, to hide, or to look like something else. */
 const kinds = [
   '<img src=x onerror="globalThis.ran=1">',
   '<script>globalThis.ran=2</script>',

@@ -117,7 +117,7 @@ for (const who of everybody) {
 }
 
 async function expectOffered(page: Page, who: Who, { state, controls, menu }: Offer): Promise<void> {
-  // What is allowed is waited for first: by then, what is not would be there as well.
+  // Allowed controls are awaited first: forbidden ones would be there by then.
   for (const { name, find, who: those } of controls.filter((control) => control.who.includes(who))) {
     await expect(find(page), `${state}: ${name} for ${those.join()}`).toBeVisible();
   }
@@ -203,7 +203,7 @@ test('one person holds both sides of a test', async ({ open, server }) => {
   const path = testPath((await thingsOf(server, purple)).mission);
   const page = await open.as(purple, path);
   const refused = refusalsOf(page);
-  // What comes late moves what is below it, also from under a click.
+  // Late content moves the rows below, also from under a click.
   await hasAskedAll(page);
   await page.getByLabel('Command as run').fill('whoami');
   await page.getByRole('region', { name: 'Blue team' }).getByLabel('Comment', { exact: true }).fill('seen');
@@ -268,7 +268,7 @@ test('who manages users without being an administrator is offered what can be gi
   await page.keyboard.press('Escape');
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(row('Renamed by the manager')).toBeVisible();
-  // Those who hold more stand in the list, with nothing to be done to them.
+  // People with more permissions are listed without actions.
   for (const email of [red.email, server.admin.email]) {
     await page.goto(`/administration/users?q=${email}`);
     await expect(row(email)).toBeVisible();

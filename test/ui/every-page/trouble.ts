@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** What becomes of all that a page asks the server: no answer comes, it is refused with 500, or it gets nowhere. */
+/** Fate of all requests of a page: no answer, a 500, or no connection. */
 export type Trouble = { fail: () => Promise<void>; lose: () => void; end: () => Promise<void> };
 
 const requests = /\/api\//;
@@ -21,7 +21,7 @@ export async function makeTrouble(page: Page): Promise<Trouble> {
   return {
     fail: async () => {
       meets = 'failure';
-      // What the page has given up meanwhile needs no answer.
+      // Requests that the page has cancelled need no answer.
       for (const route of held.splice(0)) await refuse(route).catch(() => {});
     },
     lose: () => {

@@ -75,7 +75,7 @@ test('the guide is open before the sign-in, and stays when the session ends', as
   const page = await open.as(person, '/help/evidence');
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
   await server.admin.client.patch(`/api/v1/users/${person.id}`, { is_active: false });
-  // Whatever asks the server first is told; that may have been something else.
+  // The first request to the server is told; that may have been another one.
   await expect(async () => {
     await page.keyboard.press('Control+K');
     await page

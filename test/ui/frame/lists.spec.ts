@@ -191,7 +191,7 @@ testAlone(
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(members).toBe(0);
 
-    // Whoever is at it stays as they are.
+    // A person at work stays where they are.
     await select(one.email, other.email, admin.email);
     await expectAccessibleInBothSchemes(page, 'users, some selected');
     await page.getByRole('button', { name: 'Deactivate (2)' }).click();

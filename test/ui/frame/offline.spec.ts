@@ -15,7 +15,7 @@ import {
 /** Its own server, for it is stopped and started again under the pages. */
 const test = testOn(() => startTestServer());
 
-/** What the browser says of requests that nobody answers. */
+/** Console messages of unanswered requests. */
 const noAnswer = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_ABORTED/;
 
 const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });

@@ -24,7 +24,7 @@ async function openPalette(
   return { field, option: (name) => palette.getByRole('option', { name }) };
 }
 
-/** What Enter would open: the option that the field names as the chosen one. */
+/** Option that Enter would open: the one that the field names as active. */
 function chosen(page: Page): Locator {
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   return palette.getByRole('option', { selected: true });

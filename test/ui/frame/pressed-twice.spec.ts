@@ -1,6 +1,6 @@
 import { expect, test } from '../support.ts';
 
-/** What is made in a form that leads to its page: where the form is, and where the list of what is made. */
+/** Objects made in a form that leads to their page: the form, and the list. */
 const makings = {
   mission: ['/missions?dialog=create', '/api/v1/missions'],
   engagement: ['/engagements?dialog=create', '/api/engagements'],
@@ -30,7 +30,7 @@ for (const [what, [path, list]] of Object.entries(makings)) {
     await name.press('Enter');
     await itsPage;
     await name.press('Enter');
-    // What the second Enter began would have been sent before this.
+    // A request of the second Enter would have been sent before this.
     await page.evaluate('fetch("/api/health")');
     expect(sent).toBe(1);
     held.resolve();

@@ -8,20 +8,20 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 type Looks = {
   /** An open menu stands beside the landmarks; unlike a dialog, axe does not take it for one. */
   hasMenu?: boolean;
-  /** What was opened lies over a part of the page, which is there to be pressed all the same. */
+  /** The opened layer covers part of the page, which can still be used. */
   isBeside?: boolean;
-  /** What the page would be called after has not come from the server. */
+  /** The name for the page's title has not arrived from the server. */
   isNameless?: boolean;
 };
 
-/** What lies over the page alone can be used; the page below it was looked at before. */
+/** Only the layer over the page can be used; the page below was checked before. */
 const whatCanBeUsed = `(() => {
   const over = document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]');
   const shown = [...over].filter((element) => element.checkVisibility());
   return shown.length === 0 ? document : { include: shown };
 })()`;
 
-/** What WCAG 2.2 AA forbids on the page as it stands, as far as a program can tell. */
+/** Finds violations of WCAG 2.2 AA on the current page, as far as a program can tell. */
 export async function accessibilityProblems(
   page: Page,
   {
@@ -66,7 +66,7 @@ export async function expectAccessibleInBothSchemes(
 ): Promise<void> {
   // A menu that was chosen from goes a moment after what it opened has come.
   if (!looks.hasMenu) await expect(page.getByRole('menu')).toHaveCount(0);
-  // What is scrolled half under a bar that stays can be scrolled out again.
+  // Content scrolled half under a fixed bar can be scrolled out again.
   if (!looks.hasMenu) await page.evaluate('scrollTo(0, 0)');
   const problems = await accessibilityProblems(page, looks);
   const root = page.locator('html');

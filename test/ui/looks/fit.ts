@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What 1280 by 720 is at 200 and 400 %; the second is narrower than a phone. */
+/** Window of 1280 by 720 at 200 and 400 %; the second is narrower than a phone. */
 const windows = [
   { width: 640, height: 360 },
   { width: 320, height: 568 },
 ];
 
 /**
- * What the window cuts off, or leads to only by scrolling it sideways. In the page: tables, the matrix and blocks of code may
+ * Finds content that the window cuts off, or that needs sideways scrolling. In the page: tables, the matrix and blocks of code may
  * scroll in a box of their own.
  */
 const findCutOff = `(() => {
@@ -43,7 +43,7 @@ export const cutOff = (page: Page): Promise<string[]> => page.evaluate(findCutOf
 /** Fails, and lets the test go on, where a window as narrow as a usual one is at 200 and 400 % cuts something off. */
 export async function expectToFit(page: Page, name: string, sizes = windows): Promise<void> {
   const usual = page.viewportSize();
-  // What lies over the page is as wide as its window at most: the narrowest decides.
+  // A dialog is at most as wide as its window: the narrowest decides.
   const isCovered = (await page.getByRole('dialog').count()) > 0;
   for (const size of isCovered ? sizes.slice(-1) : sizes) {
     await page.setViewportSize(size);

@@ -13,7 +13,7 @@ export function watch(page: Page, origin: string, report: (problem: string) => v
     if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) report(`request to ${url}`);
   });
   page.on('dialog', (dialog) => {
-    // What was typed and is not saved holds a page back; anything else would be somebody's script.
+    // Only unsaved typing holds a page back; anything else would be an injected script.
     if (dialog.type() !== 'beforeunload') report(`dialog: ${dialog.message()}`);
     void dialog.accept();
   });

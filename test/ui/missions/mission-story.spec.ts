@@ -31,7 +31,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await dialog.getByRole('button', { name: `Move up: ${first.name}` }).click();
   await dialog.getByRole('combobox', { name: 'Add a member' }).click();
   await reds.getByRole('option', { name: /soc/ }).filter({ hasText: blue.email }).click();
-  // What somebody is in it for is taken from their account; who makes it leads it.
+  // Role hints come from the account; the creator leads.
   await expect(dialog.getByLabel(/^Role of soc/)).toHaveValue('blue');
   await expect(dialog.getByLabel(/^Role of redteam/)).toHaveValue('lead');
   await dialog.getByRole('button', { name: 'Create mission' }).click();

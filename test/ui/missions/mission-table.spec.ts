@@ -181,7 +181,7 @@ test('outcome, assignee and tags are edited in the table, and each can be undone
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: `Tags of ${name}` })).toHaveText('before the fix');
   await expect.poll(async () => (await readTest(team.red.client, place)).tags).toEqual(['before the fix']);
-  // Whoever may not write for blue reads what blue has found.
+  // People who may not write for blue read its detections.
   await expect(page.getByRole('combobox', { name: `Detection of ${name}` })).toHaveCount(0);
 });
 

@@ -1,6 +1,6 @@
 import { button, closeDialog, dialog, fromMenu, type Look, press } from './page.ts';
 
-/** What the pages show in the window of the desktop application alone, from one to the next. */
+/** States that pages show in the desktop application's window alone, one after the other. */
 export const inTheDesktopWindow: readonly Look[] = [
   {
     name: 'about, without a keyring',

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Role } from '../../../domain/permissions.ts';
 import type { Person, TestServer } from '../../support/servers/server.ts';
 
-/** What is typed where a secret belongs. */
+/** Text typed into secret fields. */
 export const secret = 'a-secret-of-24-characters';
 
 /** A form as it is before somebody writes in it. */
@@ -11,12 +11,12 @@ type Scene = {
   /** Opens it, and returns what holds it. */
   open: (page: Page) => Promise<Locator>;
   write: (form: Locator, page: Page) => Promise<unknown>;
-  /** What the form then holds and did not before, as `standing` reads it. */
+  /** New content of the form, as `standing` reads it. */
   typed: readonly string[];
-  /** What is never kept: its label, and what is said of it afterwards. */
+  /** Field that is never kept: its label, and the message afterwards. */
   secret?: { labels: readonly string[]; says: string };
   save: string;
-  /** What the server has of it once it is saved. */
+  /** State on the server once it is saved. */
   written: () => Promise<unknown>;
 };
 export type Form = { name: string; role: Role; make: (server: TestServer, me: Person) => Promise<Scene> };

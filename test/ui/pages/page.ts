@@ -17,7 +17,7 @@ export type Look = {
 /** Something to press or to fill in: it is offered to these, and to nobody else. */
 export type Control = { name: string; find: (page: Page) => Locator; who: readonly Who[] };
 
-/** What is offered in one state of a page. */
+/** Controls offered in one state of a page. */
 export type Offer = {
   state: string;
   at?: (things: Things) => string;
@@ -33,9 +33,9 @@ export type InterfacePage = {
   /** The addresses of the router that it stands at. */
   routes: readonly string[];
   at: (things: Things) => string;
-  /** What is there as soon as the page is. */
+  /** Element that is there as soon as the page is. */
   sign: (page: Page) => Locator;
-  /** Who sees it, and what the others see in its place. Without it: everybody who is signed in. */
+  /** People who see it, and the page that others see instead. Without it: everyone signed in. */
   reserved?: { for: readonly Who[]; otherwise: (page: Page) => Locator };
   /** It is for those who are not signed in. */
   isBeforeSignIn?: true;
@@ -44,7 +44,7 @@ export type InterfacePage = {
   dialogs?: Readonly<Record<string, readonly Who[]>>;
   /** Its states, by whom they are looked at. */
   looks: Partial<Record<Viewer, readonly Look[]>>;
-  /** What it says that could not be read when the server fails. */
+  /** Noun of its error message when the server fails. */
   reads?: string;
   /** Where text of others stands: on it, after this query, and in what opens there. */
   texts?: readonly {

@@ -17,7 +17,7 @@ export const people = {
 export type Who = keyof typeof people;
 export const everybody = Object.keys(people) as Who[];
 
-/** Who sees every page: each of the roles, and one whose group adds to it. */
+/** Viewers of every page: each role, and one whose group adds permissions. */
 export const seesAll: readonly Who[] = ['admin', 'redteam', 'soc', 'planner'];
 
 export const reds: readonly Who[] = ['admin', 'redteam', 'purple'];
@@ -25,7 +25,7 @@ export const blues = everybody.filter((who) => who !== 'redteam');
 export const socs = everybody.filter((who) => who !== 'redteam' && who !== 'purple');
 export const planners: readonly Who[] = ['admin', 'redteam', 'planner', 'purple'];
 export const authors: readonly Who[] = ['admin', 'redteam', 'purple', 'librarian'];
-/** Those who may make anything of what comes in. */
+/** People who may create objects from imports. */
 export const importers: readonly Who[] = everybody;
 export const managers: readonly Who[] = ['admin', 'manager'];
 export const keepers: readonly Who[] = ['admin', 'keeper'];

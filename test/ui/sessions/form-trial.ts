@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export type Attempt = {
   /** Field → what stands in it when the form is sent. */
   type?: Record<string, string>;
-  /** What else is done on the page, or by others meanwhile. */
+  /** Other steps on the page, or by others meanwhile. */
   first?: () => Promise<unknown>;
   /** The field to blame, or null: what is said beside the buttons. */
   at: string | null;
@@ -11,15 +11,15 @@ export type Attempt = {
 };
 
 export type Trial = {
-  /** What holds the fields, the button and the messages. */
+  /** Container of the fields, the button and the messages. */
   scope: Locator;
   submit: string;
   /** One after the other, in the same form. */
   attempts: readonly Attempt[];
-  /** What makes the form right again after the last of them. */
+  /** Step that makes the form valid again after the last of them. */
   right?: Record<string, string>;
   mend?: () => Promise<unknown>;
-  /** What the server has of it. */
+  /** State on the server. */
   written: () => Promise<unknown>;
 };
 
@@ -85,5 +85,5 @@ export async function tryForm(page: Page, { scope, submit, attempts, right = {},
   await expect.poll(written).not.toEqual(before);
 }
 
-/** What the browser says on its console of requests that were refused, or went nowhere. */
+/** Console messages of refused and failed requests. */
 export const refusedRequests = /Failed to load resource/;

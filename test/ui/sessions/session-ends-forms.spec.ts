@@ -58,7 +58,7 @@ for (const { name, role, make } of forms) {
     const page = await open.as(me, scene.path);
     const form = await scene.open(page);
     await scene.write(form, page);
-    // What is not saved is in the page's memory only.
+    // Unsaved text is in the page's memory only.
     for (const text of scene.typed)
       expect(await stored(page)).not.toContain(JSON.stringify(text).slice(1, -1));
     const cancel = form.getByRole('button', { name: 'Cancel', exact: true });

@@ -67,7 +67,7 @@ test.describe('a token', () => {
     const red = await server.newPerson('redteam');
     const { page, pass } = await withClock(open.as, red, '/templates');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // What the server has not answered when its clock moves would be refused for its old token.
+    // Requests still unanswered when the server's clock moves would be refused for their old token.
     await hasAskedAll(page);
     const tokens = new Set([await tokenOf(page)]);
     for (let hours = 0; hours < 3; hours += 1) {

@@ -42,7 +42,7 @@ for (const subject of ['a mission', 'a test']) {
     await expect.poll(() => asked).toEqual({ times: 1, answers: 1 });
 
     for (let round = 2; round <= 5; round += 1) {
-      // What the stream tells meanwhile does not put it off.
+      // Events of the stream do not put it off.
       await page.clock.runFor(7_000);
       const told = { command: `round ${round}` };
       expect((await team.red.client.put(placeOf(mission).path, told)).status).toBe(200);

@@ -54,7 +54,7 @@ test('what others do is asked for every 15 seconds while the page is seen, and a
   await expect(row(1)).toContainText('new');
   await expect(row(2)).not.toContainText('new');
 
-  // What one has looked at is no longer new, and what one does oneself never was.
+  // Viewed changes are no longer new, and a person's own never were.
   await page.getByRole('link', { name: names[0] as string }).click();
   await page.getByRole('radio', { name: 'Logged' }).check();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -74,7 +74,7 @@ test('an imported rule is picked by its title and linked by its id, until anothe
     return [facts[0].rule_name, facts[0].rule_id];
   };
   const page = await open.as(team.blue, testPath(mission));
-  // What is filled in by a program is not scrolled to as what is typed is, and nothing is offered at a field that is out of sight.
+  // Filling by a program does not scroll as typing does, and a field out of sight offers nothing.
   await page.setViewportSize({ width: 1280, height: 1600 });
   const field = page.getByRole('group', { name: 'Alerted' }).getByLabel('Rule');
   await field.fill('serv');
