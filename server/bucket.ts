@@ -2,7 +2,7 @@
 export type Bucket = {
   /** The address of the bucket, without a slash at its end. */
   url: string;
-  /** What the names in it begin with: empty, or with a slash at its end. */
+  /** Prefix of the names in it: empty, or with a slash at its end. */
   prefix: string;
   region: string;
   accessKeyId: string;

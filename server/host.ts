@@ -46,19 +46,19 @@ export type Seams = {
   catalogue?: Partial<Pick<Catalogue, 'limits' | 'pinned'>>;
   /** Bounds of what C2 frameworks are asked, and how long a reader of tasks waits for it. */
   c2?: C2Bounds;
-  /** What prints the PDFs of reports, by `pdfOptions`, where it is not a browser that is installed. */
+  /** Printer of report PDFs, by `pdfOptions`, other than an installed browser. */
   printPdf?: PdfPrinter;
   /** Bounds of what is told live. */
   live?: Partial<LiveBounds>;
-  /** What one person may import on a day. */
+  /** Imports that one person may make on a day. */
   importsOfDay?: { bytes: number; rows: number };
-  /** What has to be done before it listens, beside what it does until then. */
+  /** Work before it listens, beside its own. */
   ready?: Promise<void>;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };
 
-/** What every step is given. */
+/** Input of every step. */
 export type Host = {
   settings: Settings;
   seams: Seams;

@@ -50,7 +50,7 @@ export type { RunningServer, Seams, Shared, ShareRequest } from './host.ts';
 type About = { version: string; commit?: string };
 const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as About;
 export const version: string = about.version;
-/** What the program was built from; null in a checkout, which may hold changes. */
+/** Commit of the build; null in a checkout, which may hold changes. */
 export const commit: string | null = about.commit ?? null;
 /** The schema that its database has. */
 export const schema: number = findNewestVersion();
@@ -71,7 +71,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     isStopping: false,
     certificateEnd: null,
   };
-  // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
+  // Steps are closed in the opposite order when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
   try {
     const database = await openData(settings, { ...host, marks: markSecrets(settings) }, opened);

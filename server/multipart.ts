@@ -9,7 +9,7 @@ export type Sink<T> = {
   discard(): Promise<void>;
 };
 
-/** What a form may hold beside its `file`, and where that goes. */
+/** Fields of a form beside its `file`, and where they go. */
 export type FormShape<T> = {
   /** Bytes of the file. */
   largestFile: number;
@@ -24,7 +24,7 @@ export type FormShape<T> = {
   openFile: (name: string, declaredType: string | null) => (bodyLength: number) => Promise<Sink<T>>;
 };
 
-/** What a form may have beside the file: boundaries, headers of its parts, fields. */
+/** Bytes of a form beside the file: boundaries, headers of its parts, fields. */
 const formOverhead = 128 * 1024;
 const partLimit = 16;
 

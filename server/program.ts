@@ -10,7 +10,7 @@ import { loadFromKept, readKept } from './program-hooks.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const hooks = new URL('./program-hooks.js', import.meta.url);
 
-/** What a server loads when somebody asks for it. */
+/** Modules that a server loads on demand. */
 const folders = ['bin', 'server', 'node_modules', 'resources'];
 
 let kept: KeptProgram | null = null;

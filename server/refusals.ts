@@ -8,11 +8,11 @@ import { SettingsError } from './settings/settings-error.ts';
 export type Refusal = {
   code: DatabaseRefusal | 'settings' | 'listen' | 'sharing' | 'backup' | 'storage';
   message: string;
-  /** What the system said, where it was the system that would not; the path is one of this computer's. */
+  /** Message of the system, where the system refused; the path is one of this computer's. */
   cause?: { code: string; path: string | null };
 };
 
-/** What a failure of starting, sharing or restoring means; null for one that nobody foresaw. */
+/** Meaning of a failure to start, share or restore; null for an unforeseen one. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof DatabaseRefused)
     return { code: error.reason, message: error.message, ...pickCause(error.cause) };

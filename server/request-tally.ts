@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** What came of the requests for one operation. The pattern of its path stands for it: no path, which people choose. */
+/** Tally of the requests for one operation, by the pattern of its path: paths themselves are chosen by people. */
 export class OperationTally {
   readonly method: string;
   readonly path: string;
@@ -65,7 +65,7 @@ export class RequestTally {
     return found;
   }
 
-  /** Those that were asked for. */
+  /** Requests counted. */
   *operations(): Generator<OperationTally> {
     for (const operation of this.#operations.values()) if (operation.statuses.size > 0) yield operation;
   }

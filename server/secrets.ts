@@ -100,7 +100,7 @@ function toKey(text: unknown): Buffer | null {
   return key?.length === 32 ? key : null;
 }
 
-/** What the file holds; null when that is nothing that can be read. */
+/** Content of the file; null when it cannot be read. */
 function readSecrets(file: string): Record<string, unknown> | null {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));

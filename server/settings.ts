@@ -55,7 +55,7 @@ export type Settings = {
   /** Where a Chromium or Edge that prints PDFs may be; the first that is there does. */
   browsers: string[];
   /**
-   * What every request has to carry in `X-Damson-Launch`; null = nothing. Whoever starts the server makes it anew each time,
+   * Secret that every request carries in `X-Damson-Launch`; null = none. The starting process creates it anew each time,
    * so that nobody else on this machine gets an answer.
    */
   launchSecret: string | null;
@@ -145,7 +145,7 @@ export function readSettings(
   const host = parseListeningHost(readValue('SVC_HOST') ?? '127.0.0.1');
   const port = parseWholeNumber('SVC_PORT', readValue('SVC_PORT') ?? '4780', 0, 65_535);
   const trustProxy = parseWholeNumber('SVC_TRUST_PROXY', readValue('SVC_TRUST_PROXY') ?? '0', 0, 10);
-  // Whoever develops or tests wants what they connect to, and no warnings of browsers.
+  // Development and tests need plain connections, without browser warnings.
   const usualTls = appEnv === 'production' && isOnNetwork({ host, trustProxy }) ? 'own' : 'off';
 
   return {
@@ -304,7 +304,7 @@ function readQuota(name: string, given = '0'): number | null {
   return parseWholeNumber(name, given, 0, 100_000_000) * 1024 * 1024 || null;
 }
 
-/** What Damson sweeps or empties must hold nothing but what it put there itself. */
+/** Folders that Damson sweeps or empties must hold only its own files. */
 function refuseNesting(
   { dataDir, dbPath, evidenceDir }: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>,
   ownFolders: readonly string[],

@@ -5,7 +5,7 @@ import { startThread } from './program.ts';
 export type ThreadWork = {
   /** A file that is started: `*-thread.js`, which calls `beginBackgroundThread` first. */
   module: URL;
-  /** What it finds as `task` of its `workerData`. */
+  /** `task` in its `workerData`. */
   task: unknown;
   /** Work that is too large runs out of this memory, in MiB, and not out of the server's. */
   memory?: { old: number; young: number };
@@ -15,7 +15,7 @@ export type ThreadWork = {
    */
   milliseconds?: number;
   /**
-   * What it is refused with that runs out of memory or time, ends without an answer, or is stopped; `time` is told how long it might
+   * Refusals for running out of memory or time, ending without an answer, or being stopped; `time` is told how long it might
    * compute. `failed` makes an error of what the thread threw, whose class is lost on the way.
    */
   problems: Record<'memory' | 'ended' | 'stopped', () => Error> & {

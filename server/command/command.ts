@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts';
 
 export type Flag = {
   type: 'string' | 'boolean';
-  /** What its value is called in the help; for flags that take one. */
+  /** Name of its value in the help; for flags that take one. */
   value?: string;
   help: string;
 };
@@ -34,7 +34,7 @@ export type Given = {
   host: Host;
 };
 
-/** What the program that runs the command does at its own points. */
+/** Hooks of the program that runs the command. */
 export type Host = {
   /** Called when it listens; answers whether it shows the person the way, who then needs no hint. */
   onServing?(server: RunningServer, settings: Settings): Promise<boolean>;

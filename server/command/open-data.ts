@@ -54,7 +54,7 @@ export async function withReadableDatabase<T>(
   opened.defer(() => database.close());
   try {
     const registers = openRegisters(database.db, placeReadable(settings, opened));
-    // What it copies for a while goes with the process, also when a signal ends that.
+    // Its temporary copies go with the process, also when a signal ends it.
     return await runWithCleanUp(
       () => {},
       () => work({ database, registers, isReadOnly }),
@@ -64,7 +64,7 @@ export async function withReadableDatabase<T>(
   }
 }
 
-/** What is read from a bucket lies in a file of this machine meanwhile. */
+/** Data read from a bucket lies in a local file meanwhile. */
 function placeReadable(settings: Settings, opened: AsyncDisposableStack): RegisterPlaces {
   const places = placeRegisters(settings);
   if (settings.bucket === null || !isReadOnly(settings.dataDir)) return places;
@@ -118,7 +118,7 @@ function refuseUnlessCurrent(version: number | null, place: string): void {
     throw refuseOlder(version, '"damson migrate" copies the database and brings it up to date');
 }
 
-/** What a command says that finds no installation. */
+/** Message of a command that finds no installation. */
 export function refuseAbsent(place: string): Refusal {
   return new Refusal(`there is no Damson database at ${place}: "damson serve" makes one at its first start`);
 }

@@ -42,7 +42,7 @@ export const serve: Command = {
   },
 };
 
-/** What the units of the packages have systemd read, which tells nobody where a variable is from. */
+/** Environment files of the packages' units; systemd does not say where a variable is from. */
 function filesOfUnits({ port }: Settings): string[] {
   return ['/etc/damson.env', `/etc/damson-${port}.env`];
 }
@@ -54,7 +54,7 @@ async function start(settings: Settings, log: Log): Promise<RunningServer> {
       ready: keepProgram().catch((error: unknown) => {
         log.warn({ event: 'program_not_kept', code: (error as NodeJS.ErrnoException).code });
       }),
-      // What was acknowledged can't be vouched for any more: ending at once is the safest thing left to do.
+      // Acknowledged writes can no longer be guaranteed: exiting at once is the safest option.
       onStorageBroken: () => process.exit(exitCodes.storageFailed),
     });
   } catch (error) {
@@ -102,7 +102,7 @@ function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): 
   ].join('\n');
 }
 
-/** What to tell the team, and how to make the rest of this computer's addresses answer; nothing for a server on loopback. */
+/** Address for the team, and how to make this computer's other addresses answer; nothing for a server on loopback. */
 function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
   const lines = urls.length > 0 ? ['The team reaches Damson at', ...urls.map((url) => `  ${url}`)] : [];
   if (unanswered.length > 0) {

@@ -22,7 +22,7 @@ export function connect(file: string, options: Sqlite.Options): Sqlite.Database 
   return sqlite;
 }
 
-/** What a connection runs with, as SQLite answers it. */
+/** Settings of a connection, as SQLite answers them. */
 const pragmas = {
   busy_timeout: 5000,
   journal_mode: 'wal',

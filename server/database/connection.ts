@@ -53,7 +53,7 @@ export class SqliteConnection implements Engine {
     return this.#reader !== null;
   }
 
-  /** What is prepared is kept for a thousand statements anyway. */
+  /** A thousand prepared statements are kept anyway. */
   keep(): void {}
 
   /** Runs a statement, or returns null when it has to wait for its turn. */

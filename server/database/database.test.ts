@@ -13,7 +13,7 @@ import { findNewestVersion, migrate, readSchemaVersion, refuseUnknownSchema } fr
 import type { Migration } from './migrations/migration.ts';
 import { DatabaseRefused } from './refused.ts';
 
-// What SQLite and Node make by themselves is then readable by everyone, and shows.
+// Files that SQLite and Node create by themselves are then readable by everyone, and show.
 process.umask(0);
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-database-'));
@@ -37,7 +37,7 @@ async function made(known: readonly Migration[]): Promise<void> {
   await close();
 }
 
-/** What a database holds, without opening it as the product does. */
+/** Reads a database without opening it as the product does. */
 function contentOf(place: string): { version: unknown; schema: unknown[]; plums: unknown[] } {
   const sqlite = new Sqlite(place, { readonly: true });
   try {

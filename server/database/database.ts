@@ -15,7 +15,7 @@ import { type CheckpointProblems, Checkpoints } from './sums/checkpoints.ts';
 import { continueLog } from './sums/page-sums.ts';
 import type { Tables } from './tables.ts';
 
-/** What a store takes: the database itself or an open transaction of it. */
+/** Handle that a store takes: the database itself or an open transaction of it. */
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
@@ -32,7 +32,7 @@ export type OpenedDatabase = {
   close(): Promise<void>;
 };
 
-/** What is behind a database and behind each open transaction of it. */
+/** Context of a database and of each open transaction. */
 type Use = { engine: Engine; place: Place; inUse: () => DatabaseInUse };
 const uses = new WeakMap<Db, Use>();
 
@@ -111,7 +111,7 @@ export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly nu
   return `changed by themselves: pages ${named.join(', ')}${more}${what}`;
 }
 
-/** What seals the rows that a transaction has written; the history, once it is loaded. */
+/** Sealer of the rows that a transaction has written; the history, once it is loaded. */
 let seal: (trx: Trx, pause: () => Promise<void>) => Promise<void> = async () => {};
 
 /** Has every transaction that writes sealed before it commits. */
@@ -182,7 +182,7 @@ export function measureDatabase(db: Db): Promise<number> {
   return findUse(db).engine.bytes();
 }
 
-/** What processes say to one another is about; one that doesn't know a subject hears nothing of it. */
+/** Subjects of messages between processes; a process that does not know a subject ignores it. */
 export type Subject = 'presence' | 'jobs' | 'files';
 
 /** Says something to the other processes that serve this database; nobody can rely on it. */
@@ -223,7 +223,7 @@ export function tryHoldJob(db: Db, name: string): Promise<(() => Promise<void>) 
   return findUse(db).engine.holdName(name, { patience: 0, isGuarded: false });
 }
 
-/** What is kept for a while beside it, in the memory of this process or for all of them. */
+/** Short-lived values beside it, in the memory of this process or for all of them. */
 export function shortLivedOf(db: Db): ShortLived {
   return findUse(db).engine.shortLived;
 }
@@ -233,7 +233,7 @@ export function countConnections(db: Db): Readonly<Record<string, number>> | nul
   return findUse(db).engine.connections();
 }
 
-/** What another thread opens to use this database too. */
+/** Parameters with which another thread opens this database. */
 export function findInUse(db: Db): DatabaseInUse {
   return findUse(db).inUse();
 }

@@ -12,7 +12,7 @@ import {
 import type { SqliteConnection } from './connection.ts';
 import type { Place } from './engine.ts';
 
-/** What Kysely takes for a connection: the use of the only one, for a statement or a transaction. */
+/** Connection for Kysely: the use of the only one, for a statement or a transaction. */
 class Turn implements DatabaseConnection {
   readonly #connection: SqliteConnection;
   #place: Place = 'outside';
@@ -111,7 +111,7 @@ class PlanKeepingCompiler extends SqliteQueryCompiler {
     return '+?';
   }
 
-  /** What `portable.ts` names and SQLite says otherwise. */
+  /** SQLite's forms of the names in `portable.ts`. */
   protected override visitFunction(node: FunctionNode): void {
     const [first, second] = node.arguments;
     if (node.func === 'fold_ascii') {

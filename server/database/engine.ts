@@ -17,7 +17,7 @@ export type DatabaseInUse =
       folder: string;
     };
 
-/** What SQLite and PostgreSQL each do in their own way behind a Kysely database. */
+/** Interface of the two engines behind a Kysely database, SQLite and PostgreSQL. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   /** Runs a statement at once, or returns null when it has to be awaited. */
@@ -42,7 +42,7 @@ export interface Engine {
     name: string,
     options: { patience: number; isGuarded: boolean },
   ): Promise<(() => Promise<void>) | null>;
-  /** What is kept for a while. */
+  /** Short-lived values. */
   readonly shortLived: ShortLived;
   /** Connections of this process, by what they do; `waiting` are those who wait for one. */
   connections(): Readonly<Record<'busy' | 'idle' | 'waiting', number>> | null;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { judgeStorageError, restoreThreadError } from './failures.ts';
 
-/** What a thread ends with that throws this. */
+/** Exit code of a thread that throws this. */
 async function thrownInThread(what: string): Promise<Error> {
   const code = `
     import Sqlite from 'better-sqlite3';

@@ -18,7 +18,7 @@ function isOfPostgres(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'severity' in error && 'code' in error;
 }
 
-/** What an error of the database or the file system means for the service, or null when it is something else. */
+/** Meaning of an error of the database or the file system for the service, or null for another error. */
 export function judgeStorageError(error: unknown): StorageVerdict | null {
   if (error instanceof Sqlite.SqliteError) {
     if (error.code === 'SQLITE_FULL') return 'full';

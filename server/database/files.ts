@@ -25,7 +25,7 @@ export function makePrivateFile(file: string): void {
   }
 }
 
-/** What root makes in the folder of a service belongs to the service, which has to open it again. */
+/** Files that root creates in a service's folder belong to the service, which has to open them again. */
 function giveToOwner(file: string, handle: number): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(path.dirname(file));

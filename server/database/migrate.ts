@@ -85,7 +85,7 @@ export function isTooOld(version: number, known: readonly Migration[] = migratio
   return version > 0 && version < (known[0]?.version ?? 0);
 }
 
-/** What is said of such a one. */
+/** Message for such a database. */
 export function madeBeforeFirst(version: number): string {
   return `was made by a version before 0.1.0 (it has schema version ${version}): open it once with the last of those, or import its export`;
 }

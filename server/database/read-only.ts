@@ -47,7 +47,7 @@ export function openReadOnly(file: string, judge: (copy: string) => void): Opene
 
 const attempts = 5;
 
-/** Whoever mounts it elsewhere may be writing it: only what stayed as it was while it was copied is one state. */
+/** Another machine that mounts it may be writing: only a copy during which nothing changed is one state. */
 function copyAll(file: string, copy: string): void {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = describeFiles(file);

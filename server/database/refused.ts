@@ -20,7 +20,7 @@ export const unreachable = 'DATABASE_UNREACHABLE';
 
 /** The connection to the database was refused, broke or says nothing; what was under way may or may not have been done. */
 export class DatabaseUnreachable extends Error {
-  /** What it is known by where it has lost its class. */
+  /** Name of the error where it has lost its class. */
   readonly code = unreachable;
   constructor(cause: unknown) {
     super("the database can't be reached", { cause });

@@ -12,13 +12,13 @@ export function toClientKey<T extends string | null | undefined>(client: T): T {
   return (typeof client === 'string' ? client.toLowerCase() : client) as T;
 }
 
-/** What a column is looked for `in`: the texts of a JSON array, so that one statement serves lists of every length. */
+/** Operand of `in`: the texts of a JSON array, so that one statement serves lists of every length. */
 export function anyOf(jsonArray: string): RawBuilder<string> {
   return sql<string>`(select value from json_each(${jsonArray}))`;
 }
 
 /**
- * Those that are not deleted, of rows that are asked for by their ids. As an expression, because SQLite would go through the index of all
+ * Condition for rows that are not deleted, among rows read by their ids. As an expression, because SQLite would go through the index of all
  * that are not deleted.
  */
 export const isLive: RawBuilder<SqlBool> = sql`coalesce(deleted_at, '') = ''`;

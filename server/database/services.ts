@@ -1,5 +1,5 @@
 import type { Now } from './clock.ts';
 import type { Db } from './database.ts';
 
-/** What the service of a feature works with. */
+/** Dependencies of a feature's service. */
 export type Services = { db: Db; now: Now };

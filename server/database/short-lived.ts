@@ -1,5 +1,5 @@
 /**
- * What is kept under some names, for whoever it is lent to; nobody changes a value that was got or set. A name is a kind, a blank, and a
+ * Values kept under names; callers never change a value that they got or set. A name is a kind, a blank, and a
  * key of that kind.
  */
 export type Lent = {
@@ -18,7 +18,7 @@ export interface ShortLived {
   readonly outlivesProcess: boolean;
   /** Lends what is kept under these names to `work` and to nobody else meanwhile, and keeps what it leaves. */
   change<T>(names: readonly string[], now: number, work: (lent: Lent) => T): Promise<T>;
-  /** What is kept of a kind, by key, as it was at one moment; nobody may change it. */
+  /** Values of a kind by key, at one moment; read only. */
   list(kind: string, now: number): Promise<Map<string, unknown>>;
 }
 

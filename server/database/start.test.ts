@@ -29,7 +29,7 @@ import { findNewestVersion } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { DatabaseRefused } from './refused.ts';
 
-// What SQLite and Node make by themselves is then readable by everyone, and shows.
+// Files that SQLite and Node create by themselves are then readable by everyone, and show.
 process.umask(0);
 
 const root = mkdtempSync(path.join(tmpdir(), 'damson-start-'));

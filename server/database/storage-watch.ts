@@ -4,7 +4,7 @@ import { judgeStorageError } from './failures.ts';
 
 const againMilliseconds = 60_000;
 
-/** What becomes of a failure of the storage: a full disk gets its ballast, and storage that can't be trusted is told of once. */
+/** Handles a failure of the storage: a full disk gets its ballast, and untrusted storage is reported once. */
 export class StorageWatch {
   isBroken = false;
   #isShort = false;

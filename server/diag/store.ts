@@ -1,7 +1,7 @@
 import type { Trx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** What a reset does to each table, in this order; one that `follows` loses the rows whose owners go. A new table has to say. */
+/** Effect of a reset on each table, in this order; one that `follows` loses the rows whose owners go. A new table needs an entry. */
 const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   import_before: 'emptied',
   import_rows: 'emptied',

@@ -94,7 +94,7 @@ describe('lists of engagements, simulations and their templates', () => {
       return statement;
     }) as typeof sqlite.prepare;
     await ask(db);
-    // What a page's own few tags are sorted by is nothing that grows.
+    // The sort of a page's own few tags does not grow.
     const lists = statements.filter(
       (text) => !/^select .* from "simulation_(techniques|tactics)"/.test(text),
     );

@@ -178,7 +178,7 @@ export async function updateEngagement(trx: Trx, id: string, change: Change): Pr
     .execute();
 }
 
-/** What belongs to the engagement goes with it. */
+/** Everything that belongs to the engagement goes with it. */
 export async function deleteEngagement(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('engagements').where('id', '=', id).execute();
 }

@@ -14,7 +14,7 @@ import type { Principal } from '../permissions.ts';
 import type { Fact, FactPatch, NewFact } from './contract.ts';
 import * as store from './store.ts';
 
-/** What has facts, opened for a write of them. */
+/** Holder of facts, opened for a write. */
 export type OpenHolder = {
   id: string;
   organisationId: string | null;
@@ -27,7 +27,7 @@ export type OpenHolder = {
   follow: (columns: Followed, facts: readonly Fact[]) => Promise<void>;
 };
 
-/** What a test or a simulation keeps of its facts. */
+/** Summary of its facts that a test or a simulation keeps. */
 type Followed = {
   detection_level_id: string | null;
   detection_level_source: Verdict['source'];
@@ -46,7 +46,7 @@ export type Holding<Place> = {
 
 type OfFact = { fact_id: string };
 
-/** What a change of facts has done: those before and after, and the one that was written. */
+/** Result of a change of facts: the facts before and after, and the written one. */
 type FactChange = { before: Fact[]; after: Fact[]; fact: Fact };
 
 /** The operations on the facts of tests, or of simulations. Each refuses what finding or opening their holder refuses. */
@@ -83,7 +83,7 @@ export function factsOf<Place>(holding: Holding<Place>) {
       return changed.fact;
     });
   return {
-    /** Those of the present run, oldest first. */
+    /** Facts of the current run, oldest first. */
     list: async (db: Db, user: Principal, place: Place): Promise<Fact[]> =>
       listFacts(db, await ownerOf(db, user, place)),
     read: async (db: Db, user: Principal, place: Place & OfFact): Promise<Fact> =>
@@ -201,7 +201,7 @@ async function readFact(db: Db, owner: store.FactOwner, factId: string): Promise
   return fact;
 }
 
-/** What the history says of a change of facts, with what became of the verdict of their test or simulation. */
+/** History entry of a change of facts, with the change of the verdict of their test or simulation. */
 function describeChange(
   { before, after, fact: { id } }: FactChange,
   verdict: { before: Verdict; after: Verdict },
@@ -249,7 +249,7 @@ async function readChange(
   return { before, after, fact: after.find(({ id }) => id === factId) as Fact };
 }
 
-/** What a fact has already may be sent again, also when it could not be named now. */
+/** Values that a fact already has may be sent again, also when they could not be named now. */
 async function refuseUnknown(
   trx: Trx,
   holder: Holder,

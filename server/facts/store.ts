@@ -3,7 +3,7 @@ import type { Row } from '../database/tables.ts';
 import { toPerson } from '../person.ts';
 import type { Fact } from './contract.ts';
 
-/** What facts are of: a test, of which the present run counts, or a simulation. */
+/** Holder of facts: a test, whose current run counts, or a simulation. */
 export type FactOwner = { column: 'test_id' | 'simulation_id'; id: string };
 /** The same, or a closed run of a test. */
 export type FactSource = FactOwner | { column: 'run_id'; id: string };

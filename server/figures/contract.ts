@@ -34,7 +34,7 @@ const figures = {
   categories: z.strictObject(each(detectionCategories, count)),
 };
 
-/** What tests have come to, as docs/figures.md defines it. */
+/** Figures of tests, as docs/figures.md defines them. */
 export const figuresSchema = z.strictObject(figures);
 
 const levelCounts = z.strictObject(each([...levelKeys, 'open'] as const, count));

@@ -104,7 +104,7 @@ function byExternalId(one: OfEntry, other: OfEntry): number {
   return one.entry.external_id < other.entry.external_id ? -1 : 1;
 }
 
-/** Those that the matrix does not know come last. */
+/** Entries outside of the matrix come last. */
 function byPlaceInMatrix(one: OfEntry, other: OfEntry): number {
   const place = ({ entry }: OfEntry) => {
     const index = tactics.findIndex(({ id }) => id === entry.external_id);

@@ -6,7 +6,7 @@ import { personSchema } from '../person.ts';
 
 const id = z.uuid();
 
-/** What was changed, by field; null once it was erased. */
+/** Changes by field; null once they are erased. */
 const changes = z.record(z.string(), z.unknown()).nullable().meta({
   description:
     'By field: [before, after]; of a text over 1,024 characters {at, removed, inserted, removed_length, inserted_length, before, after}, where before and after are SHA-256 and what is longer still is null. Null once it was erased.',
@@ -15,7 +15,7 @@ const changes = z.record(z.string(), z.unknown()).nullable().meta({
 const entryFields = {
   seq: z.number().int(),
   at: z.string(),
-  /** Who wrote, as they were called then; null for what nobody signed in has done. */
+  /** Name of the writer at that time; null without a signed-in person. */
   actor: personSchema.nullable(),
   via: z.string(),
   mission_id: id.nullable(),
@@ -32,7 +32,7 @@ export const entrySchema = z.strictObject(entryFields);
 export type Entry = z.output<typeof entrySchema>;
 export const entryList = listOf(entrySchema);
 
-/** What a field was and is, whole; both null where that can't be told. */
+/** Full value of a field before and after; both null where that is unknown. */
 const wholeChange = z.strictObject({
   before: z.unknown(),
   after: z.unknown(),

@@ -41,7 +41,7 @@ export const proven = {
 } as const;
 export type Proven = keyof typeof proven;
 
-/** What each text was at some entry; undefined where an erased one has come between. */
+/** Each text at an entry; undefined after an erased one. */
 type Texts = Record<string, string | null | undefined>;
 type Step = { seq: number; object_type: Proven; object_id: string; verb: string };
 
@@ -100,7 +100,7 @@ class ClosedRuns {
     this.#test = test;
   }
 
-  /** What an erased entry has done is not known: nothing before it is judged. */
+  /** The changes of an erased entry are unknown: nothing before it is judged. */
   lose(): void {
     this.#isLost = true;
   }
@@ -135,7 +135,7 @@ function findLost(texts: Readonly<Texts>, changes: Changes): string | null {
   return null;
 }
 
-/** What is removed with its object is recorded whole, or where it is long by its digest. */
+/** Fields removed with their object are recorded whole, or by digest where they are long. */
 function wasBefore(change: Change, text: string | null): boolean {
   if (!Array.isArray(change)) return false;
   const [before] = change as readonly [Json, Json];

@@ -5,7 +5,7 @@ import type { Change, Changes } from './rules.ts';
 /** Why a text can't be told: it was erased of the history, it went with its object, or too much was written since. */
 export type Missing = 'erased' | 'deleted' | 'too_far' | 'unknown';
 
-/** What a field was and is, whole; both null where that can't be told. */
+/** Full value of a field before and after; both null where that is unknown. */
 export type WholeChange = { before: Json; after: Json; missing: Missing | null };
 
 /** A text at some moment; undefined where it isn't known. */
@@ -45,7 +45,7 @@ export class Rebuilding {
   /** Goes back over the next entry; its changes are null where they were erased. */
   stepBack(changes: Changes | null): void {
     this.#steps += 1;
-    // What an erased entry left alone is still what it was; the digest tells.
+    // Fields that an erased entry left alone are unchanged; the digest tells.
     if (changes === null) this.#isErased = true;
     for (const [field, text] of this.#texts) {
       const change = changes?.[field];
@@ -56,7 +56,7 @@ export class Rebuilding {
     }
   }
 
-  /** What the entry changed, by field. */
+  /** Changes of the entry, by field. */
   end(): Record<string, WholeChange> {
     return Object.fromEntries(
       Object.entries(this.#changes).map(([field, change]) => [field, this.#toWhole(field, change)]),

@@ -5,18 +5,18 @@ import { type Json, toCanonical } from './canonical.ts';
 import { compareTexts, digestOf, longestWhole, type TextDifference } from './difference.ts';
 import { type Seals, sealsName } from './seals/rules.ts';
 
-/** What a field was and is, or how a long one was changed; `json` where it is the canonical text of a list that differs. */
+/** Value of a field before and after, or the change of a long one; `json` for the canonical text of a list that differs. */
 export type Change = readonly [Json, Json] | TextDifference | (TextDifference & { json: true });
 export type Changes = Record<string, Change>;
 
 /** The fields of something as they are recorded. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What an entry says itself, and what every write changes besides what it is for. */
+/** Fields that an entry has itself, and fields that every write changes. */
 const unrecorded = new Set(['id', 'updated_at', 'created_at', 'created_by', 'counts']);
 
 /**
- * What a write has changed, by field: `before` is null for what was made by it, `after` for what was removed. A field that
+ * Changes of a write, by field: `before` is null for a created object, `after` for a removed one. A field that
  * only one of them has counts as null in the other when something is made or removed, and is left alone otherwise.
  */
 export function listChanges(before: Fields | null, after: Fields | null): Changes {
@@ -62,7 +62,7 @@ function toJson(value: unknown): Json {
   return typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : (value as Json);
 }
 
-/** Who wrote: a user by a request, or what wrote without one; `api` is a request of nobody known. */
+/** Writer: a user by a request, or a process without one; `api` is a request of nobody known. */
 export type Author = { id: string; displayName: string } | RecordedVia;
 
 /** Where something stands in the exercise, so that what is written to it is found there. */
@@ -87,7 +87,7 @@ export type StoredEntry = Row<'audit_entries'>;
 
 export type Head = { seq: number; hash: string };
 
-/** What the first entry names as the one before it. */
+/** Predecessor that the first entry names. */
 export const beginning: Head = { seq: 0, hash: '0'.repeat(64) };
 
 /** The entry that follows `head`. */
@@ -134,7 +134,7 @@ export function digestChanges(salt: string, changesJson: string): string {
   return digestOf(salt + changesJson);
 }
 
-/** What the hash of an entry covers, in the order of its canonical form: the digest of its changes stands for them. */
+/** Fields under the hash of an entry, in the order of its canonical form: the digest of its changes stands for them. */
 const hashedFields = [
   'actor_id',
   'actor_name',
@@ -176,7 +176,7 @@ export function toAnchor({ seq, hash }: Head): string {
   return `${seq}:${hash}`;
 }
 
-/** What an entry says was changed, without the seals of rows; null once it was erased. */
+/** Changes of an entry, without the seals of rows; null once they are erased. */
 export function parseChanges(changesJson: string | null): Changes | null {
   if (changesJson === null) return null;
   try {
@@ -191,7 +191,7 @@ export function parseChanges(changesJson: string | null): Changes | null {
 /** The longest part of a text that a list shows. */
 const longestShown = 4096;
 
-/** What changed as lists show it: without what is too long to be shown among others; null when it was erased. */
+/** Changes as lists show them, without texts that are too long; null once they are erased. */
 export function toShownChanges(changesJson: string | null): Record<string, unknown> | null {
   const changes = parseChanges(changesJson);
   if (changes === null) return null;

@@ -124,7 +124,7 @@ export async function holdsHead(db: Db, { seq, hash }: Head): Promise<boolean> {
 }
 
 /**
- * What the entries of an object say was changed, the newest 200 that pass the filter, newest first: null for one that was erased,
+ * Changes in the entries of an object, the newest 200 that pass the filter, newest first: null for an erased one,
  * `forged` for one that is no longer as it was sealed.
  */
 export async function listSealedChanges(

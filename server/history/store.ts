@@ -9,7 +9,7 @@ const lastEntry = prepare<Record<string, never>, Head>((db) =>
   db.selectFrom('audit_entries').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1),
 );
 
-/** What the next entry follows. */
+/** Entry that the next one follows. */
 export async function readHead(db: Db): Promise<Head> {
   return (await lastEntry(db, {}))[0] ?? beginning;
 }

@@ -24,7 +24,7 @@ export function verifyHistory(sqlite: Sqlite.Database, anchor: Head | null = nul
     const rows = sqlite.prepare('select * from audit_entries order by seq').iterate();
     for (const row of rows as Iterable<StoredEntry>) chain.add(row);
     const problems = [...findMissingTriggers(sqlite), ...chain.end()];
-    // What was tampered with proves nothing.
+    // A tampered entry proves nothing.
     if (problems.length === 0)
       problems.push(...new Set([...findUnproven(sqlite), ...findUnsealed(sqlite, mostProblems)]));
     return { problems: problems.slice(0, mostProblems), entries: chain.entries, head: chain.head };

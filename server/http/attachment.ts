@@ -83,7 +83,7 @@ export function makeAttachmentHeader(fileName: string): string {
 export type ByteRange = { start: number; end: number };
 
 /**
- * What a `Range` header asks of `size` bytes: one range, `unsatisfiable`, or null for all of them (no range, another unit,
+ * Parses a `Range` header for `size` bytes: one range, `unsatisfiable`, or null for all of them (no range, another unit,
  * several ranges or a malformed header, which RFC 9110 lets a server ignore).
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {

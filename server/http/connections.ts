@@ -18,7 +18,7 @@ type Connection = {
   end: (() => void) | null;
 };
 
-/** Who keeps count of a connection. */
+/** Counter that a connection belongs to. */
 const keepers = new WeakMap<Socket, Connections>();
 
 /**
@@ -37,9 +37,9 @@ export function holdOpen(socket: Socket, end: () => void): void {
 export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #open = new Map<string, Connection>();
-  /** Those without a request, the longest idle first. */
+  /** Connections without a request, the longest idle first. */
   readonly #idle = new Map<string, Connection>();
-  /** Those with an answer that stays open, the longest open first. */
+  /** Connections with an answer that stays open, the longest open first. */
   readonly #held = new Map<string, Connection>();
   readonly #perAddress = new Map<string, number>();
   readonly #encrypted = new WeakSet<Socket>();

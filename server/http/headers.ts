@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** What a page may load: from this server only; a nonce admits the style elements that the interface makes at run time. */
+/** Content security policy of pages: this server only; a nonce admits the style elements that the interface makes at run time. */
 export function makeContentSecurityPolicy(styleNonce: string | null = null): string {
   const styles = styleNonce === null ? "'self'" : `'self' 'nonce-${styleNonce}'`;
   return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -35,7 +35,7 @@ const strictTransport = 'Strict-Transport-Security';
 const forAYear = 'max-age=31536000';
 
 /**
- * What answers by TLS have besides: a browser comes by nothing else for a year. Only with a certificate that an authority
+ * Additional headers of answers by TLS: a browser uses nothing else for a year. Only with a certificate that an authority
  * vouches for, since there is no way past a warning for a name that a browser remembers so: whoever has their system trust a
  * self-signed certificate would be locked out by the next one, and by sharing without any.
  */

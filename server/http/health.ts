@@ -8,7 +8,7 @@ export const healthSchema = z.strictObject({
    */
   status: z.enum(['ok', 'degraded', 'failing', 'stopping']),
   version: z.string(),
-  /** What the program was built from; null in a checkout. */
+  /** Commit of the build; null in a checkout. */
   commit: z.string().nullable(),
   /** The schema that it works with. */
   schema: z.int(),

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { DomainError } from '../errors.ts';
 
 export type LoadBounds = {
-  /** What anyone may send, who is nobody yet. */
+  /** Bytes that an anonymous caller may send. */
   publicBody: BodyBounds;
   body: BodyBounds;
   /** Of bodies that are read or worked on at a time, altogether and of one person. */

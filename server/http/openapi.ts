@@ -196,7 +196,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest;
 }
 
-/** Who may call an operation, as a sentence. */
+/** Access to an operation, as a sentence. */
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'anyone';
   if (access === 'user') return 'any signed-in user';

@@ -51,7 +51,7 @@ export function refuse(context: RefusalContext): ErrorRequestHandler {
       { status: problems[code].status, code, about },
       { request, response, address: findCallerAddress(request, context.trustProxy) },
     );
-    // Who is too slow is not waited for any longer.
+    // A client that is too slow is not waited for.
     if (refusal.code === 'too_slow') response.setHeader('Connection', 'close');
     else discardBody(request);
     sendProblem(response, refusal);

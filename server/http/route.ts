@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
 
 /**
- * Who may call an operation: anyone; any signed-in user; who holds a permission; who holds any one of several; who has one
+ * Access to an operation: anyone; any signed-in user; holders of a permission; holders of any one of several; people with one
  * of these roles. Refused with 401 or 403 before anything else is looked at.
  */
 export type Access = 'public' | 'user' | Permission | readonly Permission[] | { roles: readonly Role[] };
@@ -31,7 +31,7 @@ type Call<Path extends string, A extends Access> = {
   admitAgain: () => Promise<CallerOf<A>>;
 };
 
-/** What the log says of what was done: identifiers, and words of ours. */
+/** Log fields of the operation: identifiers, and words of ours. */
 export type About = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 type RouteSpec<
@@ -57,7 +57,7 @@ type RouteSpec<
   alsoNeedsRole?: (body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[];
   query?: Query;
   body?: Body;
-  /** What a PUT or PATCH changes, as answers show it, where `response` is something else: it may be sent back. */
+  /** Object that a PUT or PATCH changes, as answers show it, where `response` is another: it may be sent back. */
   shows?: z.ZodType;
   /** Properties of the body that such an object only shows. */
   showsOnly?: readonly string[];

@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 export type SentBack = {
   /** Whether the body is an object as answers show it, by its own id. */
   isShown: boolean;
-  /** What of it is written. */
+  /** Written fields of it. */
   written: unknown;
 };
 

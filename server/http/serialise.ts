@@ -78,7 +78,7 @@ function pickItems(items: unknown[], pick: Picker): unknown[] {
   return picked.every((item, index) => item === items[index]) ? items : picked;
 }
 
-/** What has no field but those listed, down to the last of them, is sent as it is: copying takes longer than looking. */
+/** Values with only the listed fields are sent unchanged: copying takes longer than looking. */
 function makeObjectPicker(shape: Record<string, z.ZodType>): Picker {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, pick: makePicker(field) }));
   const names = new Set(fields.map(({ name }) => name));

@@ -109,7 +109,7 @@ describe('a TLS handshake that is never complete', () => {
 });
 
 describe('a slow client', () => {
-  /** What the server gives up when nothing moves for a minute, it gives up soon. A request may take longer than that to arrive. */
+  /** Timeouts of a minute are short here. A request may take longer than that to arrive. */
   const hasten = (socket: Socket): void => void socket.setTimeout(50);
 
   it('is given up when nothing comes at all', async () => {

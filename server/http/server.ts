@@ -110,7 +110,7 @@ export function createHttpServer(
   // An unknown `Expect` header doesn't change the answer.
   server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) => {
-    // What is written before the handshake is complete waits for it, and for ever.
+    // Bytes written before the handshake wait for it, possibly for ever.
     if (tls !== null && !connections.isEncrypted(socket as Socket)) socket.destroy();
     else answerMalformed(error, socket as ConnectionInUse);
   });
@@ -180,7 +180,7 @@ type ConnectionInUse = Socket & {
 
 type AnswerMalformed = (error: NodeJS.ErrnoException, socket: ConnectionInUse) => void;
 
-/** What came is not HTTP: there is no response object to answer with, only the connection. Returns what was answered. */
+/** Answers bytes that are not HTTP: there is no response object, only the connection. Returns the answer. */
 function sendMalformed(
   error: NodeJS.ErrnoException,
   socket: ConnectionInUse,

@@ -24,7 +24,7 @@ export type StepsContext = {
   authenticate: (token: string) => Promise<Principal | null>;
   /** The same behind a one-time ticket, which is used up by it. */
   redeem: (ticket: string) => Promise<Principal | null>;
-  /** Who was let in, as they are now; null once their session has ended. */
+  /** Signed-in person as they are now; null once their session has ended. */
   findAgain: (user: Principal) => Promise<Principal | null>;
   /** How many proxies in front are trusted to report the caller's address. */
   trustProxy: number;
@@ -34,7 +34,7 @@ export type StepsContext = {
   checkResponses: boolean;
 };
 
-/** What the steps find out about a request, one after the other; a handler is given all of it. */
+/** Findings of the steps about a request, one after the other; a handler gets all of them. */
 type Call = {
   user: Principal | null;
   params: Record<string, string>;
@@ -54,7 +54,7 @@ declare global {
       /** The operation that was asked for. */
       route?: Route;
       call: Call;
-      /** What was sent, or why it can't be read; that is reported after all other refusals. */
+      /** Body of the request, or why it cannot be read; that is reported after all other refusals. */
       sent: { value: unknown } | { fault: unknown };
       result: unknown;
     }
@@ -203,7 +203,7 @@ function handle(route: Route, { load, log }: StepsContext) {
       await work();
     } else {
       await inTurn(async () => {
-        // Who has gone meanwhile wants no answer.
+        // A client that has gone needs no answer.
         if (!response.destroyed) await work();
       });
     }
@@ -230,7 +230,7 @@ function answer({ response: contract, streams, status, version }: Route, { check
   };
 }
 
-/** Who asks; `known` is who was found before, for whom a ticket is not taken again. */
+/** Caller; `known` was found before, so that no ticket is taken again. */
 async function findCaller(
   { access, takesTicket }: Route,
   { headers, originalUrl }: Request,

@@ -1,7 +1,7 @@
 import type { Now } from '../database/clock.ts';
 import type { ShortLived } from '../database/short-lived.ts';
 
-/** What is known of jobs of a kind, by key, to every process that serves the database; entries are put anew and never changed. */
+/** Jobs of a kind by key, known to every process that serves the database; entries are replaced and never changed. */
 export class JobEntries<T extends object> {
   readonly #kept: ShortLived;
   readonly #kind: string;

@@ -7,7 +7,7 @@ import { type JobFigures, type JobOutcome, judgeJobError, noJobsEnded } from './
 export type JobHost = {
   db: Db;
   log: Log;
-  /** What the jobs are: in words to other processes, and in the log. */
+  /** Name of the jobs: in messages to other processes, and in the log. */
   kind: string;
   /**
    * All jobs that are still to be done, whoever was asked for them, in the order to do them. Of jobs that name the same `of`, a person for
@@ -25,7 +25,7 @@ export type JobHost = {
 
 export type FoundJob = string | { id: string; of: string };
 
-/** What a job is stopped by, and tells how far it is: a share from 0 to 1. */
+/** Signal that stops a job, and its progress: a share from 0 to 1. */
 export type JobWatch = { stop: AbortSignal; progress: (share: number) => void };
 
 /** How often jobs are looked for that another process was asked for, or began and didn't end. */
@@ -70,7 +70,7 @@ export class JobRunner {
     });
   }
 
-  /** What waits is what the last look has found, of all processes. */
+  /** Waiting jobs of all processes, as the last look found them. */
   get figures(): JobFigures {
     const running = new Set([...this.#running].map(({ id }) => id));
     const waiting = this.#found.filter(({ id }) => !running.has(id)).length + this.#first.length;
@@ -180,7 +180,7 @@ export class JobRunner {
     return [...this.#running].some((running) => running.id === id || (of !== null && running.of === of));
   }
 
-  /** Whoever was never served comes first, then who was served longest ago; of one, the jobs stay in their order. */
+  /** People never served come first, then the one served longest ago; the jobs of one person stay in order. */
   #inTurn(): Named[] {
     const places = new Map([...this.#served].map((of, index) => [of, index]));
     const placeOf = ({ of }: Named): number => (of === null ? -1 : (places.get(of) ?? -1));

@@ -60,7 +60,7 @@ export class Turns {
     };
   }
 
-  /** Whoever has had no turn yet comes first, then whose last one is longest ago; of one person the oldest. */
+  /** People without a turn come first, then the one whose last turn is longest ago; of one person the oldest request. */
   #beginNext(): void {
     while (this.#busy.size < this.#bounds.atOnce) {
       const free = this.#waiting.filter(({ person }) => !this.#busy.has(person));

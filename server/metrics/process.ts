@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { type Metric, makeMetric } from './exposition.ts';
 
-/** Who asks more often than that, or beside another, is told of the same time. */
+/** More frequent or concurrent requests share the same reading. */
 const delayWindow = 10_000;
 const timerMilliseconds = 20;
 
-/** What the process uses, under the names that dashboards for Node know. */
+/** Resources of the process, under the names that dashboards for Node know. */
 export class ProcessWatch {
   /** From the first time that somebody asks: it wakes the process up again and again. */
   #delay: ReturnType<typeof monitorEventLoopDelay> | null = null;

@@ -1,7 +1,7 @@
 import { durationBounds, type OperationTally, type RequestTally } from '../request-tally.ts';
 import { type Metric, makeMetric, type Sample } from './exposition.ts';
 
-/** What the listeners do and have done. */
+/** Requests at work and handled. */
 export function describeRequests(tally: RequestTally): Metric[] {
   const operations = [...tally.operations()];
   return [

@@ -25,7 +25,7 @@ export type MetricSources = {
   isStopping: () => boolean;
 };
 
-/** What a server tells those who watch over it: figures alone, no name, text or identifier that somebody chose. */
+/** Metrics of a server: figures alone, no name, text or identifier that somebody chose. */
 export class Metrics {
   readonly #sources: MetricSources;
   readonly #process = new ProcessWatch();

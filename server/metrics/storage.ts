@@ -16,7 +16,7 @@ export type Storage = {
 /** Adding up sizes reads every record. */
 const countedMilliseconds = 60_000;
 
-/** What is stored, where, and how much room is left. */
+/** Stored data, its places, and the free space. */
 export class StorageCount {
   readonly #storage: Storage;
   #countedAt = Number.NEGATIVE_INFINITY;

@@ -17,7 +17,7 @@ import {
 const red = 'mission.write_red_fields';
 const blue = 'mission.write_blue_fields';
 
-/** What a rule says: what it returns, or the code it refuses with. */
+/** Outcome of a rule: its result, or the code of its refusal. */
 function verdict(judge: () => unknown): unknown {
   try {
     return judge();

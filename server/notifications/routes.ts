@@ -4,7 +4,7 @@ import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What others did to what is one's own. */
+/** Actions of others on a person's own work. */
 export function notificationRoutes(parts: Services): Route[] {
   return [
     route({

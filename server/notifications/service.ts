@@ -10,7 +10,7 @@ import type { Principal } from '../permissions.ts';
 import type { Notification } from './contract.ts';
 import * as store from './store.ts';
 
-/** What somebody does to many tests one after the other is told once. */
+/** Changes to many tests in a row are told once. */
 const togetherMs = 10 * 60_000;
 
 export type Doing = {
@@ -61,7 +61,7 @@ async function tell(trx: Trx, doing: Doing, user_id: string): Promise<void> {
   );
 }
 
-/** Who has written to a test, whose it is by that. */
+/** People who have written to a test, and so own it. */
 export const listWhoWrote = store.listWhoWrote;
 
 function toReader({ id, role }: Principal): store.Reader {

@@ -8,10 +8,10 @@ import type { Found, Paging } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { Notification } from './contract.ts';
 
-/** Who reads: whoever sees every mission is told of any. */
+/** Reader: people who see every mission are told of any. */
 export type Reader = { id: string; seesAll: boolean };
 
-/** Those of these users who are active and see a mission. */
+/** Users among these who are active and see a mission. */
 export async function listWhoSee(trx: Trx, missionId: string, userIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')
@@ -33,7 +33,7 @@ export async function listWhoSee(trx: Trx, missionId: string, userIds: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** Who has written to a test. */
+/** People who have written to a test. */
 export async function listWhoWrote(trx: Trx, missionId: string, testId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('audit_entries')

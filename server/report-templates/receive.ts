@@ -6,7 +6,7 @@ import { reportTemplateName } from './contract.ts';
 
 /** A form as it was sent; its file is still to be judged. */
 export type ReceivedTemplate = {
-  /** What it is to be called: as the form says, else as its file is called; null where the form may not say. */
+  /** Name: from the form, else from the file; null where the form may not give one. */
   name: string;
   bytes: Buffer;
 };

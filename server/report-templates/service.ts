@@ -82,7 +82,7 @@ export async function requireOwnTemplate(db: Db, user: Principal, id: string): P
   return template;
 }
 
-/** What tells a template and its file, or null. */
+/** Template and its file, or null. */
 export const findTemplate: (db: Db, id: string) => Promise<store.TemplateHead | null> = store.findHead;
 
 /** The bytes of a template, where it still is the one of this digest; else null. */

@@ -7,7 +7,7 @@ import type { Found, Paging } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { ReportTemplate } from './contract.ts';
 
-/** Who is looking: whose missions count, and what they may change. */
+/** Viewer: the missions that count, and permissions to change. */
 export type Viewer = { id: string; seesAll: boolean; mayWrite: boolean; mayManage: boolean };
 
 function select(db: Db, { id, seesAll }: Viewer) {
@@ -79,7 +79,7 @@ export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<
 
 export type TemplateHead = Pick<ReportTemplate, 'id' | 'name' | 'sha256'>;
 
-/** What tells a template and its file, or null. */
+/** Template and its file, or null. */
 export async function findHead(db: Db, id: string): Promise<TemplateHead | null> {
   const row = await db
     .selectFrom('report_templates')

@@ -36,7 +36,7 @@ export function isTrivial(bytes: Buffer): boolean {
   return new Set(bytes).size < 2;
 }
 
-/** What refuses a placeholder. */
+/** Refuses a placeholder. */
 export function placeholder(name: string): SettingsError {
   return new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
 }

@@ -88,7 +88,7 @@ const externalIds = emptiable(z.array(externalId).max(500));
 const techniques = emptiable(z.array(techniqueBody).max(500));
 const nullableText = longText.nullable();
 
-/** What is left out is the template's, or empty without one. */
+/** Missing fields come from the template, or stay empty without one. */
 export const newSimulationBody = z.strictObject({
   template_id: id.nullable().optional(),
   name: shortName.optional(),

@@ -16,7 +16,7 @@ import {
   requireTactics,
 } from './rules.ts';
 
-/** What a rule says: what it returns, or the code it refuses with. */
+/** Outcome of a rule: its result, or the code of its refusal. */
 function verdict(judge: () => unknown): unknown {
   try {
     return judge();

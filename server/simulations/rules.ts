@@ -90,7 +90,7 @@ export function refuseDone(status: SimulationStatus): void {
   }
 }
 
-/** What an output becomes when more is appended: each begins on a line of its own. */
+/** Appends to an output: each part begins on its own line. */
 export function appendText(output: string | null, text: string): string | null {
   if (text === '') return output;
   if (output === null || output === '') return text;

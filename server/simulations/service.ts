@@ -28,7 +28,7 @@ import { findTemplate } from './templates/store.ts';
 export type Simulations = {
   db: Db;
   now: Now;
-  /** Those that keep files of simulations, in folders by engagement and simulation. */
+  /** Registers of the files of simulations, in folders by engagement and simulation. */
   registers: readonly BlobRegister[];
 };
 
@@ -79,7 +79,7 @@ async function toShown<T extends store.ListedSimulation>(trx: Trx, stored: reado
   }));
 }
 
-/** What a write needs to know of a simulation, which every role sees. Refuses `not_found`. */
+/** Reads the fields of a simulation that a write needs; every role sees them. Refuses `not_found`. */
 export async function requireSimulation(db: Db, id: string): Promise<store.SimulationHead> {
   const head = await store.findSimulationHead(db, id);
   if (head === null) throw notFound('Simulation');

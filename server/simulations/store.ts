@@ -26,7 +26,7 @@ const findHead = prepare<{ simulation: string }, SimulationHead>((db, parameter)
     .where('id', '=', parameter('simulation')),
 );
 
-/** What a write needs to know of a simulation, without its texts. */
+/** Fields of a simulation that a write needs, without its texts. */
 export async function findSimulationHead(db: Db, id: string): Promise<SimulationHead | null> {
   return (await findHead(db, { simulation: id }))[0] ?? null;
 }
@@ -135,7 +135,7 @@ async function withTags<R extends { id: string }>(db: Db, rows: readonly R[]): P
   }));
 }
 
-/** What tasks brought into the output of a simulation, in the order in which it stands there. */
+/** Parts of a simulation's output that tasks brought, in their order. */
 export async function readOutputParts(db: Db, id: string): Promise<OutputPart[]> {
   const row = await db
     .selectFrom('simulations')
@@ -219,7 +219,7 @@ export async function setTactics(
   await trx.insertInto('simulation_tactics').values(rows).execute();
 }
 
-/** What belongs to the simulation goes with it. */
+/** Everything that belongs to the simulation goes with it. */
 export async function deleteSimulation(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('simulations').where('id', '=', id).execute();
 }

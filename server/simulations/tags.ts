@@ -36,7 +36,7 @@ async function resolveTechniques(
   return [...resolved.values()];
 }
 
-/** Those of these techniques that the catalogue has, each where it came first. */
+/** Techniques of these that the catalogue has, each at its first place. */
 export async function findKnownTechniques(trx: Trx, ids: readonly string[]): Promise<TaggedTechnique[]> {
   const known = await findTechniques(trx, ids);
   return dropRepeated(ids).flatMap((id) => known.get(id) ?? []);
@@ -56,7 +56,7 @@ export async function addNames<T extends Tags>(trx: Trx, tagged: readonly T[]): 
   return tagged.map((item) => ({
     ...item,
     techniques: item.techniques.map(
-      // What the catalogue no longer has keeps the name it was tagged with.
+      // Entries that left the catalogue keep the name of their tag.
       (technique) => known.get(technique.id) ?? { ...technique, tactics: [] },
     ),
     tactics: nameTactics(item.tactic_ids),

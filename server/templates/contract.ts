@@ -30,7 +30,7 @@ export const testTemplateSchema = z.strictObject({
   tags: z.array(z.string()),
   catalog_tags: z.array(namedTagSchema),
   expectations: z.array(templateExpectation),
-  /** What the variables in its commands are, unless a test or its mission says otherwise. */
+  /** Default values of the variables in its commands, unless a test or its mission sets others. */
   variables: variablesSchema,
   source: z.string().nullable(),
   created_at: time,

@@ -54,7 +54,7 @@ function refuseUnknownScenarios(
 }
 
 /**
- * What a mission copies of these scenario templates, in the order given, a repeated one each time; the number of queries
+ * Copies these scenario templates for a mission, in the order given, a repeated one each time; the number of queries
  * does not depend on how many there are. Refuses `invalid` at `path.N` an unknown or deleted one.
  */
 export async function readSnapshotSources(
@@ -85,7 +85,7 @@ export async function readSnapshotSources(
 }
 
 /**
- * What a mission copies of these test templates, in the order given, a repeated one each time. Refuses `invalid` at `path.N` an
+ * Copies these test templates for a mission, in the order given, a repeated one each time. Refuses `invalid` at `path.N` an
  * unknown or deleted one.
  */
 export async function readTestSources(

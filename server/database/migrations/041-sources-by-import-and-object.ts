@@ -1,4 +1,4 @@
-/** What an import wrote of some objects: by the import alone, each slice of an undo walked all that the import had made. */
+/** Index of an import's writes by object: by the import alone, each slice of an undo walked all of them. */
 export const sourcesByImportAndObject = {
   version: 41,
   name: '041-sources-by-import-and-object',

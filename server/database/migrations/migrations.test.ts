@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 type Column = { name: string; type: string; isOptional: boolean };
 const byName = (one: Column, other: Column) => (one.name < other.name ? -1 : 1);
 
-/** What tables have from the table of a test's fields, by its type. */
+/** Columns from the table of a test's fields, by type. */
 const toText = (name: string): Column => ({ name, type: 'text', isOptional: true });
 const records: Readonly<Record<string, readonly Column[]>> = {
   TestRecord: recordFields.map(toText),

@@ -12,13 +12,13 @@ import { touchedRows } from '../seals/touched.ts';
 import type { PostgresEngine } from './pool.ts';
 import { reached } from './reached.ts';
 
-/** What Kysely takes for a connection: one of the pool's, from when it is needed until it is released. */
+/** Connection for Kysely: one of the pool's, from its first use until its release. */
 class Turn implements DatabaseConnection {
   readonly #engine: PostgresEngine;
   #place: Place = 'outside';
   #client: PoolClient | null = null;
   #endTurn: (() => void) | null = null;
-  /** What this transaction has written. */
+  /** Writes of this transaction. */
   #written = new Set<string | null>();
   /** Whether the connection can't be used any more, or has a transaction open that nobody ended. */
   #isSpoilt = false;

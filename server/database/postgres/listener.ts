@@ -3,7 +3,7 @@ import { Client, type ClientConfig, type QueryResult } from 'pg';
 import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 
 export const channel = 'damson_writes';
-/** What is said in passing. */
+/** Message that is not kept. */
 export const wordChannel = 'damson_words';
 
 /** The number says "DMSS". */
@@ -11,7 +11,7 @@ const claim = `select pg_try_advisory_lock(${0x444d5353}) as claimed`;
 const claimWithOthers = `select pg_try_advisory_lock_shared(${0x444d5353}) as claimed`;
 
 /**
- * What the others that have the claim with others say of themselves in their connection's name: this process said the same, or has
+ * Names of the other holders of a shared claim, from their connections: this process said the same, or has
  * other secrets.
  */
 const listOthers = `select distinct other.application_name as name from pg_locks claimed join pg_stat_activity other using (pid)
@@ -56,11 +56,11 @@ const longestPauseMilliseconds = 5000;
 /** How often it is asked whether the other side is still there, and for how long an answer is waited for. */
 const beatMilliseconds = 5000;
 
-/** What is told of a write: who wrote, and which tables; null stands for all. */
+/** Notice of a write: the writer and the tables; null stands for all. */
 type Told = {
   onWrite: (origin: string, tables: readonly (string | null)[]) => void;
   onWord: (origin: string, text: string) => void;
-  /** What was written from now on is not heard, or was not until now. */
+  /** Writes from now on are not heard, or were not until now. */
   onLost: () => void;
 };
 

@@ -161,7 +161,7 @@ function bind(engine: PostgresEngine, place: PostgresPlace): OpenedPostgres {
 
 const oldestVersion = 150_000;
 
-/** What the database has to be set to, for a commit to be on the disk and texts to be kept as they are. */
+/** Required settings of the database: a commit is on the disk, and texts are kept unchanged. */
 const needed = {
   fsync: 'on',
   full_page_writes: 'on',

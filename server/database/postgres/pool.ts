@@ -17,7 +17,7 @@ import { reached } from './reached.ts';
 import { ShortLivedInTable } from './short-lived.ts';
 
 /**
- * Who writes holds this lock of the database until the end of the transaction, whatever process it is in, as `begin immediate`
+ * A writer in any process holds this lock of the database until the end of its transaction, as `begin immediate`
  * has it in SQLite: each entry of the history follows the one before, so writes wait for each other anyway, and what a
  * transaction has read holds until it commits. The number says "DMSN".
  */
@@ -92,7 +92,7 @@ export class PostgresEngine implements Engine {
     this.#pool = new Pool({ ...toConnection(url), max: connections });
     // A connection that breaks while nobody uses it is made anew when it is needed.
     this.#pool.on('error', () => {});
-    // Whoever uses one learns by their next statement; between two of them there is nobody else to tell.
+    // Its user learns by the next statement; between two of them there is nobody else to tell.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#listener = new Listener(
       toConnection(url),
@@ -164,7 +164,7 @@ export class PostgresEngine implements Engine {
     };
   }
 
-  /** Who doesn't listen, a thread or the command, holds each name by a connection that does nothing else meanwhile. */
+  /** A thread or the command, which does not listen, holds each name by a connection of its own. */
   async #holdApart(name: string, patience: number): Promise<Hold | null> {
     const client = await this.#pool.connect();
     try {

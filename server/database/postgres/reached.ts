@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { DatabaseUnreachable } from '../refused.ts';
 
-/** What PostgreSQL says is told as it says it; anything else means that it can't be reached. */
+/** Errors of PostgreSQL pass unchanged; anything else means that it cannot be reached. */
 export async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -10,7 +10,7 @@ import { tableOfShortLived } from './short-lived.ts';
 const lockMigrations = `select pg_advisory_xact_lock(${0x444d534d})`;
 
 /**
- * What SQLite has and PostgreSQL calls otherwise, so that stores say it once. Texts compare by their bytes, as in SQLite, so that folding
+ * Functions of SQLite under other names in PostgreSQL, so that stores say it once. Texts compare by their bytes, as in SQLite, so that folding
  * their case needs a collation that knows letters.
  */
 const functions = [

@@ -57,7 +57,7 @@ export class ShortLivedInTable implements ShortLived {
     }
   }
 
-  /** What is returned gives what `work` returned, or throws what it threw, which changed nothing. */
+  /** Returns the result of `work`, or throws its error, which changed nothing. */
   async #change<T>(
     client: PoolClient,
     names: readonly string[],

@@ -1,6 +1,6 @@
 import type { Tables } from '../tables.ts';
 
-/** What a seal stands for: the rows of a table that share a key, as far as these columns go. */
+/** Scope of a seal: the rows of a table that share a key, limited to these columns. */
 export type Proof = {
   /** Stands in the history: never renamed. */
   name: string;
@@ -8,9 +8,9 @@ export type Proof = {
   key: string;
   /** A seal has a mark for each, by place: new columns are added at the end. */
   columns: readonly string[];
-  /** What verification calls the object that the key names. */
+  /** Name of the key's object in verification. */
   object: string;
-  /** What the rows are of the object, where a key can have several; null where it has one. */
+  /** Meaning of the rows for the object, where a key can have several; null where it has one. */
   part: string | null;
 };
 

@@ -39,7 +39,7 @@ function triggersOf({ name, table, key, columns }: Proof): string[] {
   ];
 }
 
-/** What notes the same in PostgreSQL: triggers that all have, and a temporary table of each connection that seals what it writes. */
+/** PostgreSQL's way to note the same: triggers for all, and a temporary table of each connection that seals its writes. */
 export const postgresTouchedTable = `create temp table if not exists ${touchedRows}
   (proof text collate "C" not null, key text collate "C" not null, primary key (proof, key)) on commit delete rows`;
 

@@ -25,7 +25,7 @@ export function checkpoint(sqlite: Sqlite.Database, mode: 'noop' | 'passive'): L
 type Circumstances = {
   /** Whether others may go on with the log meanwhile. Nobody may begin it anew. */
   others: 'read' | 'write';
-  /** What is in the sums already. */
+  /** Pages already in the sums. */
   summed?: SummedFrames | undefined;
   /** Of the database file: all sums are made anew. */
   handle?: number | undefined;

@@ -19,7 +19,7 @@ type InTurn = (work: () => void) => Promise<void>;
 const framesToGather = 3000;
 const writesBetween = 16;
 
-/** What one large write leaves is brought over by a thread, again for what came meanwhile, but not for ever. */
+/** A thread brings over the log of one large write, and again what came meanwhile, up to a limit. */
 const framesAtOnce = 4000;
 const mostThreads = 4;
 const patience = 100;

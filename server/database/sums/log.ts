@@ -39,7 +39,7 @@ export function readLog(file: string, visit: (frame: Frame) => boolean, first = 
       const bytes = readSync(handle, chunk, 0, chunk.length, headerSize + index * frameSize);
       const whole = Math.floor(bytes / frameSize);
       for (let at = 0; at < whole * frameSize; at += frameSize, index += 1) {
-        // What is left of an older generation has other salts.
+        // Frames of an older generation have other salts.
         if (chunk.compare(header, 16, 24, at + 8, at + 16) !== 0) continue;
         const content = chunk.subarray(at + frameHeaderSize, at + frameSize);
         const frame = { index, page: chunk.readUInt32BE(at), size: chunk.readUInt32BE(at + 4), content };

@@ -32,7 +32,7 @@ export interface AccountTables {
     renewed_at: string | null;
     /** Where it was begun, as the server saw it. */
     address: string | null;
-    /** What the client was called then: a browser and a system. */
+    /** Client's name at that time: a browser and a system. */
     client: string | null;
   };
   totp_secrets: {

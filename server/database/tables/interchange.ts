@@ -1,7 +1,7 @@
 import type { ImportAction, ImportedKind, ImportFormat } from '../../../domain/interchange.ts';
 
 export interface ImportTables {
-  /** What came in from other tools. */
+  /** Imports from other tools. */
   imports: {
     id: string;
     format: ImportFormat;
@@ -22,16 +22,16 @@ export interface ImportTables {
     rows_done: number;
     /** When somebody was at work on it last. */
     touched_at: string | null;
-    /** Who undoes it. */
+    /** Person who undoes it. */
     undone_by: string | null;
     /** How often in a row undoing it, or taking it back, has failed. */
     tries: number;
     /** When that is tried again. */
     retry_at: string | null;
-    /** What is said of one that has failed. */
+    /** Message of a failed one. */
     problem_json: string | null;
   };
-  /** What a row found before it changed something, until the import is applied. */
+  /** State before a row changed something, until the import is applied. */
   import_before: {
     import_id: string;
     number: number;
@@ -56,7 +56,7 @@ export interface ImportTables {
     object_id: string | null;
     mission_id: string | null;
   };
-  /** What objects were made of, by the name that their tool knows them by. */
+  /** Sources of objects, by their name in the other tool. */
   import_sources: {
     format: ImportFormat;
     kind: ImportedKind;

@@ -17,7 +17,7 @@ export interface MissionTables {
     created_at: string;
     updated_at: string;
   };
-  /** What reports of an organisation look like. */
+  /** Look of an organisation's reports. */
   organisation_brands: {
     organisation_id: string;
     /** A PNG or JPEG. */
@@ -116,7 +116,7 @@ export interface MissionTables {
     outcome_json: string | null;
     /** Like a template's; their tools are `expectation_tools`. */
     expectations_json: string;
-    /** What they have come to; null where nothing is expected. */
+    /** Verdict on them; null where nothing is expected. */
     expectation_met: ExpectationVerdict | null;
     /** Of the present run; the first has neither a reason nor a start. */
     run_number: number;
@@ -156,7 +156,7 @@ export interface MissionTables {
     closed_by: string | null;
     status: TestStatus;
     outcome_json: string | null;
-    /** What was expected had come to, when it was closed. */
+    /** Verdict on its expectations when it was closed. */
     expectation_met: ExpectationVerdict | null;
     last_actor_id: string | null;
   };

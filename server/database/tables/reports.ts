@@ -8,7 +8,7 @@ export interface ReportTables {
     title: string;
     status: ReportStatus;
     options_json: string;
-    /** What the lead wrote, by the key of the section. */
+    /** Texts of the lead, by the key of the section. */
     texts_json: string;
     created_by: string | null;
     created_at: string;
@@ -38,7 +38,7 @@ export interface ReportTables {
     updated_at: string;
     content: Buffer;
   };
-  /** What an issued report keeps as files. */
+  /** Files that an issued report keeps. */
   report_files: {
     id: string;
     report_id: string;

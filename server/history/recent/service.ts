@@ -28,7 +28,7 @@ export class RecentHistory {
   }
 }
 
-/** What each of these entries changed, field by field; those of long texts and those that were erased are left out. */
+/** Changes of these entries, field by field, without long texts and erased ones. */
 export async function readBriefChanges(db: Db, seqs: readonly number[]): Promise<Map<number, Changes>> {
   const rows = await store.listBriefChanges(db, seqs);
   return new Map(rows.map(({ seq, changes_json }) => [seq, parseChanges(changes_json) ?? {}]));

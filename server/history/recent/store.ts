@@ -17,7 +17,7 @@ export type EntryHead = Pick<
   | 'verb'
 >;
 
-/** What people did in missions and engagements, oldest first; that they read something is left out. */
+/** Actions in missions and engagements, oldest first, without reads. */
 export const listExerciseEntries = prepare<{ after: number; upTo: number }, EntryHead>((db, parameter) =>
   db
     .selectFrom('audit_entries')
@@ -44,7 +44,7 @@ export const listExerciseEntries = prepare<{ after: number; upTo: number }, Entr
 /** Longer changes than this are those of whole texts. */
 const longestBrief = 16_384;
 
-/** What each of these entries changed; those of long texts and those that were erased are left out. */
+/** Changes of these entries, without long texts and erased ones. */
 export async function listBriefChanges(
   db: Db,
   seqs: readonly number[],

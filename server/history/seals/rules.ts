@@ -15,7 +15,7 @@ const digestLength = 43;
 const markLength = 2;
 
 /**
- * What stands for rows that share a key: a SHA-256 of all of them and, of a single one, a mark of twelve bits for each column,
+ * Seal of the rows that share a key: a SHA-256 of all of them and, for a single one, a mark of twelve bits for each column,
  * which tells the one that was changed. Null where there are none.
  */
 export function sealRows(proof: Proof, key: string, rows: readonly Values[]): string | null {

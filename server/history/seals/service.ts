@@ -52,7 +52,7 @@ async function sealExisting(
 ): Promise<void> {
   if (!(await isSealed(trx))) {
     if ((await readHead(trx)).seq > 0) await sealAll(trx);
-    // What the program itself puts into a new database goes with the first thing that somebody does.
+    // The program's own rows in a new database are sealed with the first write of a person.
     else if (entries.length === 0) return;
     else for await (const some of store.listAllKeys(trx, rowsAtOnce)) touched.push(...some);
   }

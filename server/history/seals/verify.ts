@@ -95,7 +95,7 @@ function nameOf(proof: Proof, key: string): string {
   return proof.part === null ? theObject(proof, key) : `the ${proof.part} of ${theObject(proof, key)}`;
 }
 
-/** Whoever writes into the file can write any text for an identifier. */
+/** A forger of the file can write any text for an identifier. */
 function theObject({ object }: Proof, key: string): string {
   return /^[\w-]{1,64}$/.test(key) ? `the ${object} ${key}` : `a ${object} whose identifier is none`;
 }

@@ -61,7 +61,7 @@ export const reportSchema = z.strictObject({
    * from Damson’s own then.
    */
   template: z.strictObject({ id: id.nullable(), name: z.string(), sha256: z.string() }).nullable(),
-  /** What the lead wrote, by the key of the section. */
+  /** Texts of the lead, by the key of the section. */
   texts: z.record(z.string(), z.string()),
   created_by: personSchema.nullable(),
   created_at: time,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { colourPattern } from '../../../domain/fields.ts';
 import { largestLogo } from '../../../domain/limits.ts';
 
-/** What reports of an organisation look like. */
+/** Look of an organisation's reports. */
 export const brandSchema = z.strictObject({
   /** A data address of a PNG or JPEG. */
   logo: z.string().nullable(),

@@ -7,7 +7,7 @@ import { simulationFacts } from './service.ts';
 
 const writers = { roles: socRoles };
 
-/** What was observed of simulations. */
+/** Facts of simulations. */
 export function simulationFactRoutes(simulations: Services): Route[] {
   const { db } = simulations;
   return [

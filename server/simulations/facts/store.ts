@@ -1,7 +1,7 @@
 import type { LevelKey, Verdict } from '../../../domain/outcomes.ts';
 import type { Db } from '../../database/database.ts';
 
-/** What a simulation says of its detection, and the organisation that its engagement is for. */
+/** Detection of a simulation, and the organisation of its engagement. */
 export async function readDetection(
   db: Db,
   simulationId: string,

@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What the simulations of an engagement have come to, in figures. */
+/** Figures of an engagement's simulations. */
 export function engagementFigureRoutes({ db }: { db: Db }): Route[] {
   return [
     route({

@@ -1,4 +1,4 @@
-/** What a task of a C2 framework brought into a simulation's output, and where it stands there, in UTF-16 code units. */
+/** Output that a C2 task brought into a simulation, and its position there, in UTF-16 code units. */
 export type OutputPart = {
   external_id: string;
   callback: string | null;
@@ -30,7 +30,7 @@ export function followEdit(
   after: string | null,
 ): OutputPart[] {
   if (before === after) return [...parts];
-  // What was written in a browser has lost the CR of its line ends.
+  // Text written in a browser has lost the CR of its line ends.
   const [was, is] = [withoutReturns(before ?? ''), withoutReturns(after ?? '')];
   const moved = parts.map((part) => {
     const start = was.toBare(part.start);

@@ -13,7 +13,7 @@ export async function listWaitingSimulations(
   return { items: await store.listWaiting(db, states, most), total: await store.countWaiting(db, states) };
 }
 
-/** What simulations are called and where they are, by id. Refuses nothing. */
+/** Names and places of simulations, by id. Refuses nothing. */
 export const nameSimulations: (
   db: Db,
   ids: readonly string[],

@@ -44,7 +44,7 @@ export type NamedSimulation = {
   engagement: { id: string; name: string };
 };
 
-/** What these simulations are called, and where they are. */
+/** Names and places of these simulations. */
 export async function nameSimulations(db: Db, ids: readonly string[]): Promise<Map<string, NamedSimulation>> {
   if (ids.length === 0) return new Map();
   const rows = await db

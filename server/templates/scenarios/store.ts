@@ -102,7 +102,7 @@ export async function countTagsOfTests(db: Db, ids: readonly string[]): Promise<
   return rows.map(({ tags }) => Number(tags));
 }
 
-/** What a tag of the catalogue takes beside its name, when it is copied. */
+/** Columns of a catalogue tag beside its name, when it is copied. */
 const octetsOfTag = 60;
 
 /** How many live tests these live scenario templates have, and about how many bytes a copy of each takes; no text is read for it. */

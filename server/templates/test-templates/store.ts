@@ -98,7 +98,7 @@ export async function findTestTemplate(db: Db, id: string): Promise<StoredTestTe
   return (await withTestLabels(db, rows, [id]))[0] ?? null;
 }
 
-/** Those of these test templates that are live, in no order. */
+/** Live test templates among these, in no order. */
 export async function findTestTemplates(db: Db, ids: readonly string[]): Promise<StoredTestTemplate[]> {
   return ids.length === 0 ? [] : listLive(db, ids);
 }

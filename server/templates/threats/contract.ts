@@ -15,7 +15,7 @@ export const chosenTechnique = {
   ...named.shape,
   kind: z.enum(['technique', 'subtechnique']),
   tactics: z.array(named),
-  /** Those of the chosen threats that use it. */
+  /** Chosen threats that use it. */
   users: z.array(named),
   /** From 0 to 1: the share of the chosen threats that use it. A list of techniques counts as one of them. */
   weight: z.number(),
@@ -26,7 +26,7 @@ export const chosenTechnique = {
 export const planQuery = z.strictObject(threatChoice);
 export const threatPlan = z.strictObject({
   threats: z.array(z.strictObject({ kind: threatKind, ...named.shape })),
-  /** Those first that most of the chosen threats use. */
+  /** Techniques used by most of the chosen threats come first. */
   techniques: z.array(z.strictObject(chosenTechnique)),
   /** Techniques that were asked for and are not in the catalogue. */
   unknown: z.array(z.string()),

@@ -8,7 +8,7 @@ import * as store from './store.ts';
 /** The most that are listed for a technique: a person picks one or two. */
 const mostMatches = 20;
 
-/** What the library has for the techniques of chosen threats. Refuses what `chooseTechniques` does. */
+/** Templates of the library for the techniques of chosen threats. Refuses as `chooseTechniques` does. */
 export function planFromThreats(db: Db, choice: ThreatChoice): Promise<ThreatPlan> {
   return inSnapshot(db, async (trx) => {
     const { threats, techniques, unknown } = await chooseTechniques(trx, choice);

@@ -17,7 +17,7 @@ test('an engagement: each error is said at its field, and what was typed stays u
     scope: page.getByRole('dialog', { name: 'New engagement' }),
     submit: 'Create engagement',
     attempts: [
-      { at: 'Name', says: 'Give the engagement a name' },
+      { at: 'Name', says: 'Enter a name for the engagement' },
       { type: { Name: long(200) }, at: 'Name', says: 'At most 200 characters' },
       { type: { Name: 'Quay', Client: long(200) }, at: 'Client', says: 'At most 200 characters' },
       { type: { Client: '', Description: long(200_000) }, at: 'Description', says: 'At most 200,000' },
@@ -38,7 +38,7 @@ test('an engagement: each error is said at its field, and what was typed stays u
     scope: page.getByRole('dialog', { name: 'Edit engagement' }),
     submit: 'Save',
     attempts: [
-      { type: { Name: ' ' }, at: 'Name', says: 'Give the engagement a name' },
+      { type: { Name: ' ' }, at: 'Name', says: 'Enter a name for the engagement' },
       { type: { Name: 'Pier', End: '2026-11-01' }, at: 'End', says: 'The end date is before the start date' },
     ],
     right: { End: '' },

@@ -2,7 +2,7 @@
 export const accounts: readonly string[] = [
   'create table instance (key text primary key not null, value text not null)',
 
-  // What somebody has not chosen is null: it is shown to them as to everybody.
+  // Null is no choice: the default is shown.
   `create table users (
     id text primary key not null,
     email text not null,

@@ -13,7 +13,7 @@ import { reports } from './reports.ts';
 import { templates } from './templates.ts';
 
 /**
- * What databases begin with, all at once; tables come after those that they refer to. Its number is that of the last of the steps which it
+ * Schema that databases begin with, all at once; tables come after those that they refer to. Its number is that of the last step that it
  * stands for: a database that went through them has the same tables, with columns in another order.
  */
 export const baseline: Migration = {

@@ -17,7 +17,7 @@ const sealed = [
   'hash',
 ];
 
-/** What keeps the history as it is. Verification looks for them by their text, which therefore stays as it is. */
+/** Triggers that protect the history. Verification looks for them by their text, which therefore never changes. */
 export const historyTriggers = [
   `create trigger audit_entries_are_kept before delete on audit_entries
       begin select raise(abort, 'entries of the history are not deleted'); end`,

@@ -1,4 +1,4 @@
-/** What came in from other tools, row by row, and what each object was made of. */
+/** Imports from other tools, row by row, and the source of each object. */
 export const imports: readonly string[] = [
   // How far one is that is applied or undone slice by slice; and how often undoing it, or taking it back, has failed.
   `create table imports (
@@ -36,7 +36,7 @@ export const imports: readonly string[] = [
     mission_id text,
     primary key (import_id, number)
   ) without rowid`,
-  // What an import had found before it changed it.
+  // State of objects before an import changed them.
   `create table import_before (
     import_id text not null references imports (id) on delete cascade,
     number integer not null,
@@ -58,7 +58,7 @@ export const imports: readonly string[] = [
   ) without rowid`,
   'create index import_sources_by_import on import_sources (import_id)',
   'create index import_sources_by_object on import_sources (object_id)',
-  // What waits to be applied outlives a restart.
+  // Imports that wait to be applied outlive a restart.
   `create table import_jobs (
     name text primary key not null,
     value_json text not null,

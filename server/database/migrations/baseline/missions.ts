@@ -125,7 +125,7 @@ export const missions: readonly string[] = [
   `create index mission_tests_by_result on mission_tests (attack_result, mission_id)
     where attack_result is not null`,
   `create index mission_tests_by_tags on mission_tests (mission_id, tags_json, id) where tags_json <> '[]'`,
-  // What waits for somebody is found among everything else.
+  // Index for waiting work among everything else.
   `create index mission_tests_to_review on mission_tests (mission_id, executed_at, id) where status = 'executed'`,
   `create index mission_tests_to_run_again on mission_tests (mission_id, run_started_at, id)
     where status = 'pending' and run_number > 1`,

@@ -1,4 +1,4 @@
-/** What was seen of tests and simulations: closed runs, evidence and facts. Of the present run of a test, `run_id` is null. */
+/** Observations of tests and simulations: closed runs, evidence and facts. `run_id` is null for the current run of a test. */
 export const observations: readonly string[] = [
   // As in `mission_tests`, but that `started_at` is the run's own.
   `create table test_runs (

@@ -13,7 +13,7 @@ export const organisations: readonly string[] = [
   )`,
   'create index organisations_by_name on organisations (name_key, id)',
   'create index organisations_by_creator on organisations (created_by)',
-  // What reports look like.
+  // Look of reports.
   `create table organisation_brands (
     organisation_id text primary key not null references organisations (id) on delete cascade,
     accent text,

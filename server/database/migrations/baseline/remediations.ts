@@ -1,4 +1,4 @@
-/** What is to be done about what a mission has shown, and what people are told of what others did. */
+/** Remediations of a mission, and notifications. */
 export const remediations: readonly string[] = [
   // The run that verified one is named by its test and its number: the present run has no row of its own.
   `create table remediations (

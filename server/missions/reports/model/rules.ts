@@ -184,7 +184,7 @@ function urgencyOf(remediation: Pick<ReportRemediation, 'priority'> | null): num
   return remediation === null ? -1 : priorities.indexOf(remediation.priority);
 }
 
-/** Those that the matrix does not know come last. */
+/** Entries outside of the matrix come last. */
 function placeOf({ tactics }: Gap): number {
   const places = tactics.map(({ external_id }) => matrix.findIndex(({ id }) => id === external_id));
   return Math.min(matrix.length, ...places.filter((place) => place !== -1));

@@ -18,7 +18,7 @@ export type StarterTest = Pick<
 > & {
   key: string;
   technique: string;
-  /** What the variables of its commands are unless a mission says otherwise; each has one. */
+  /** Default values of the variables in its commands; each has one. */
   variables?: Variables;
 };
 
@@ -28,7 +28,7 @@ export type StarterScenario = Pick<NewScenarioTemplate, 'name' | 'description' |
 
 type Expected = NewTestTemplate['expectations'][number];
 
-/** What can be expected of a test: that it is written down, that somebody is told in time, that it is stopped. */
+/** Expected outcomes of a test: logged, alerted in time, prevented. */
 export const logged: Expected = expect('logged');
 export const prevented: Expected = expect('prevented');
 export const alerted = (severity: Expected['severity'], minutes: number): Expected => ({
