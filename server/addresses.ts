@@ -38,7 +38,7 @@ forbidden.addSubnet('64:ff9b:1::', 48, 'ipv6');
 forbidden.addAddress('fd00:ec2::254', 'ipv6');
 forbidden.addAddress('fd20:ce::254', 'ipv6');
 
-/** What is wrong with such an address, for the end of a sentence. */
+/** Fault of such an address, for the end of a sentence. */
 export const forbiddenKinds = 'link-local, unspecified, multicast, broadcast or of a metadata service';
 
 /** Whether Damson never connects to this IP address; what is not an IP address at all is forbidden too. */

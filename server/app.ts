@@ -256,7 +256,7 @@ function judgeFailure(error: unknown): StorageVerdict | null {
 }
 
 /**
- * What every request passes, in order. The listeners share everything but their guards: given some, the function that is
+ * Middleware of every request, in order. The listeners share everything but their guards: given some, the function that is
  * returned makes the application behind them.
  */
 export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) => Express {
@@ -285,11 +285,11 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
   };
 }
 
-/** What the listener for monitoring serves, without a sign-in: `/metrics` and `/health`. Only this machine reaches it. */
+/** Routes of the monitoring listener, without a sign-in: `/metrics` and `/health`. Only this machine reaches it. */
 export function createMonitoringApp(parts: AppParts): Express {
   const { settings, log } = parts;
   const routes = [...metricRoutes(parts, 'public'), ...healthRoutes(parts)];
-  // Who watches is not part of what is watched.
+  // Monitoring requests are not counted.
   const tally = new RequestTally();
   const app = makeStrictApp();
   app.use(identify);

@@ -58,7 +58,7 @@ export type SecondFactorDemand = {
   challenge: string;
   expires_in: number;
   methods: ('totp' | 'passkey' | 'recovery_code')[];
-  /** What a passkey is to sign; null where none works. */
+  /** Challenge for a passkey; null where none works. */
   passkey: { challenge: string; rp_id: string; credentials: { id: string; transports: string[] }[] } | null;
 };
 

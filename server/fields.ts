@@ -7,7 +7,7 @@ function moment(error: string) {
   return (
     z.iso
       .datetime({ offset: true, error })
-      // What clients send back is mostly what they were given, which is in this form already.
+      // Clients mostly send back text that they were given, which is in this form already.
       .transform((text) => (text.length === 24 && text.endsWith('Z') ? text : new Date(text).toISOString()))
       // Outside the years 0000 to 9999 the text would no longer sort as the time does.
       .refine((text) => text.length === 24, 'is out of range')
@@ -39,7 +39,7 @@ export function emptiable<Item extends z.ZodType>(list: z.ZodArray<Item>) {
   return list.nullable().transform((items) => items ?? []);
 }
 
-/** What answers show beside what names a thing: it may be sent back with it, and is not looked at. */
+/** Fields that answers show beside a reference: they may be sent back with it, and are ignored. */
 export function shownBeside<const Name extends string>(
   ...names: Name[]
 ): Record<Name, z.ZodOptional<z.ZodUnknown>> {

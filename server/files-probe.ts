@@ -35,7 +35,7 @@ export class FilesProbe {
   }
 }
 
-/** What a file server that is gone leaves open counts as no. */
+/** An unanswered probe of a lost file server counts as no. */
 function within(milliseconds: number, answer: Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const patience = setTimeout(() => resolve(false), milliseconds);

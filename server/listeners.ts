@@ -60,7 +60,7 @@ export async function openListeners(
     const { drainMilliseconds } = host;
     await Promise.all([drain(drainMilliseconds), sharing.stop(drainMilliseconds)]);
   });
-  // Whoever waits for a framework is answered now, with what is known.
+  // Requests that wait for a framework are answered now, with the known state.
   opened.defer(() => services.c2.connections.closeAll());
   const url = urlOf(server, settings.host, own === null ? 'http' : 'https');
   const team = listTeamAddresses(settings, names, portOf(server));
@@ -98,7 +98,7 @@ async function openOwn(
   return openOwnCertificate(settings.dataDir, names, { now: now(), log });
 }
 
-/** What lets others in by a second listener, and ends that. */
+/** Starts and ends sharing by a second listener. */
 export function makeSharing(sharing: Sharing, host: Host): Pick<RunningServer, 'share' | 'stopSharing'> {
   const { log } = host;
   return {

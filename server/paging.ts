@@ -42,7 +42,7 @@ export function listOf<T extends z.ZodType>(item: T) {
   });
 }
 
-/** What a list holds of what was asked for, and how many there are in all. */
+/** Page of a list, and the total. */
 export type Found<T> = { items: T[]; total: number };
 
 /** The page of a list as it is answered. */

@@ -22,7 +22,7 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   'system.manage': 'Manage the server itself',
 };
 
-/** Who a request is served for: the live user behind a live session. */
+/** Caller of a request: the live user behind a live session. */
 export type Principal = {
   id: string;
   sessionId: string;

@@ -12,12 +12,12 @@ export function refuseWeakPassword(
   if (problem !== null) throw invalid(path, problem);
 }
 
-/** What makes two emails the same account: neither case nor the way accents are spelled counts. */
+/** Canonical form of an email: neither case nor the encoding of accents counts. */
 export function toEmailKey(email: string): string {
   return toNameKey(email.trim());
 }
 
-/** What makes two names of groups the same. */
+/** Canonical form of a group's name. */
 export function toNameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -18,18 +18,18 @@ export const countsSchema = z.strictObject({
   report_files: count.default(0),
 });
 
-/** What was found when a backup was last read from its first byte to its last. */
+/** Result of the last full read of a backup. */
 export const backupCheckSchema = z.strictObject({
   checked_at: time,
   intact: z.boolean(),
-  /** What is wrong with one that is not intact. */
+  /** Fault of one that is not intact. */
   problem: z.string().nullable(),
 });
 export type BackupCheck = z.output<typeof backupCheckSchema>;
 
 export const backupSchema = z.strictObject({
   id,
-  /** What it is called in the folder of backups and when it is downloaded. */
+  /** Its file name in the folder of backups and as a download. */
   file_name: z.string(),
   made_at: time,
   size: count,

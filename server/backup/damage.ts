@@ -33,7 +33,7 @@ export async function confirmDamage({ db, registers }: Stored, found: readonly D
   return { named, total, places };
 }
 
-/** What health reports as damaged now. */
+/** Damage that health reports now. */
 export function listSuspects({ registers }: Stored): Record<RegisterName, readonly string[]> {
   const listCorrupt = (name: RegisterName): string[] => [...registers[name].corrupt.keys()];
   return {

@@ -11,7 +11,7 @@ import { readManifestOf } from './read.ts';
 const nameForm =
   /^damson-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.damson$/;
 
-/** What is written beside a backup while it is made; no other program gives files such names. */
+/** Files beside a backup while it is made; no other program gives files such names. */
 const leavings = /^(damson-[-0-9a-f]+\.damson)(?:\.partial.*|\.json\.tmp)$/;
 
 /** Facts kept beside a backup, so that a list need not read archives; made anew from the archive when they don't fit it. */
@@ -80,7 +80,7 @@ export class BackupFolder {
       .reverse();
   }
 
-  /** What is known of a backup. Refuses (`not_found`) one that is gone. */
+  /** Details of a backup. Refuses (`not_found`) one that is gone. */
   async describe(name: string): Promise<Backup> {
     const file = path.join(this.root, name);
     const facts = await lstat(file).catch(() => null);

@@ -177,7 +177,7 @@ describe('a restored database', () => {
     const { audit_entries: history = [], ...rows } = rowsOf(dataDir);
     const { audit_entries: before = [], ...others } = rowsOf(world.server.dataDir);
     assert.deepEqual(rows, { ...others, sessions: [] });
-    // What was restored goes on with an entry that says so.
+    // Restored data continues with an entry that says so.
     assert.deepEqual(history.slice(0, -1), before);
     assert.ok((history.at(-1) as unknown[]).includes('restored'));
   });

@@ -8,14 +8,14 @@ import type { Log } from '../log.ts';
 import type { BackupJob, Verification } from './contract.ts';
 import { type JobProgress, type Outcome, runJob, type Task } from './job.ts';
 
-/** What was asked for: everything that a process needs that does it. */
+/** Request: everything that the process doing it needs. */
 export type Asked =
   | { kind: 'make'; id: string; name: string; madeAt: number; allowDamaged: boolean; by: By }
   | { kind: 'check'; id: string; name: string; by: By }
   | { kind: 'verify'; by: By };
 export type By = { id: string; displayName: string };
 
-/** What a backup job finds beside its end. */
+/** Findings of a backup job beside its end. */
 export type Found = Partial<Pick<BackupJob, 'damaged' | 'damaged_total'> & Pick<Verification, 'result'>>;
 
 /** How a job is done. */

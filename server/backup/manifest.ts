@@ -35,7 +35,7 @@ export type Manifest = z.output<typeof manifestSchema>;
 export type Damage = Manifest['damaged'][number];
 export type ManifestMember = Manifest['members'][number];
 
-/** What the file of a record is called in a backup. */
+/** Name of a record's file in a backup. */
 export function toMemberName(register: RegisterName, place: string): string {
   return `${register}/${place}`;
 }

@@ -35,11 +35,11 @@ export class MoveRefused extends BackupRefused {
 }
 
 export type Moved = {
-  /** What is in the target's database now; null where the database stays. */
+  /** Content of the target's database now; null where the database stays. */
   tables: TableDigest[] | null;
   /** The head of the history that was moved. */
   head: string | null;
-  /** What is in the target's place for files now; null where they stay. */
+  /** Content of the target's place for files now; null where they stay. */
   files: { there: number; sent: number; bytes: number; damaged: Damage[] } | null;
 };
 

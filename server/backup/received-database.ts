@@ -73,7 +73,7 @@ export async function rebuildDatabase(received: string, place: string, manifest:
   }
 }
 
-/** What SQLite finds wrong with the received file or its rows refuses the backup; a disk that fails is told as it is. */
+/** Faults that SQLite finds in the received file or its rows refuse the backup; a failing disk is reported as one. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   const isStorage = !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code) && judgeStorageError(error) !== null;
@@ -142,7 +142,7 @@ function copyTable(source: Sqlite.Database, own: Sqlite.Database, table: string)
   }
 }
 
-/** Whoever was signed in or invited when the backup was made has no way into what comes of it but a password. */
+/** People signed in or invited at the time of the backup can enter the restored data only with a password. */
 function endAccess(own: Sqlite.Database): void {
   own.pragma('foreign_keys = ON');
   own.exec('delete from sessions; delete from invitations where accepted_at is null');

@@ -122,7 +122,7 @@ function listLocks(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'
   ];
 }
 
-/** What an empty folder may hold: locks, what an interrupted restore left, and the leavings of a database that is gone. */
+/** Allowed content of an empty folder: locks, remains of an interrupted restore, and side files of a removed database. */
 function refuseUsed(settings: Settings): void {
   const { dataDir, dbPath } = settings;
   const folders = listFolders(settings);
@@ -150,7 +150,7 @@ function refuseUsed(settings: Settings): void {
   }
 }
 
-/** What a bucket may hold: files of the same backup, which an interrupted restore has left. */
+/** Allowed content of a bucket: files of the same backup, from an interrupted restore. */
 async function refuseUsedBucket(settings: Settings, { members }: Manifest): Promise<void> {
   if (settings.bucket === null) return;
   const known = new Set(members.map(({ name }) => name));
@@ -201,7 +201,7 @@ async function restoreInto(
     return manifest;
   } finally {
     removeStaged(settings);
-    // What is in another folder comes after it in the list.
+    // Entries of another folder come after it in the list.
     for (const folder of absent.toReversed()) removeIfEmpty(folder);
   }
 }
@@ -221,7 +221,7 @@ async function refuseWithoutSpace(
     });
 }
 
-/** What was deleted while the backup was being made stays deleted. */
+/** Objects deleted during the backup stay deleted. */
 function removeUnreferenced(staging: ReturnType<typeof locateStaging>, manifest: Manifest): void {
   const sqlite = new Sqlite(staging.database, { readonly: true });
   const referenced = new Set<string>([databaseName]);
@@ -251,7 +251,7 @@ async function putInPlace(settings: Settings): Promise<void> {
     await putFilesInBucket(settings, putBefore);
     putDatabaseInPlace(settings);
   } catch (error) {
-    // What stays is known by the next restore of the same backup.
+    // The next restore of the same backup knows the remains.
     await Promise.allSettled(putBefore.map((remove) => remove()));
     throw error;
   }

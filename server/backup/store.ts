@@ -94,7 +94,7 @@ const reportOwner = prepare<{ id: string }, ReportOwner>((db, parameter) =>
     ]),
 );
 
-/** What a stored file belongs to; null when its record is gone. */
+/** Owner of a stored file; null when its record is gone. */
 export async function findOwner(db: Db, { shelf, id }: Damage): Promise<DamagedFile | null> {
   const nobody = { mission: null, test: null, engagement: null, simulation: null };
   if (shelf === 'evidence') {

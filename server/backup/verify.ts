@@ -32,7 +32,7 @@ export async function verifyInstallation(
 ): Promise<Findings> {
   const { total, ...problems } = await withFile(database, async (file) => {
     const { damage, broken, isRotten } = findDatabaseProblems(file);
-    // What a damaged database says of its history is worth nothing.
+    // The history of a damaged database proves nothing.
     const historyProblems = damage.length > 0 ? [] : verifyHistory(file.sqlite, anchor).problems;
     return {
       databaseProblems: [...damage, ...broken],
@@ -125,7 +125,7 @@ function listProblems(sqlite: OpenedDatabase['sqlite']): Omit<DatabaseProblems, 
   };
 }
 
-/** What the schema would not have let in, in a file that is whole. */
+/** Rows that the schema would refuse, in an intact file. */
 function isValueRefused(problem: string): boolean {
   return /^(CHECK constraint failed in|NULL value in) /.test(problem);
 }

@@ -35,9 +35,9 @@ const mostRequests = 32;
 const spareConnections = 4;
 const longestPage = 8 * 1024 * 1024;
 const emptySha256 = createHash('sha256').digest('hex');
-/** What stores say where they have no room left, with whatever status. */
+/** Error codes of a full store, with any status. */
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']);
-/** What is over by itself, beside answers from 500 on: the bytes came damaged, or too slowly. */
+/** Passing faults, beside answers from 500 on: damaged bytes, or a transfer that is too slow. */
 const passingCodes = new Set([
   'BadDigest',
   'InvalidDigest',
@@ -48,7 +48,7 @@ const passingCodes = new Set([
   'XAmzContentSHA256Mismatch',
 ]);
 
-/** What Node says of a certificate that it doesn't trust: `DEPTH_ZERO_SELF_SIGNED_CERT`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE` and others. */
+/** Node's codes for an untrusted certificate: `DEPTH_ZERO_SELF_SIGNED_CERT`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE` and others. */
 const untrusted = /CERT|SIGNATURE/;
 
 type Connections = { agent: Agent; inTurn: LimitFunction };
@@ -208,7 +208,7 @@ export class BucketClient {
       ...headers,
       'x-amz-content-sha256': body?.sha256 ?? emptySha256,
     });
-    // What is silent is given up by the agent; this ends what trickles.
+    // The agent gives up a silent connection; this ends one that trickles.
     const deadline = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const allow = (bytes: number): void => {
@@ -228,7 +228,7 @@ export class BucketClient {
       try {
         return await read(answer, allow);
       } finally {
-        // What was not read to its end must not hold the connection.
+        // A body that was not read to its end must not hold the connection.
         if (!answer.body.readableEnded) answer.body.on('error', () => {}).destroy();
       }
     } catch (error) {
@@ -315,7 +315,7 @@ async function readText(answer: Answer, most: number): Promise<string> {
 
 type ListPage = { objects: ListedObject[]; next: string | null };
 
-/** What is no whole list must not look like an empty one. */
+/** An incomplete list must not look like an empty one. */
 function parsePage(text: string): ListPage {
   if (!/<ListBucketResult[\s>]/.test(text) || !text.includes('</ListBucketResult>')) throw odd('a list');
   const objects: ListedObject[] = [];

@@ -68,7 +68,7 @@ export class BucketBlobStore implements BlobStore {
     return this.#staging.discard(staged);
   }
 
-  /** What is served is a copy on this machine, which nobody else can change after it was compared. */
+  /** Served bytes are a local copy, which nobody else can change after it was compared. */
   async open(key: BlobKey): Promise<OpenedBlob | null> {
     const name = splitKey(key).join('/');
     const client = await this.#open();
@@ -196,7 +196,7 @@ export class BucketBlobStore implements BlobStore {
   }
 }
 
-/** What the store says that it has now is compared before anybody is told that it is kept. */
+/** The stored object is compared before it counts as kept. */
 async function putAndLook(client: BucketClient, name: string, staged: StagedBlob): Promise<void> {
   await client.put(name, staged);
   const found = await client.head(name);

@@ -184,7 +184,7 @@ export class DiskBlobStore implements BlobStore {
 
   async #syncFolders(folder: string): Promise<void> {
     await syncFolder(folder);
-    // Whoever made the folder may not have synced its parents yet, so an existing folder may still be lost.
+    // The parents of an existing folder may not be synced yet, so it may still be lost.
     if (this.#durable.has(folder)) return;
     await syncFolder(path.dirname(folder));
     await syncFolder(this.#root);

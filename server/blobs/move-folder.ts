@@ -11,7 +11,7 @@ export async function moveFolder(from: string, to: string): Promise<void> {
   if (!existsSync(from) || (await isSame(from, to))) return;
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
   if (!existsSync(to)) await moveWhole(from, to);
-  // What an interrupted start, or an earlier version since, has left.
+  // Remains of an interrupted start, or of an earlier version.
   if (existsSync(from)) await copyMissing(from, to);
   await rm(from, { recursive: true, force: true });
   await leaveLink(from, to);

@@ -1,6 +1,6 @@
 import { StoreTaken } from './store-failure.ts';
 
-/** What lies beside the blobs of a store and says which installation's they are: an object, or the beginning of a folder's name. */
+/** Mark of the installation that owns the blobs of a store: an object, or the beginning of a folder's name. */
 export const ownerName = 'damson-installation';
 export const ownerLimit = 100;
 

@@ -2,14 +2,14 @@ import type { Db } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
 import type { BlobKey } from './store.ts';
 
-/** What a database row says about a blob. */
+/** Database row of a blob. */
 export type BlobRecord = BlobKey & { id: string; size: number };
 
 /** The rows that refer to the blobs of one store. */
 export type BlobRecords = {
   /** Names the register in the log, in backups and in the database. */
   name: string;
-  /** What one of them is called when it is not found. */
+  /** Name of one in the refusal when it is not found. */
   noun: string;
   find(db: Db, id: string): Promise<BlobRecord | null>;
   /** The next `limit` records after `afterId`, in order of their ids. */

@@ -20,7 +20,7 @@ import {
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 import { readVerified } from './verified.ts';
 
-/** What processes tell each other of a blob that one of them has looked at. */
+/** Message between processes about a blob that one of them has checked. */
 type Finding = { register: string; place: string; damaged: boolean };
 
 /** File systems keep coarse times, and a file server has its own clock. */
@@ -307,7 +307,7 @@ export class BlobRegister {
     tellOthers(this.#db, 'files', JSON.stringify(finding));
   }
 
-  /** What another process says is a reason to look: its view of the store need not be this one's. */
+  /** A message of another process is a reason to check: its view of the store may differ. */
   #hear({ register, place, damaged }: Finding): void {
     if (register !== this.name) return;
     if (damaged) this.#lookLater([place]);

@@ -6,7 +6,7 @@ export type BlobKey = { folder: string; sha256: string };
 /** Complete and durable, but in nobody's folder yet; `place` is the store's own business. */
 export type StagedBlob = { place: string; sha256: string; size: number };
 
-/** What is told of a blob without reading it; the time is in milliseconds since the epoch. */
+/** Properties of a blob that need no reading; the time is in milliseconds since the epoch. */
 export type BlobFacts = { size: number; writtenAt: number };
 
 /** A blob on its way in, hashed and counted while it is written. */

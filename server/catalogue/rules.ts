@@ -24,7 +24,7 @@ export const pinnedSource: PinnedSource = {
   sha256: 'bdf1ce86a4e604214c5076d37ae4dcb322678afc528df8492e6fdc1b554f5da3',
 };
 
-/** What a sync can be asked for by name. */
+/** Sources of a sync by name. */
 export type NamedSource = { kind: 'bundled' } | { kind: 'url'; url: string } | { kind: 'file'; name: string };
 export type Source = NamedSource | { kind: 'upload' };
 
@@ -133,7 +133,7 @@ function isWebAddress(url: URL): boolean {
 export type Difference = {
   added: CatalogueEntry[];
   updated: CatalogueEntry[];
-  /** Those of the updated that serve other tactics now. */
+  /** Updated techniques that serve other tactics now. */
   moved: CatalogueEntry[];
   gone: StoredEntry[];
 };

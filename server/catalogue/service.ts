@@ -81,7 +81,7 @@ export function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<F
   return inSnapshot(db, (trx) => store.listSubtechniques(trx, filter));
 }
 
-/** What the catalogue holds, and where it came from. */
+/** Content of the catalogue, and its source. */
 export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> {
   return inSnapshot(db, async (trx) => {
     const last = await store.findLastSync(trx);

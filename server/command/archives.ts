@@ -116,7 +116,7 @@ export const verifyCommand: Command = {
     const progress = showProgress('files');
     const found = await withReadableDatabase(settings, async ({ database, registers, isReadOnly }) => {
       const findings = await verifyInstallation({ database, registers }, { progress, anchor });
-      // What was found counts, also where there is no room for a mark.
+      // Findings count, also where there is no room for a mark.
       if (!isReadOnly && findings.databaseProblems.length === 0)
         await markVerified(database.db).catch(() => {});
       return findings;

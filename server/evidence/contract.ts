@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestCaption } from '../../domain/limits.ts';
 import { personSchema } from '../person.ts';
 
-/** What every record of evidence says of its file, whatever it is of. */
+/** File fields of every record of evidence. */
 export const evidenceFileFields = {
   file_name: z.string(),
   mime_type: z.string(),
@@ -31,7 +31,7 @@ const exercises = z.array(z.strictObject({ id: z.uuid(), name: z.string(), bytes
 export const evidenceUsage = z.strictObject({
   /** Most bytes of evidence of one mission or engagement, and of one person; null: as many as the disk takes. */
   quotas: z.strictObject({ mission: bytes.nullable(), person: bytes.nullable() }),
-  /** Those with the most evidence first, deleted missions included. */
+  /** Most evidence first, deleted missions included. */
   missions: exercises,
   engagements: exercises,
   people: z.array(z.strictObject({ id: z.uuid(), display_name: z.string(), bytes })),

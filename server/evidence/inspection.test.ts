@@ -13,7 +13,7 @@ function inspect(extension: string, bytes: Buffer, chunkSize: number): void {
   for (let start = 0; start < bytes.length; start += chunkSize) {
     const chunk = Buffer.from(bytes.subarray(start, start + chunkSize));
     inspector.push(chunk);
-    // Whoever is given the chunk next may free it.
+    // The next receiver of the chunk may free it.
     chunk.fill(0);
   }
   inspector.end();

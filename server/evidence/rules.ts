@@ -1,7 +1,7 @@
 import { dropUnseen } from '../../domain/visible-text.ts';
 import { DomainError } from '../errors.ts';
 
-/** What the bytes themselves say they are; `text` is told by having no other signature and only text in it. */
+/** Type by the bytes themselves; `text` has no other signature and only text in it. */
 export type Format =
   | 'png'
   | 'jpeg'

@@ -12,7 +12,7 @@ import { type ReceivedForm, receiveForm } from './receive.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-/** What the evidence of tests and that of simulations is kept with, each in its own register. */
+/** Dependencies of the evidence of tests and of simulations, each in its own register. */
 export type EvidenceKeeping = {
   db: Db;
   now: Now;
@@ -40,7 +40,7 @@ function endingOf(fileName: string): string {
   return fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
 }
 
-/** What was uploaded, before anything refers to it. */
+/** Uploaded files without a reference yet. */
 export type ReceivedEvidence<S extends string> = ReceivedForm<S> & { sha256: string; size: number };
 
 /**
@@ -60,7 +60,7 @@ export async function receiveFile<T, S extends string>(
   return register.keep(stored, upload.folder, () => record({ ...form, sha256, size }));
 }
 
-/** Who uploads, judged again once the bytes have arrived. Refuses `unauthenticated` where the session has ended. */
+/** Uploader, judged again once the bytes have arrived. Refuses `unauthenticated` where the session has ended. */
 export async function requireStillLive(
   { stillLive }: Pick<EvidenceKeeping, 'stillLive'>,
   user: Principal,

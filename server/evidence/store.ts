@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import type { EvidenceUsage } from './contract.ts';
 
-/** What quotas count the evidence of, beside a person's. */
+/** Objects whose evidence quotas count, beside a person's. */
 export type Exercise = { kind: 'mission' | 'engagement'; id: string };
 
 /** Bytes of evidence of a mission or engagement, and of all that a person has uploaded, in missions that were deleted too. */
@@ -29,7 +29,7 @@ export async function readUsage(
   return { exercise: await sum(ofExercise), person: await sum(ofPerson) };
 }
 
-/** Those with the most bytes of evidence first. */
+/** Most bytes of evidence first. */
 export async function listFullest(db: Db, limit: number): Promise<Omit<EvidenceUsage, 'quotas'>> {
   const missions = await db
     .selectFrom('evidence')

@@ -41,7 +41,7 @@ const waitingItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('simulation'), ...waitingFields, status: simulationStatus }),
 ]);
 export type WaitingItem = z.output<typeof waitingItem>;
-/** What has waited longest comes first. */
+/** Longest waiting first. */
 export const waitingList = listOf(waitingItem);
 
 export const streamQuery = z.strictObject({ limit: pagingFields.limit });
@@ -76,7 +76,7 @@ export type Stream = z.output<typeof streamSchema>;
 
 export const firstSteps = ['catalogue', 'library', 'people', 'mission'] as const;
 export const firstStepsSchema = z.strictObject({
-  /** Those that the caller may take, in their order. */
+  /** Steps that the caller may take, in their order. */
   steps: z.array(z.strictObject({ step: z.enum(firstSteps), done: z.boolean() })),
 });
 export type FirstSteps = z.output<typeof firstStepsSchema>;

@@ -5,7 +5,7 @@ import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What somebody finds when they come: what waits for them, what others did, what is still to be set up. */
+/** Home of a person: their waiting work, activity of others, and open steps of the set-up. */
 export function homeRoutes({ db }: { db: Db }): Route[] {
   const recent = new RecentHistory();
   return [

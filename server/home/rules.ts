@@ -18,7 +18,7 @@ export function listSimulationSides({ role }: Holder): Side[] {
 
 type Waiting = { id: string; since: string | null };
 
-/** What has waited longest of several lists, in order; what nobody knows the time of comes first. */
+/** Merges lists by waiting time, the longest first; entries without a time come first. */
 export function mergeWaiting<W extends Waiting>(lists: readonly (readonly W[])[]): W[] {
   const key = ({ since, id }: W) => `${since ?? ''} ${id}`;
   return lists.flat().sort((one, other) => (key(one) < key(other) ? -1 : 1));
@@ -65,7 +65,7 @@ export function foldDoings<D extends Doing>(
   return folds;
 }
 
-/** What each first step takes; somebody who may not take one is not shown it. */
+/** Permission that each first step takes; a step without it is hidden. */
 const needed: Readonly<Record<FirstStep, readonly Permission[]>> = {
   catalogue: ['catalog.sync'],
   library: ['test_template.create', 'scenario_template.create'],

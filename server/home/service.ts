@@ -76,7 +76,7 @@ async function nameWaiting(db: Db, waiting: readonly Waiting[]): Promise<Waiting
 /** Of each fold no more than this is told. */
 const mostTold = 10;
 
-/** What others did lately where this user sees it, newest first. Refuses nothing. */
+/** Recent actions of others that this user sees, newest first. Refuses nothing. */
 export async function readStream(
   { db, recent }: { db: Db; recent: RecentHistory },
   user: Principal,

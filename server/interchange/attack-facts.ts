@@ -3,7 +3,7 @@ import { readSuccessors } from '../catalogue/successors/service.ts';
 import type { Db } from '../database/database.ts';
 import type { AttackFacts } from './thread/attack.ts';
 
-/** What readers and writers of files are told of the catalogue; read in a snapshot. */
+/** Catalogue facts for readers and writers of files; read in a snapshot. */
 export async function readAttackFacts(trx: Db): Promise<AttackFacts> {
   return {
     entries: await listKnownEntries(trx),

@@ -1,6 +1,6 @@
 import { largestImport } from '../../domain/limits.ts';
 
-/** What an import takes at most; a file beyond it is refused as a whole. */
+/** Bounds of an import; a file beyond them is refused as a whole. */
 export const importBounds = {
   /** Bytes of the file as it is sent. */
   file: largestImport,

@@ -19,7 +19,7 @@ const count = z.int().min(0);
 const totals = z.strictObject({ new: count, same: count, changed: count, refused: count, left_out: count });
 export type ImportTotals = z.output<typeof totals>;
 
-/** What a format asks the person: which field each column of a table of their own is for. */
+/** Question of a format to the person: the field of each column of a free table. */
 const asked = z.strictObject({
   columns: z.array(
     z.strictObject({
@@ -31,7 +31,7 @@ const asked = z.strictObject({
     }),
   ),
   fields: z.array(z.strictObject({ name: z.string(), label: z.string(), needed: z.boolean() })),
-  /** What the rows are: templates, or tests of a mission. */
+  /** Kind of the rows: templates, or tests of a mission. */
   into: z.enum(tableTargets).optional(),
   /** Of a workbook, the one that is read first. */
   sheets: z.array(z.string()).optional(),
@@ -42,7 +42,7 @@ export type Asked = z.output<typeof asked>;
 
 const numbers = z.array(z.int().min(1)).max(100_000);
 
-/** What the person decides. What is left out stays as it was chosen before. */
+/** Choices of the person. Missing ones stay as they were. */
 export const choicesSchema = z.strictObject({
   /** Executions go onto the tests of this mission; null for a mission of their own. */
   mission_id: id.nullable().optional(),
@@ -52,7 +52,7 @@ export const choicesSchema = z.strictObject({
   leave_out: numbers.optional(),
   /** The field that each column of a table is for, by the column's name; null for none. */
   columns: z.record(z.string().max(1000), z.string().max(100).nullable()).optional(),
-  /** What the rows of a table are; left out, it is told from its columns. */
+  /** Kind of the rows of a table; by default told from its columns. */
   into: z.enum(tableTargets).optional(),
   /** The sheet of a workbook that is read; left out, the first. */
   sheet: z.string().max(100).optional(),
@@ -85,7 +85,7 @@ export const importSchema = z.strictObject({
   asks: asked.nullable(),
   /** Why it was refused or has failed, and why what was applied was not. */
   problem: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
-  /** What came of it that has a page of its own, missions before others, 100 at most. */
+  /** Created objects with their own page, missions first, 100 at most. */
   made: z.array(
     z.strictObject({
       what: z.enum(importedKinds),
@@ -124,9 +124,9 @@ export const rowSchema = z.strictObject({
   why: z.string().nullable(),
   /** Whether it was changed here since it came in, so that it is left alone unless `overwrite` names it. */
   edited: z.boolean(),
-  /** What the format says and nothing here holds, as `label: text`. */
+  /** Unmapped values of the format, as `label: text`. */
   leftover: z.array(z.string()),
-  /** What it became, or what was there already. */
+  /** Created object, or the existing one. */
   object: z.strictObject({ id, mission_id: id.nullable() }).nullable(),
 });
 export type ImportRow = z.output<typeof rowSchema>;

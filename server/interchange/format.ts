@@ -47,7 +47,7 @@ export type ImportReader = {
 /** A whole file is refused, in words for the person who gave it. */
 export class ImportRefusal extends Error {}
 
-/** What is known of ATT&CK here; null or empty for what isn't. */
+/** ATT&CK data here; null or empty where there is none. */
 export type KnownAttack = {
   /** Of the catalogue, as `19.1`; null where its bundle doesn't say. */
   version?: string | null;

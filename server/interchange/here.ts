@@ -20,7 +20,7 @@ export type ImportedHere = {
   version: string | null;
   notes: string[];
   totals: ImportTotals;
-  /** What was refused, or left as it is here. */
+  /** Refused rows, and rows left unchanged here. */
   left: Pick<ImportRow, 'row' | 'name' | 'why'>[];
 };
 

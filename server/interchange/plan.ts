@@ -11,7 +11,7 @@ import type { Variables } from '../../domain/variables.ts';
 import type { Asked } from './contract.ts';
 
 /**
- * What a file says, in Damson's terms, before anything of it is written. Every format is read into this shape, and every export is
+ * Content of a file in Damson's terms, before anything of it is written. Every format is read into this shape, and every export is
  * written from it. Times are ISO 8601 UTC with milliseconds, days YYYY-MM-DD. Texts are as the file has them: whoever applies a plan
  * refuses what is too long.
  */
@@ -31,7 +31,7 @@ export type ImportPlan = {
   refused: RefusedRow[];
   /** Said of the file as a whole: times without a zone, columns that have no field here. */
   notes: string[];
-  /** What the person has to say first, or can say otherwise: the columns of a table of their own. */
+  /** Choice that the person has to make first, or can change: the columns of a free table. */
   asks?: Asked;
 };
 
@@ -42,9 +42,9 @@ export type RefusedRow = { row: Place; name: string | null; why: string };
 
 type Planned = {
   row: Place;
-  /** What its tool knows it by, unique within the format and kind; stays the same from one export to the next. */
+  /** Identifier in its tool, unique within the format and kind; stays the same from one export to the next. */
   sourceId: string;
-  /** What the format says and no field here holds, as `label: text`; kept in a text and named in the result. */
+  /** Unmapped values of the format, as `label: text`; kept in a text and named in the result. */
   leftover: string[];
 };
 
@@ -60,7 +60,7 @@ export type PlannedExpectation = {
   tools: string[];
 };
 
-/** What a test is to do: of a template, and of a test of a mission. */
+/** Plan of a test: of a template, and of a test of a mission. */
 export type PlannedProcedure = {
   name: string;
   description: string | null;
@@ -122,7 +122,7 @@ export type PlannedTest = Planned &
     closed_runs: PlannedRun[];
   };
 
-/** What red and blue recorded of one execution. */
+/** Record of red and blue for one execution. */
 export type PlannedRun = RedRecord &
   BlueRecord & {
     /** A level that a person gave; null leaves it to the facts. */

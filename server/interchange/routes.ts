@@ -7,7 +7,7 @@ import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import type { ExportCall, Interchange, Packed } from './service.ts';
 
-/** What comes in from other tools. */
+/** Imports from other tools. */
 export function importRoutes(interchange: Interchange): Route[] {
   return [
     route({

@@ -30,10 +30,10 @@ export function addUp({ all, of }: Totals, kind: ImportedKind | null, action: Im
   of.set(kind, totals);
 }
 
-/** What was known of a row's source, and how what it became is now; null for what is gone. */
+/** Known source of a row, and the current state of its object; null for a removed one. */
 export type Before = { digest: string; version: string; present: string | null } | null;
 
-/** What a row comes to: what was changed here since it came in is not overwritten without a word. */
+/** Action for a row: changes made here since its import are not overwritten silently. */
 export function judgeRow(
   digest: string,
   before: Before,

@@ -71,13 +71,13 @@ export type InterchangeParts = WorkParts & {
   evidencePlace: BlobPlace;
   /** Where what comes in lies until it is applied. */
   files: BlobStore;
-  /** What one person may import on a day; left out, 4 GiB and 1,000,000 rows. */
+  /** Daily limits of one person's imports; by default 4 GiB and 1,000,000 rows. */
   ofDay?: DayBounds | undefined;
   /** The live user behind the caller's session, asked again when an upload has arrived. */
   stillLive: (user: Principal) => Promise<Principal | null>;
 };
 
-/** What comes in from other tools: it is read in a thread, shown, and applied when somebody says so. */
+/** Imports from other tools: read in a thread, previewed, and applied on request. */
 export class Interchange {
   readonly #parts: InterchangeParts;
   readonly #kept: KeptInTable;
@@ -283,7 +283,7 @@ export class Interchange {
     return this.read(user, id);
   }
 
-  /** What an earlier process has begun to apply, undo or take back, and nobody is at work on. */
+  /** Imports that an earlier process has begun to apply, undo or take back, and that nobody works on. */
   async #listLeft(): Promise<string[]> {
     if (!this.#isPrepared) return [];
     const waiting = new Set((await this.#list()).map(({ id }) => id));

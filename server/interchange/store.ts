@@ -56,13 +56,13 @@ export async function findAuthor(db: Db, id: string): Promise<{ id: string; disp
   return row === undefined ? null : { id, displayName: row.display_name };
 }
 
-/** What became of a row. */
+/** Result of a row. */
 export type WrittenRow = Pick<
   Row<'import_rows'>,
   'number' | 'place' | 'name' | 'kind' | 'action' | 'why' | 'object_id' | 'mission_id'
 >;
 
-/** What became of so many rows after the first `start`, by their numbers. */
+/** Results of the rows after the first `start`, by number. */
 export async function listWrittenRows(
   db: Db,
   importId: string,
@@ -209,7 +209,7 @@ function selectImports(db: Db, viewer: Viewer) {
   return query.selectAll('imports').select('users.display_name');
 }
 
-/** What was applied, newest first. */
+/** Applied imports, newest first. */
 export async function listImports(
   db: Db,
   viewer: Viewer,

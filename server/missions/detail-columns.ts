@@ -9,7 +9,7 @@ export type DetailColumns = Pick<Row<'mission_tests'>, Column | 'tags_json' | 'a
   assignee_name: string | null;
 };
 
-/** What rows of tests show besides, of a query that joins `users as assignee`. */
+/** Further columns of rows of tests, in a query that joins `users as assignee`. */
 export const detailColumns = [
   'test.tags_json',
   ...columnsOfTest(rowFields),

@@ -1,6 +1,6 @@
 import type { MissionStatus } from '../../domain/missions.ts';
 
-/** Who is looking: an administrator sees every mission, others those they are members of. */
+/** Viewer: an administrator sees every mission, others those they are members of. */
 export type Viewer = { id: string; seesAll: boolean };
 
 export type MissionHead = {

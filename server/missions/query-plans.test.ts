@@ -176,7 +176,7 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     );
   }
 
-  // What waits in many missions is put in order by its time, and a member's missions by another column: there is no index of
+  // Waiting work of many missions is ordered by time, and a member's missions by another column: there is no index of
   // missions that somebody sees. A report sorts the facts and files of two hundred tests at a time.
   const sorted = new Set([
     'missions by name, for a member',

@@ -48,7 +48,7 @@ export function refuseTooMuch(present: Copied, added: Copied, path = 'scenario_t
   }
 }
 
-/** What a move of a test is to those who worked on it; null where it is none of their news. */
+/** Notification of a move of a test to the people who worked on it; null without one. */
 export function findMoveNews(from: TestStatus, to: TestStatus): 'reviewed' | 'sent_back' | null {
   if (to === 'reviewed_by_blue') return 'reviewed';
   return from === 'reviewed_by_blue' && to === 'executed' ? 'sent_back' : null;
@@ -77,7 +77,7 @@ export function judgeTestMove(from: TestStatus, to: TestStatus): 'move' | 'stay'
 }
 
 /**
- * What a move does to `executed_at`: undefined leaves it. A test that is executed takes another time too. Refuses `invalid` a time
+ * Effect of a move on `executed_at`: undefined leaves it. An executed test takes another time too. Refuses `invalid` a time
  * that the test would not have.
  */
 export function decideExecutedAt(

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { Memory } from '../database/memory.ts';
 
-/** What tells which missions somebody sees: rows of members go with users too. */
+/** Tables that decide the missions a person sees: rows of members go with users too. */
 const tables = ['missions', 'mission_members', 'users'] as const;
 const mostRemembered = 1000;
 

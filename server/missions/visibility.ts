@@ -8,7 +8,7 @@ import * as store from './store.ts';
 
 // Missing, deleted, and a mission that one is no member of look the same: 404.
 
-/** Who is looking, as the queries ask: an administrator sees every mission, others those they are members of. */
+/** Viewer, for queries: an administrator sees every mission, others those they are members of. */
 export function toViewer(user: Principal): Viewer {
   return { id: user.id, seesAll: seesEveryMission(user.role) };
 }

@@ -23,7 +23,7 @@ export function toOrganisation(row: {
 export const organisationSchema = z.strictObject({
   id,
   name: z.string(),
-  /** Those the caller sees. */
+  /** Missions and engagements that the caller sees. */
   missions: z.number().int(),
   engagements: z.number().int(),
   tools: z.number().int(),

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import type { Found } from '../paging.ts';
 import type { Organisation, OrganisationListQuery, OrganisationName } from './contract.ts';
 
-/** Who is looking: an administrator sees every mission, others those they are members of. */
+/** Viewer: an administrator sees every mission, others those they are members of. */
 export type Viewer = { id: string; seesAll: boolean; mayWrite: boolean };
 
 const ofThis = sql`missions.organisation_id = organisations.id`;
@@ -164,7 +164,7 @@ export async function moveWork(trx: Trx, from: string, into: string): Promise<vo
   }
 }
 
-/** What is for an organisation and can be opened. */
+/** Missions and engagements of an organisation that can be opened. */
 export type Work = { missions: string[]; engagements: string[] };
 
 export async function listWork(db: Db, id: string): Promise<Work> {

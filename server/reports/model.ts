@@ -24,7 +24,7 @@ import { changesSchema, missionFiguresSchema } from '../missions/figures/contrac
 import { runShape } from '../missions/mission-tests/contract.ts';
 import { personSchema } from '../person.ts';
 
-// What a report says, whatever its format: `report.json`. docs/reports.md describes it.
+// Content of a report in every format: `report.json`. docs/reports.md describes it.
 
 const id = z.uuid();
 const time = z.string();
@@ -45,7 +45,7 @@ const evidence = z.strictObject({
 });
 export type ReportEvidence = z.output<typeof evidence>;
 
-/** What a report leaves out, be it by `commands` or `side`, is null or an empty list. */
+/** Content that a report omits by `commands` or `side` is null or an empty list. */
 const record = {
   status: z.enum(testStatuses),
   ...pickFields(redFields, runShape),
@@ -112,7 +112,7 @@ export const reportRemediation = z.strictObject({
   risk_if_not_done: text,
   priority: z.enum(priorities),
   status: z.enum(remediationStatuses),
-  /** Who sees to it, with an account or without. */
+  /** Owner, with an account or without. */
   owner: text,
   due_on: text,
   overdue: z.boolean(),
@@ -234,7 +234,7 @@ export const reportModel = z.strictObject({
   ),
   /** The last entry of the history when this was read; null where there is none. */
   history: z.strictObject({ seq: z.int(), hash: z.string(), at: time }).nullable(),
-  /** What is not here because it is too long, over the whole report but for files. */
+  /** Texts omitted as too long, over the whole report but for files. */
   left_out: z.strictObject({ texts: count, bytes: count }),
 });
 export type ReportModel = z.output<typeof reportModel>;

@@ -1,6 +1,6 @@
 import type { ReportEvidence, ReportModel } from './model.ts';
 
-/** What a renderer is given beside the model. It knows no database, no folder and no clock. */
+/** Input of a renderer beside the model. It knows no database, no folder and no clock. */
 export type RenderContext = {
   /**
    * The bytes of a picture among the evidence, compared with their digest; null where there are none, where they are damaged, or

@@ -22,7 +22,7 @@ import { isGoodFor, pickComputerName, pickValidity } from './rules.ts';
 export type OwnCertificate = {
   cert: string;
   key: string;
-  /** What it is for: the names that were asked for, and the computer's. */
+  /** Names it covers: the requested ones, and the computer's. */
   names: string[];
   /** SHA-256, in pairs of hexadecimal digits. */
   fingerprint: string;
@@ -122,7 +122,7 @@ async function makePem(names: readonly string[], computerName: string | null, no
       keys,
       signingAlgorithm: algorithm,
       extensions: [
-        // Whoever has their system trust it trusts this server, and nothing that its key could sign.
+        // A system that trusts it trusts this server, and nothing that its key could sign.
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),

@@ -32,7 +32,7 @@ export function toCertificateNames(hosts: Iterable<string>): string[] {
   return [...new Set(bare)];
 }
 
-/** What a computer is called on its network, without the domain, which changes with the network; null for no name of its own. */
+/** Computer's name on its network, without the domain, which changes with the network; null without a name. */
 export function pickComputerName(hostname: string): string | null {
   const [label = ''] = hostname.toLowerCase().split('.', 1);
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label) && label !== 'localhost' ? label : null;

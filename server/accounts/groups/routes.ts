@@ -74,7 +74,7 @@ export function groupRoutes(accounts: Accounts): Route[] {
   ];
 }
 
-/** What of a body gives or takes rights. */
+/** Fields of a body that give or take rights. */
 function toRights({ permissions, member_ids }: contract.GroupPatch): About {
   return { permissions, member_ids };
 }

@@ -26,7 +26,7 @@ export const newInvitationSchema = invitationSchema.extend({
 });
 export type NewInvitation = z.output<typeof newInvitationSchema>;
 export const invitationBody = z.strictObject({ email, role, group_ids: groupIds.default([]) });
-/** What whoever holds the token is told before accepting. */
+/** Details shown to the holder of the token before accepting. */
 export const previewSchema = invitationSchema.pick({ email: true, role: true, expires_at: true });
 export type InvitationPreview = z.output<typeof previewSchema>;
 export const previewBody = z.strictObject({ token: typedToken });

@@ -7,7 +7,7 @@ import * as users from '../users/store.ts';
 import type { Invitation } from './contract.ts';
 
 export type StoredInvitation = Omit<Invitation, 'is_open' | 'may_withdraw'> & {
-  /** What the account would hold. */
+  /** Permissions of the future account. */
   permissions: Permission[];
   maker: Pick<User, 'role' | 'is_active' | 'permissions'> | null;
 };
@@ -85,7 +85,7 @@ async function withWhatTheyGive(db: Db, rows: readonly Row<'invitations'>[]): Pr
   });
 }
 
-/** Those of an email that were not accepted. */
+/** Invitations of an email that were not accepted. */
 export async function findOpenInvitationsFor(db: Db, emailKey: string): Promise<StoredInvitation[]> {
   const rows = await db
     .selectFrom('invitations')

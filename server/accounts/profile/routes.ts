@@ -6,7 +6,7 @@ import { readUser } from '../users/service.ts';
 import * as contract from './contract.ts';
 import * as profile from './service.ts';
 
-/** What the signed-in user does with their own account. */
+/** Operations of the signed-in user on their own account. */
 export function profileRoutes(accounts: Accounts): Route[] {
   return [
     route({

@@ -25,7 +25,7 @@ export const factor = {
 export const countFactors = (given: { code?: unknown; recovery_code?: unknown; passkey?: unknown }): number =>
   [given.code, given.recovery_code, given.passkey].filter((value) => value !== undefined).length;
 
-/** What a change of one's own password or second factors asks for: the password, and one of the factors where there are any. */
+/** Proof for a change of one's own password or second factors: the password, and one of the factors where there are any. */
 export function proofOf<Shape extends z.ZodRawShape>(changed: Shape) {
   return z
     .strictObject({ current_password: knownPassword, ...factor, ...changed })
@@ -100,7 +100,7 @@ export const passkeyOfferSchema = z.strictObject({
   challenge: z.string(),
   rp_id: z.string(),
   user_id: z.string(),
-  /** Those that are registered already. */
+  /** Registered passkeys. */
   exclude: z.array(z.strictObject({ id: z.string(), transports: z.array(z.string()) })),
 });
 export type PasskeyOffer = z.output<typeof passkeyOfferSchema>;

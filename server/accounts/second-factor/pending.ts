@@ -2,7 +2,7 @@ import type { Now } from '../../database/clock.ts';
 import type { ShortLived } from '../../database/short-lived.ts';
 import { digestToken } from '../one-time-token.ts';
 
-/** What was begun and waits to be finished, for some minutes. What it waits under may be a secret, and is kept by its digest. */
+/** Operations that were begun and wait for their end, for some minutes. Their key may be a secret, and is kept by its digest. */
 export class Pending<T> {
   readonly #kept: ShortLived;
   readonly #kind: string;

@@ -75,7 +75,7 @@ export async function change<T>(
   return run(work);
 }
 
-/** What a wrong proof is refused with. The log and the history tell of it, without what was typed. */
+/** Refusal of a wrong proof. The log and the history record it, without the typed text. */
 export async function refuseProof(
   { db, now, refusedProofs }: Accounts,
   user: Principal,

@@ -10,7 +10,7 @@ export function makeRecoveryCodes(): string[] {
   });
 }
 
-/** What is kept of a code; spelled in whatever way a person types it. */
+/** Stored form of a code, however a person types it. */
 export function digestRecoveryCode(code: string): string {
   return digestToken(toPlainRecoveryCode(code));
 }

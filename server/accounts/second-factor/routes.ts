@@ -4,7 +4,7 @@ import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
 import * as secondFactor from './service.ts';
 
-/** What somebody shows besides a password: an authenticator app and recovery codes. */
+/** Second factors: an authenticator app and recovery codes. */
 export function secondFactorRoutes(accounts: Accounts): Route[] {
   return [
     route({

@@ -42,7 +42,7 @@ export function listOrigins(host: string): string[] {
   ];
 }
 
-/** What somebody can show, the quickest first. */
+/** Available factors, the quickest first. */
 export function listMethods(has: { totp: boolean; passkeysHere: number; recoveryCodes: number }): Method[] {
   return [
     ...(has.passkeysHere > 0 ? ['passkey' as const] : []),

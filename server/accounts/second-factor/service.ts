@@ -16,7 +16,7 @@ import { toPasskeyHost, toPlainCode } from './rules.ts';
 import * as store from './store.ts';
 import { canOpenTotp, findStep, makeTotp, openTotp, sealTotp } from './totp.ts';
 
-/** What the caller can show besides a password. */
+/** Proofs that the caller has besides a password. */
 export async function readSecondFactor(
   { db, secondFactors }: Accounts,
   user: Principal,

@@ -13,7 +13,7 @@ export type HalfSignIn = {
   demand: PasskeyDemand | null;
 };
 
-/** What second factors need besides the database. */
+/** Dependencies of second factors besides the database. */
 export type SecondFactors = {
   keys: SealingKeys;
   /** By the challenge that was given out. */
@@ -22,7 +22,7 @@ export type SecondFactors = {
   enrolments: Pending<string>;
   /** By session. */
   registrations: Pending<PasskeyOffer>;
-  /** What a passkey is to sign before something is changed, by session. */
+  /** Challenges for passkeys before a change, by session. */
   demands: Pending<PasskeyDemand>;
 };
 

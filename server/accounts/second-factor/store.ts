@@ -34,7 +34,7 @@ export async function findFactors(db: Db, userId: string): Promise<Factors> {
   };
 }
 
-/** Who of these has a second factor. */
+/** People among these with a second factor. */
 export async function listProtected(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db

@@ -3,7 +3,7 @@ import { createSealer } from '../../sealing.ts';
 import type { SealingKeys } from '../../secrets.ts';
 import { stepMilliseconds, stepsEachWay } from './rules.ts';
 
-/** What authenticator apps expect where they are told nothing else. */
+/** Defaults of authenticator apps. */
 const settings = { issuer: 'Damson', algorithm: 'SHA1', digits: 6, period: stepMilliseconds / 1000 } as const;
 const secretBytes = 20;
 const purpose = 'totp secret';

@@ -9,17 +9,17 @@ import { toPasskeyHost, toPlainCode } from './rules.ts';
 import * as store from './store.ts';
 import { findStep, openTotp } from './totp.ts';
 
-/** What somebody shows besides the password. */
+/** Proof besides the password. */
 export type Given = {
   code?: string | undefined;
   recovery_code?: string | undefined;
   passkey?: Assertion | undefined;
 };
 
-/** Who shows it: `tries` is what the throttle counts codes by, `host` the name of the server that was asked. */
+/** Person who proves: the throttle counts codes by `tries`; `host` is the server's name in the request. */
 export type Shower = { userId: string; tries: CodeTries; host: string };
 
-/** What was shown and is right; it counts once `spend` has taken it. */
+/** Valid proof; it counts once `spend` has taken it. */
 export type Shown =
   | { method: 'totp'; step: number }
   | { method: 'recovery_code'; hash: string }

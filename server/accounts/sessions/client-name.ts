@@ -15,7 +15,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a client is called in a list of sessions, from its `User-Agent`, which may say anything; null where it says nothing. */
+/** Name of a client in a list of sessions, from its `User-Agent`, which may say anything; null where it is empty. */
 export function nameClient(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null;
   const text = userAgent.slice(0, 1000);

@@ -19,7 +19,7 @@ export const listedSessionSchema = z.strictObject({
   expires_at: time,
   /** Where it was begun, as the server saw it. */
   address: z.string().nullable(),
-  /** What the client was called then: a browser and a system, or a program. */
+  /** Client's name at that time: a browser and a system, or a program. */
   client: z.string().nullable(),
   /** Whether it is the one that asks. */
   current: z.boolean(),

@@ -22,7 +22,7 @@ const memory = 15 * 60_000;
 /** Three of a million codes are right at any time: 144 guesses a day find one in 230 days on average. */
 const longestWaitForCodes = 10 * 60_000;
 const memoryOfCodes = 24 * 60 * 60_000;
-/** Whoever comes back from where they signed in is known for a month. */
+/** A person who comes back from the place of their sign-in is known for a month. */
 const memoryOfOwners = 30 * 24 * 60 * 60_000;
 
 /**
@@ -157,7 +157,7 @@ export class LoginThrottle {
     return this.#count(names.all, (counts) => counts.forget(names.pick((name) => counts.isNoted(name))));
   }
 
-  /** What is counted, and kept, of an attempt: of the password only what tells it from others. */
+  /** Counted and kept fields of an attempt: of the password only a mark that tells it from others. */
   #nameAttempt(account: string, address: string, password: string) {
     const network = toNetwork(address);
     const digest = createHmac('sha256', this.#secret).update(
@@ -179,7 +179,7 @@ export class LoginThrottle {
   }
 }
 
-/** What is kept of an account from somewhere. */
+/** State of an account from one network. */
 function namePair(account: string, address: string) {
   const pair = `${toNetwork(address)} ${account}`;
   return {
@@ -342,7 +342,7 @@ function computeWait(failuresPastFree: number, longest = longestWait): number {
   return failuresPastFree < 0 ? 0 : Math.min(longest, 1000 * 2 ** Math.min(failuresPastFree, 10));
 }
 
-/** What counts as one network: an IPv4 address, or the first half of an IPv6 one, as its owner can use any second half. */
+/** One network: an IPv4 address, or the first half of an IPv6 one, as its owner can use any second half. */
 function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (isIPv4(plain)) return plain;

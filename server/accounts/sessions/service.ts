@@ -42,7 +42,7 @@ export type Accounts = {
   listWhoSeesMore: (db: Db, userIds: readonly string[], other: string) => Promise<Set<string>>;
 };
 
-/** What the operations of this feature work on; `secret` signs the tokens, `keys` seal secrets of second factors. */
+/** Dependencies of this feature; `secret` signs the tokens, `keys` seal secrets of second factors. */
 export function createAccounts({
   secret,
   keys,

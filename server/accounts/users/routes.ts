@@ -115,7 +115,7 @@ export function userRoutes(accounts: Accounts): Route[] {
   ];
 }
 
-/** What of a body gives or takes rights. */
+/** Fields of a body that give or take rights. */
 function toRights({ role, is_active, group_ids, password }: contract.UserPatch): About {
   return { role, is_active, group_ids, ...(password === undefined ? {} : { password: 'set' }) };
 }

@@ -41,7 +41,7 @@ export async function findAccount(db: Db, id: string): Promise<Account | null> {
   return row ? toAccount(row) : null;
 }
 
-/** Those of these accounts that exist. */
+/** Existing accounts among these. */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<Account[]> {
   if (ids.length === 0) return [];
   return (await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()).map(toAccount);

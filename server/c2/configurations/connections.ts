@@ -17,7 +17,7 @@ export type ConnectionOptions = {
   clock?: (() => number) | undefined;
 };
 
-/** What an engagement is connected to. */
+/** Connection of an engagement. */
 export type C2Connection = {
   /** Tasks that were linked under it are asked for through it, and no others. */
   configurationId: string;
@@ -45,7 +45,7 @@ export class C2Connections {
   }
 
   /**
-   * What an engagement's present configuration connects to, or null without one. Refuses
+   * Connection of an engagement's current configuration, or null without one. Refuses
    * `unavailable` once the server stops.
    */
   async connectionOf(

@@ -126,12 +126,12 @@ export async function testConfig(c2: C2, engagementId: string): Promise<Connecti
   }
 }
 
-/** What the engagement is connected to, or null without a configuration. Refuses `unavailable` once the server stops. */
+/** Connection of the engagement, or null without a configuration. Refuses `unavailable` once the server stops. */
 export function findConnection({ db, connections }: C2, engagementId: string): Promise<C2Connection | null> {
   return connections.connectionOf(engagementId, () => store.findConfig(db, engagementId));
 }
 
-/** What the engagement is connected to. Refuses `c2_not_configured`, and `unavailable` once the server stops. */
+/** Connection of the engagement. Refuses `c2_not_configured`, and `unavailable` once the server stops. */
 export async function requireConnection(c2: C2, engagementId: string): Promise<C2Connection> {
   const connection = await findConnection(c2, engagementId);
   if (connection === null) throw notConfigured();

@@ -1,7 +1,7 @@
 import type { TaskStatus } from '../../../domain/c2.ts';
 
 /**
- * What Damson knows of a command-and-control framework: five questions, all of them reading. There is no way to say "run
+ * Adapter of a command-and-control framework: five questions, all of them reading. There is no way to say "run
  * this": an adapter that could task an implant would not fit the type.
  */
 export type C2Adapter = {
@@ -31,7 +31,7 @@ export type Connection = {
 /** A running implant, or one that ran. Every text comes from the implant's host and is hostile. */
 export type Callback = {
   externalId: string;
-  /** What an operator calls it: the number or the name the framework shows. */
+  /** Operator's name for it: the number or name that the framework shows. */
   name: string;
   host: string | null;
   user: string | null;
@@ -62,7 +62,7 @@ export type CallbackList = {
 export type Task = {
   externalId: string;
   callbackId: string | null;
-  /** What an operator calls the callback. */
+  /** Operator's name for the callback. */
   callback: string | null;
   command: string | null;
   /**

@@ -1,6 +1,6 @@
 import { type C2Adapter, C2Error, type Callback, type Task, tasksPerPage } from './adapter.ts';
 
-/** What every task of the fake goes through, one step at each `getTask`. */
+/** Steps of every task of the fake, one at each `getTask`. */
 const steps = ['submitted', 'processing', 'completed'] as const;
 
 const workstation: Callback = {

@@ -30,7 +30,7 @@ export type Operation = {
   readonly signal: AbortSignal;
   readonly ended: Promise<void>;
   holdsLarge: boolean;
-  /** What the framework's clock said with its last answer; null when it does not tell. */
+  /** Time of the framework's clock with its last answer; null when it does not tell. */
   frameworkTime: number | null;
 };
 

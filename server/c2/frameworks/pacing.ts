@@ -111,7 +111,7 @@ export class Pacing {
   }
 }
 
-/** What the framework says of one task is an answer. */
+/** An answer about one task counts as an answer. */
 function isFailureOfFramework({ reason }: C2Error): boolean {
   return reason !== 'not_found' && reason !== 'not_finished' && reason !== 'too_large';
 }

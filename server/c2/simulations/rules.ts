@@ -5,7 +5,7 @@ type Named = Pick<Task, 'externalId' | 'command' | 'callback' | 'operator'>;
 
 const longestCommand = 120;
 
-/** What a simulation that is made of a task is called: the command, and the callback that ran it. */
+/** Name of a simulation made from a task: the command, and the callback that ran it. */
 export function toSimulationName({ externalId, command, callback }: Named): string {
   const line = toLine(command ?? '');
   const what = line === '' ? `Task ${externalId}` : cut(line, longestCommand);

@@ -2,7 +2,7 @@ import { isDone, type SimulationStatus } from '../../../domain/simulations.ts';
 import type { Task } from '../frameworks/adapter.ts';
 import type { StoredTask, TaskState } from './store.ts';
 
-/** What is stored of a task, from what the framework says of it now. */
+/** Stored fields of a task, from the framework's current answer. */
 export function toState(task: Task, now: string): TaskState {
   const { status, callback, command } = task;
   const state = { status, callback, command, ended: null, executed_at: null, completed_at: null };
@@ -36,13 +36,13 @@ export function isToBeAsked(task: StoredTask, simulationStatus: SimulationStatus
 /** The most of a task's output that goes into the simulation's `output`; more is kept whole as a file. */
 export const inlineOutputBytes = 1024 * 1024;
 
-/** What stands in the simulation's `output` for one that is kept whole as a file: its head, and a line that says so. */
+/** Text in the simulation's `output` for a task kept whole as a file: its head, and a line that says so. */
 export function cutWithNote(output: string, size: number): string {
   const head = cutToBytes(output, inlineOutputBytes);
   return `${head}${head.endsWith('\n') ? '' : '\n'}[${size} bytes, kept whole as a file of this simulation]\n`;
 }
 
-/** What stands in the simulation's `output` for one that no adapter takes over, because it is too large. */
+/** Text in the simulation's `output` for a task that is too large for any adapter. */
 export const tooLargeNote =
   '[The output of this task is larger than Damson takes over; it is in the framework alone]\n';
 

@@ -32,7 +32,7 @@ export type C2Tasks = C2 & {
 /** Bounds of what is asked of frameworks, and the clock by which they are paced. */
 export type C2Bounds = { limits?: Partial<FrameworkLimits>; patienceMs?: number; clock?: () => number };
 
-/** What the operations of this feature share while the server runs: connections, refreshes, and the key of the tokens. */
+/** State that the operations of this feature share while the server runs: connections, refreshes, and the key of the tokens. */
 export function openC2(
   settings: { encryptionKey: Buffer | null; c2Adapter: 'fake' | null },
   bounds: C2Bounds = {},
@@ -49,7 +49,7 @@ export function openC2(
   };
 }
 
-/** What the tasks of a simulation need to know of it. */
+/** Fields of a simulation that its tasks need. */
 type Simulation = { id: string; engagement_id: string; status: SimulationStatus };
 
 /**
@@ -224,7 +224,7 @@ async function noteState(c2: C2Tasks, before: store.StoredTask, task: store.Stor
   if (names.some((name) => state[name] !== before[name])) await store.updateState(c2.db, before.id, state);
 }
 
-/** What a reader is told of a failure; the framework's are part of every day, ours go into the log. */
+/** Message of a failure for the reader; failures of the framework are ordinary, ours go into the log. */
 function describeFailure(c2: C2Tasks, linked: store.StoredTask, error: unknown): Failure {
   if (error instanceof C2Error) {
     const { message, retryInMs } = error;

@@ -7,7 +7,7 @@ import type { LinkedTask } from './contract.ts';
 export type StoredTask = Omit<LinkedTask, 'error' | 'retry_at'> &
   Pick<Row<'c2_tasks'>, 'simulation_id' | 'configuration_id' | 'ended' | 'executed_at'>;
 
-/** What a framework says of a task. */
+/** Task as the framework reports it. */
 export type TaskState = Pick<
   StoredTask,
   'status' | 'callback' | 'command' | 'ended' | 'executed_at' | 'completed_at'
@@ -101,7 +101,7 @@ export async function markMapped(trx: Trx, id: string, state: TaskState): Promis
   return result.numUpdatedRows > 0n;
 }
 
-/** What the framework calls the task that went; null when there was none. */
+/** Framework's name of the unlinked task; null when there was none. */
 export async function deleteTask(trx: Trx, simulationId: string, id: string): Promise<string | null> {
   const row = await trx
     .deleteFrom('c2_tasks')

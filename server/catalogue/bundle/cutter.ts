@@ -36,7 +36,7 @@ export class BundleCutter {
   #depth = 0;
   #inString = false;
 
-  /** What arrived and is not parsed yet, up to `#end`, of which `#next` is the next to look at. */
+  /** Received bytes that are not parsed yet, up to `#end`; `#next` is the next to look at. */
   #buffer = Buffer.alloc(64 * 1024);
   #next = 0;
   #end = 0;

@@ -3,7 +3,7 @@ import type { StixObject } from './cutter.ts';
 
 const enterprise = 'enterprise-attack';
 
-/** What the matrices of MITRE beside Enterprise are called, by the names that bundles have for them. */
+/** Names of MITRE's matrices beside Enterprise, by their names in bundles. */
 const others: Readonly<Record<string, string>> = {
   'ics-attack': 'ICS',
   'mitre-ics-attack': 'ICS',

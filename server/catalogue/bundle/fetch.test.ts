@@ -12,7 +12,7 @@ describe('a name', () => {
   });
   after(() => host.close());
 
-  /** What comes from a name that resolves to one list of addresses after the other. */
+  /** Results for a name that resolves to one list of addresses after the other. */
   const fetchFrom = async (...answers: string[][]): Promise<string> => {
     const lookup: LookupFunction = (_name, _options, callback) =>
       callback(

@@ -54,7 +54,7 @@ function request(
 ): Promise<{ response: IncomingMessage; progress: () => void }> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // What is no address is looked up, and connected to at the very addresses that were found good.
+    // Names are resolved, and connections go to exactly the addresses that passed the check.
     if (isIP(host) !== 0 && isForbiddenAddress(host)) throw forbiddenAddress();
     const { get } = url.protocol === 'https:' ? https : http;
     const request = get(url, {

@@ -49,7 +49,7 @@ export function* readFileChunks(path: string, limits: ReadLimits): Generator<Buf
   }
 }
 
-/** What opening says of the file itself; anything else is the storage's, or of too many open files. */
+/** Errors about the file itself; any other is the storage's, or of too many open files. */
 const ofTheFile = new Set([
   'ENOENT',
   'ENOTDIR',

@@ -29,7 +29,7 @@ export type CatalogueBundle = {
 const SHORT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/;
 
-/** What one STIX object says by itself; the rest of an entry follows from the others. */
+/** Fields from one STIX object; the rest of an entry follows from the others. */
 type Pattern = Omit<CatalogueEntry, 'position' | 'parent_id' | 'tactic_ids'> & {
   /** Short names of the tactics it serves. */
   phases: string[];

@@ -48,7 +48,7 @@ function readTime(modified: unknown): number {
 
 export type AttackReference = { external_id: unknown; url: unknown };
 
-/** What MITRE knows an object by; null for one that is not of ATT&CK. */
+/** MITRE's identifier of an object; null for one that is not of ATT&CK. */
 export function findAttackReference(object: StixObject): AttackReference | null {
   if (!Array.isArray(object.external_references)) return null;
   for (const reference of object.external_references) {

@@ -17,7 +17,7 @@ type Edition = {
 };
 const foundCapacity = 500;
 
-/** What is made of the catalogue, once for each sync of it. */
+/** Derived data of the catalogue, built once per sync. */
 export class CatalogueEditions {
   readonly #db: Db;
   #kept: { syncId: string; edition: Promise<Edition> } | null = null;

@@ -1,7 +1,7 @@
 import type { Successors } from '../../../domain/successors.ts';
 import { readProgramFile } from '../../program.ts';
 
-/** What came in the place of revoked techniques, as it ships with the program. */
+/** Successors of revoked techniques, as they ship with the program. */
 export type BundledSuccessors = {
   title: string;
   notice: string;

@@ -4,7 +4,7 @@ import type { Threats } from '../threats/rules.ts';
 import { readBundledSuccessors } from './bundled.ts';
 import * as store from './store.ts';
 
-/** What came in the place of revoked techniques: of every bundle that was synchronised here, before what ships with the program. */
+/** Successors of revoked techniques: from every synchronised bundle, before those that ship with the program. */
 export async function readSuccessors(db: Db): Promise<Successors> {
   const own = await store.listSuccessors(db);
   return own.length === 0 ? readBundledSuccessors() : new Map([...(await readBundledSuccessors()), ...own]);

@@ -12,14 +12,14 @@ import type { SyncResult } from '../contract.ts';
 export type SyncTask = {
   from: BundleSource;
   limits: ReadLimits;
-  /** What the source must have; null for any. */
+  /** Required digest of the source; null for any. */
   digest: string | null;
-  /** What the sync is recorded under. */
+  /** History entry of the sync. */
   source: string;
   by: Author;
 };
 
-/** What the thread writes to, and when. */
+/** Database that the thread writes to, and the time of the sync. */
 export type Turn = { database: DatabaseInUse; at: number };
 
 export type ThreadMessage =

@@ -12,7 +12,7 @@ import * as syncStore from './store.ts';
 
 export type Replacement = {
   bundle: CatalogueBundle;
-  /** What the sync is recorded under. */
+  /** History entry of the sync. */
   source: string;
   verified: boolean;
   by: Author;

@@ -48,23 +48,23 @@ export const threatSchema = z.strictObject({
   description: z.string().nullable(),
   url: z.string(),
   techniques: z.array(usedTechnique),
-  /** What it uses, who uses it, and whom a campaign is attributed to. */
+  /** Used objects, users, and the groups that a campaign is attributed to. */
   related: z.array(relatedThreat),
 });
 export type ThreatDetail = z.output<typeof threatSchema>;
 
-/** Who uses a technique or, by one of its sub-techniques, what it is above. */
+/** Users of a technique or of one of its sub-techniques. */
 export const techniqueThreats = z.strictObject({
   external_id: z.string(),
   groups: z.array(named),
   campaigns: z.array(named),
   software: z.array(named),
-  /** What a tool has to see of it. */
+  /** Data that a tool has to collect for it. */
   data_components: z.array(z.string()),
 });
 export type TechniqueThreats = z.output<typeof techniqueThreats>;
 
-/** What the catalogue holds of threats; null where it holds none. */
+/** Threats of the catalogue; null where it holds none. */
 export const threatStatus = z
   .strictObject({
     version: z.string().nullable(),

@@ -20,7 +20,7 @@ export type Threat = {
   related: string[];
 };
 
-/** What a bundle says of threats and of how techniques are seen. */
+/** Threats and data components of a bundle. */
 export type Threats = {
   /** Of ATT&CK, which may be another one than that of the techniques; null where nobody says. */
   version: string | null;

@@ -44,7 +44,7 @@ export function requireThreat(db: Db, kind: ThreatKind, externalId: string): Pro
 }
 
 /**
- * Who uses a technique and what shows it; of one with sub-techniques, those of these too. Refuses (`not_found`) what is no technique
+ * Users of a technique and its data components; of one with sub-techniques, those of these too. Refuses (`not_found`) an unknown technique
  * of the catalogue.
  */
 export function readTechniqueThreats(db: Db, externalId: string): Promise<TechniqueThreats> {
@@ -67,7 +67,7 @@ export function readTechniqueThreats(db: Db, externalId: string): Promise<Techni
   });
 }
 
-/** What the catalogue holds of threats; null while it holds none. */
+/** Threats of the catalogue; null while it holds none. */
 export async function readThreatStatus(db: Db): Promise<ThreatStatus> {
   const last = await catalogue.findLastSync(db);
   if (last === null || last.threats_synced_at === null) return null;
@@ -80,7 +80,7 @@ type Named = { external_id: string; name: string };
 export type ChosenTechnique = Named & {
   kind: 'technique' | 'subtechnique';
   tactics: Named[];
-  /** Those of the chosen that use it. */
+  /** Chosen threats that use it. */
   users: Named[];
   /** From 0 to 1: the share of the chosen that it is of. A list of one’s own is one of them. */
   weight: number;

@@ -153,7 +153,7 @@ export async function findThreat(
   return threat;
 }
 
-/** What a threat names, and what names it, by kind and name. */
+/** Relations of a threat in both directions, by kind and name. */
 export async function listRelated(db: Db, externalId: string): Promise<ThreatDetail['related']> {
   const { rows } = await sql<ThreatDetail['related'][number]>`
     select kind, external_id, name from threats
@@ -165,7 +165,7 @@ export async function listRelated(db: Db, externalId: string): Promise<ThreatDet
   return rows;
 }
 
-/** Those of these external ids that are threats, and what they use. */
+/** Threats among these external ids, and their techniques. */
 export async function findUses(db: Db, externalIds: readonly string[]): Promise<ThreatUse[]> {
   const rows = await db
     .selectFrom('threats')
@@ -179,7 +179,7 @@ export async function findUses(db: Db, externalIds: readonly string[]): Promise<
   }));
 }
 
-/** Who uses one of these techniques, by name. */
+/** Users of one of these techniques, by name. */
 export async function listUsers(
   db: Db,
   techniques: readonly string[],

@@ -23,7 +23,7 @@ import { keepSources } from './sources.ts';
 export type ImportToApply = Given & {
   db: Db;
   evidence: BlobRegister;
-  /** What came in. */
+  /** Import. */
   staged: Staged;
 };
 

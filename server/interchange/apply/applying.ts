@@ -12,7 +12,7 @@ import type { PlanLine, ReadRow } from '../thread/plan-file.ts';
 /** A file that came along, once it lies in the register, or why it doesn't. */
 export type Received = KeptEvidence | { refused: string; file_name: string };
 
-/** What is decided before the transaction of a slice: the ids of what will be made, since files lie in folders by them, and the files. */
+/** Preparation before the transaction of a slice: ids of new objects, since files lie in folders by them, and the files. */
 export type Prepared = {
   /** Of missions and tests, by the number of their row, and of the mission of executions. */
   ids: ReadonlyMap<number, string>;
@@ -53,7 +53,7 @@ export type Given = {
   quotas: Parameters<typeof judgeQuotas>[1];
 };
 
-/** What is at hand within a slice; the next slice has another transaction. */
+/** Context of a slice; the next slice has another transaction. */
 export type Applying = Given & { trx: Trx; prepared: Prepared; pause: () => Promise<void> };
 
 /** A row of a slice, and what the plan says of it; null for one that was refused as it was read. */

@@ -31,16 +31,16 @@ type Was =
   | { what: 'scenario'; scenario: { id: string; name: string } }
   | { what: 'nothing' };
 
-/** What a row found, to be put back if its import can't be finished. */
+/** State before a row, to be restored if its import cannot be finished. */
 export type Before = {
-  /** What an earlier import has noted of the object. */
+  /** Note of an earlier import on the object. */
   source: Source | null;
   /** Whether somebody had changed it here since. */
   edited: boolean;
   was: Was;
 };
 
-/** What an object is, before a row changes it. */
+/** Object before a row changes it. */
 export async function readBefore(trx: Trx, kind: ImportedKind, id: string): Promise<Was> {
   switch (kind) {
     case 'test_template':
@@ -74,7 +74,7 @@ export async function keepBefore(trx: Trx, importId: string, number: number, bef
     .execute();
 }
 
-/** What these rows found, by their numbers. */
+/** State before these rows, by number. */
 export async function listBefore(
   db: Db,
   importId: string,

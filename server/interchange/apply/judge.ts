@@ -14,7 +14,7 @@ import { findSources, type Source } from '../sources/store.ts';
 import { digestOf, type ReadRow } from '../thread/plan-file.ts';
 import { derivedWhy, ownIdOf, ownWhy } from './own.ts';
 
-/** What a row comes to, with what is known of what it came to before. */
+/** Result of a row, given the known results before it. */
 export type Judged = {
   action: 'new' | 'same' | 'changed' | 'refused';
   edited: boolean;
@@ -23,7 +23,7 @@ export type Judged = {
   why?: string;
   /** The permission for want of which it is refused. */
   lacks?: Permission;
-  /** What it names and is neither in the file nor here. */
+  /** Names that are neither in the file nor here. */
   missing?: string[];
   /** Of what comes of it, where that isn't what the file says. */
   digest?: string;
@@ -257,7 +257,7 @@ function judgeOwn(
   return { action: 'changed', edited: kind !== 'mission', source, why: ownWhy };
 }
 
-/** What scenario templates name, and neither the file has nor an import before it brought. */
+/** Names of scenario templates that neither the file nor an earlier import has. */
 async function findMissing(
   db: Db,
   format: ImportFormat,
@@ -294,7 +294,7 @@ export function sayWhy(judged: Judged | undefined): string | null {
   return judged?.edited === true ? (judged.why ?? editedWhy) : null;
 }
 
-/** What comes of a row, where nothing that is there is written. */
+/** Result of a row that writes to nothing existing. */
 function toNew(action: Judged['action']): Judged['action'] {
   return action === 'changed' ? 'new' : action;
 }

@@ -49,7 +49,7 @@ export async function applyRow(
     const noted = source.import_id === '' ? null : source;
     await keepBefore(run.applying.trx, ready.id, row.number, { source: noted, edited, was });
   }
-  // What was exported from a mission makes something new where somebody asks for it.
+  // Objects exported from a mission create new ones on request.
   const done = source === null ? 'new' : action;
   const outcome = await write(run, row, line, done === 'new' ? null : source);
   if ('refused' in outcome) return leave(outcome.refused, 'refused');
@@ -66,7 +66,7 @@ export async function applyRow(
   return written;
 }
 
-/** What is kept of an object: what it was made of, and by which import. */
+/** Source of an object, and its import. */
 export function toKeep(
   { applying: { ready } }: Run,
   row: Pick<ReadRow, 'digest'>,

@@ -5,7 +5,7 @@ import type { RowJudge } from './judge.ts';
 import type { Library } from './library.ts';
 import type { MissionsOfImport } from './missions.ts';
 
-/** What goes along from slice to slice. */
+/** State carried from slice to slice. */
 export type Run = {
   applying: Applying;
   judge: RowJudge;

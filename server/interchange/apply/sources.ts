@@ -5,10 +5,10 @@ import type { Principal } from '../../permissions.ts';
 import { keepSource } from '../sources/store.ts';
 import { versionsOf } from './judge.ts';
 
-/** What became of a row: its object, or why there is none. */
+/** Result of a row: its object, or why there is none. */
 export type Outcome = { id: string; missionId: string | null } | { refused: string };
 
-/** What an object was made of, but for its version, which is known once it is finished. */
+/** Source of an object, without its version, which is known once it is finished. */
 export type ToKeep = Omit<NewRow<'import_sources'>, 'object_version' | 'kind'> & { kind: ImportedKind };
 
 /** Keeps what objects were made of, with their versions as they are now. */

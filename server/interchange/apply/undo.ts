@@ -17,7 +17,7 @@ import { type Before, listBefore, restore } from './before.ts';
 import { versionsOf } from './judge.ts';
 import { firstSlice, sizeNextSlice } from './slices.ts';
 
-/** Whoever goes on with what another began sees what that one saw. */
+/** A process that continues another's undo sees the same state. */
 export const everybody: Principal = {
   id: '',
   sessionId: '',

@@ -27,7 +27,7 @@ type Variant = {
 /** A command with every clean-up that an ability gives for it; the first of its variants tells where it runs. */
 type Way = Omit<Variant, 'cleanup' | 'payloads'> & { cleanups: Variant[] };
 
-/** What platforms are called in ATT&CK. */
+/** Names of platforms in ATT&CK. */
 const platforms = new Map([
   ['windows', 'Windows'],
   ['linux', 'Linux'],

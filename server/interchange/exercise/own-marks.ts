@@ -1,7 +1,7 @@
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const mark = new RegExp(`^damson:(mission|test)/(${uuid})(?:/([a-z]{1,40}))?$`);
 
-/** What something in a file of another tool was exported from. */
+/** Origin of an exported object in a file of another tool. */
 export type OwnMark = { of: 'mission' | 'test'; id: string };
 
 /** Marks what is exported, where its format has a place for what it doesn't know; `part` tells several apart that are of one object. */

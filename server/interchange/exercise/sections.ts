@@ -1,4 +1,4 @@
-/** What stands in a text under a heading of its own: `[Output]`. */
+/** Section of a text under a heading such as `[Output]`. */
 export type Section = readonly [label: string, text: string];
 
 /**

@@ -8,7 +8,7 @@ import { find, readExpectations, readFacts, writeExpectations, writeFacts } from
 import { fieldLabels } from './file-words.ts';
 import { joinSections, splitSections } from './sections.ts';
 
-/** What a test has and a text of another tool carries under a heading, for want of a field of its own. */
+/** Fields of a test that a text of another tool carries under a heading, for want of a field. */
 type Field = {
   label: string;
   /** Null where there is nothing to carry. */

@@ -77,7 +77,7 @@ export function exportInThread(
   return { packed: head.promise.then((found) => ({ ...found, pieces: pieces.take() })), ended };
 }
 
-/** What a thread has made and nobody has taken yet. */
+/** Exports that a thread has made and nobody has taken yet. */
 class Pieces {
   readonly #made: { piece: Uint8Array; onTaken: () => void }[] = [];
   readonly #dropped = new AbortController();

@@ -15,7 +15,7 @@ export type FileToRead = { id: string; folder: string; sha256: string; size: num
 
 export type ExportSource = { db: Db; readFile: (file: FileToRead) => Promise<Buffer> };
 
-/** What goes out, and as what. Whoever asks for a mission has been judged. */
+/** Exported object and format. Access to the mission has been judged. */
 export type ToExport =
   | { mission: string; format: MissionExport }
   | { library: LibraryExport; filter: LibraryFilter };
@@ -57,7 +57,7 @@ async function exportLibrary(
   const writer = await libraryWriters[format]();
   const { templates, scenarios } = readLibrary(trx, filter);
   const library = {
-    // What came in from Atomic Red Team goes out as its own test, with what no field here holds of it.
+    // Tests from Atomic Red Team go out as their own test, with their unmapped fields.
     templates: withOrigins(trx, format, toEach(templates, toPlanned)),
     scenarios: toEach(scenarios, toPlannedScenario),
   };

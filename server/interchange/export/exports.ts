@@ -23,7 +23,7 @@ export type ExportParts = {
 
 const bounds = { atOnce: 2, waiting: 50, waitingOfPerson: 5 };
 
-/** Who asks for an export; `stop` is aborted when they hang up. */
+/** Requester of an export; `stop` is aborted when they hang up. */
 export type ExportCall = { user: Principal; admitAgain: () => Promise<Principal>; stop: AbortSignal };
 
 /** The exports of a server: each in a thread, one at a time for each person. */
@@ -100,7 +100,7 @@ export class Exports {
     await Promise.all(this.#underWay);
   }
 
-  /** What is wrong with a file that a thread could not read; health learns of it here. */
+  /** Fault of a file that a thread could not read; health learns of it here. */
   async #judge(file: FileToRead): Promise<DomainError> {
     try {
       const opened = await this.#parts.evidence.open(file);

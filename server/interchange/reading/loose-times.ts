@@ -50,7 +50,7 @@ export class LooseTimes {
     return time.at;
   }
 
-  /** What has to be said of the times that were read. */
+  /** Notes on the times that were read. */
   get notes(): string[] {
     return [
       ...(this.#hasUnzoned ? ['Times without a time zone were read as UTC.'] : []),

@@ -1,4 +1,4 @@
-/** What stands beside the files of a repository and is none that any format has. */
+/** Files of a repository that belong to no format. */
 const folders = /(?:^|\/)(?:\.[^/]+|__MACOSX|node_modules|__pycache__)\//;
 const names =
   /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|contributing|code_of_conduct|security|authors|codeowners|makefile|dockerfile|\.[^/]+|thumbs\.db|desktop\.ini)(?:\.[^/]*)?$/i;

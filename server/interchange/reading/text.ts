@@ -1,7 +1,7 @@
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
 
-/** What encodings begin with when they say which one they are; UTF-32 stands before UTF-16, whose mark it begins with. */
+/** Byte order marks of encodings; UTF-32 stands before UTF-16, whose mark it begins with. */
 const marks = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: null },

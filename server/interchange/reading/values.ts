@@ -56,7 +56,7 @@ export function findTags(text: string): string[] {
   return [...new Set(tags)];
 }
 
-/** What no field holds, as a line of `leftover`; a text stands as it is, all else as JSON. */
+/** Unmapped value as a line of `leftover`; a text unchanged, all else as JSON. */
 export function toLeftover(label: string, value: unknown): string {
   return `${label}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }

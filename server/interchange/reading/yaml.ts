@@ -53,7 +53,7 @@ function withoutNumbers(tags: Tags): Tags {
   return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag));
 }
 
-/** What `Parser.parse` does, with bounds on words: a bomb is refused before values are made of it. */
+/** `Parser.parse` with bounds on words: a bomb is refused before values are made of it. */
 function* readTokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);

@@ -2,12 +2,12 @@ import type { ImportedKind, ImportFormat } from '../../../domain/interchange.ts'
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 
-/** What was known of something when it was imported. */
+/** Source of an object at the time of its import. */
 export type Source = Row<'import_sources'>;
 
 const mostParameters = 500;
 
-/** What came of these source ids before, by source id. */
+/** Earlier results of these source ids, by source id. */
 export async function findSources(
   db: Db,
   of: { format: ImportFormat; kind: ImportedKind; scope: string },
@@ -28,7 +28,7 @@ export async function findSources(
   return found;
 }
 
-/** What objects were imported as, by their ids: what their tool knows them by, and what no field here holds of them. */
+/** Sources of objects, by their ids: the identifier in their tool, and unmapped values. */
 export async function listOrigins(
   db: Db,
   of: { format: ImportFormat; kind: ImportedKind },
@@ -63,7 +63,7 @@ export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Pr
     .execute();
 }
 
-/** What is known of these objects, a few hundred at most, that an import wrote last, by object. */
+/** Sources of these objects, a few hundred at most, that an import wrote last, by object. */
 export async function listSourcesOf(
   db: Db,
   importId: string,

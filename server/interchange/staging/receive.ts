@@ -5,7 +5,7 @@ import { importBounds } from '../bounds.ts';
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** What a client calls a file, as it is shown: the last part, without what hides or reorders text. It never becomes a path. */
+/** Client's name of a file, as shown: the last part, without characters that hide or reorder text. It never becomes a path. */
 export function toShownName(given: string): string {
   const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   return last.replace(invisible, '').trim().slice(0, 255) || 'file';

@@ -15,7 +15,7 @@ export type OpenedSource = Omit<ImportSource, 'members'> & {
   close: () => Promise<void>;
 };
 
-/** What came in: a file, or a folder for the command. */
+/** Source: a file, or a folder for the command. */
 export type Staged = { name: string; file: string } | { name: string; folder: string };
 
 /**
@@ -141,7 +141,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** What macOS and Windows leave beside the files that were meant. */
+/** Side files of macOS and Windows. */
 function isLeaving(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(name);
 }
@@ -168,7 +168,7 @@ function tooMany(): ImportRefusal {
   return new ImportRefusal(`There are more than ${importBounds.members} files in it`);
 }
 
-/** What the library says of a damaged archive is for whoever made it. */
+/** The library's message on a damaged archive is for its developers. */
 async function toRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -12,7 +12,7 @@ export type KnownEntry = {
   tactics: string[];
 };
 
-/** What the thread is told of the catalogue. */
+/** Catalogue facts for the thread. */
 export type AttackFacts = {
   entries: readonly KnownEntry[];
   version: string | null;
@@ -22,7 +22,7 @@ export type AttackFacts = {
 
 export type TagRef = { kind: EntryKind; external_id: string };
 
-/** What the catalogue knows, for readers and writers and for the tags of what they read. */
+/** Catalogue for readers and writers, and for the tags of their objects. */
 export class Attack implements KnownAttack {
   readonly #entries: ReadonlyMap<string, KnownEntry>;
 

@@ -70,7 +70,7 @@ export function cutTexts<T>(value: T, most: number, cuts: Cut[], path: readonly 
   return (copy ?? value) as T;
 }
 
-/** What a row says of what was cut: a line is said whole, a text where it is kept. */
+/** Note of a row on a cut value: a line is quoted whole, a text by the place that keeps it. */
 export function sayCut({ path, whole, most }: Cut, fileName: string | null): string {
   const place = path.join('.');
   if (most <= shortField) return `${place}: ${whole}`;

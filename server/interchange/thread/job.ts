@@ -19,7 +19,7 @@ export type ReadTask = {
   plan: string;
 };
 
-/** What was read: the plan itself lies in its file. */
+/** Result of reading: the plan itself lies in its file. */
 export type ReadImport = {
   format: ImportFormat;
   version: string | null;
@@ -30,7 +30,7 @@ export type ReadImport = {
 
 export type ThreadMessage =
   | { progress: number }
-  /** What it has to be read within, in milliseconds of the thread's processor time. */
+  /** Limit for reading, in milliseconds of the thread's processor time. */
   | { within: number }
   /** As JSON: rows that come as objects take far more of the server's memory. */
   | { rows: string }

@@ -16,7 +16,7 @@ import type {
 } from '../plan.ts';
 import type { TagRef } from './attack.ts';
 
-/** What a plan has of something, its tags as the catalogue has them. */
+/** Object of a plan, with the catalogue's tags. */
 type WithTags<T> = Omit<T, 'catalog_tags' | 'row' | 'leftover'> & { catalog_tags: TagRef[] };
 
 export type Items = {
@@ -36,7 +36,7 @@ export type Items = {
 /** A row that is no refusal, as the plan keeps it until it is applied: one line of JSON. */
 export type PlanLine = { [K in ImportedKind]: { number: number; what: K; item: Items[K] } }[ImportedKind];
 
-/** What is known of a row besides. */
+/** Further fields of a row. */
 export type ReadRow = {
   number: number;
   row: string;
@@ -94,7 +94,7 @@ export function readPlan(place: string): Generator<PlanLine> {
   return readLines(place) as Generator<PlanLine>;
 }
 
-/** What each line of a file says in JSON; read without a wait, since in a transaction only the database may be awaited. */
+/** Reads the JSON lines of a file, synchronously, since in a transaction only the database may be awaited. */
 export function* readLines(place: string): Generator<unknown> {
   const file = openSync(place, 'r');
   try {

@@ -75,7 +75,7 @@ async function readFirst(member: StoredMember, most: number): Promise<Buffer> {
 
 const none = 'None of the formats that are read here recognises it';
 
-/** What a file that nobody knows is, as far as it says. */
+/** Guess at an unknown file. */
 function explain({ isArchive, members }: OpenedSource, beginnings: ReadonlyMap<string, string>): string {
   if (beginnings.size === 0) return `${none}: the archive holds nothing but texts, pictures and programs`;
   if (isArchive) {

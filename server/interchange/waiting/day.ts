@@ -3,7 +3,7 @@ import type { ShortLived } from '../../database/short-lived.ts';
 import { DomainError } from '../../errors.ts';
 import { JobEntries } from '../../jobs/entries.ts';
 
-/** What one person may import on a day (UTC). */
+/** Daily limit of one person's imports (UTC). */
 export type DayBounds = { bytes: number; rows: number };
 
 const mostOfDay: DayBounds = { bytes: 4 * 1024 * 1024 * 1024, rows: 1_000_000 };

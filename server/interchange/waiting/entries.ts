@@ -32,13 +32,13 @@ export type Waiting = {
   read: Read | null;
 };
 
-/** What a reading has found; the rows, and the plan of what is written, lie in files by these digests. */
+/** Result of a reading; rows and plan lie in files by these digests. */
 type Read = {
   format: ImportFormat;
   notes: string[];
   totals: Import['totals'];
   kinds: Import['kinds'];
-  /** What a person has to be allowed to do who applies it; of each list one is enough. */
+  /** Permissions needed to apply it; of each list one is enough. */
   needs: (readonly Permission[])[];
   /** The first permission for want of which a row is refused; null for none. */
   lacks: Permission | null;

@@ -3,7 +3,7 @@ import type { Lent, ShortLived } from '../../database/short-lived.ts';
 
 const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** What is known of imports that wait, in a table: every process and the next start find it, and so does a crash of the database. */
+/** Waiting imports in a table: every process and the next start find them, and a crash of the database keeps them. */
 export class KeptInTable implements ShortLived {
   readonly outlivesProcess = true;
   readonly #db: Db;

@@ -6,10 +6,10 @@ import type { Import } from '../contract.ts';
 import { emptyTotals } from '../rules.ts';
 import type { Waiting } from './entries.ts';
 
-/** Those of an import that may be forgotten. */
+/** States of an import that may be forgotten. */
 export const notApplying: readonly Waiting['status'][] = ['reading', 'ready', 'refused', 'failed'];
 
-/** What changes of one that is read, or read again. */
+/** Fields that change when one is read, or read again. */
 export function toBeRead(
   wanted: ImportFormat | null,
 ): Pick<Waiting, 'reading' | 'wanted' | 'status' | 'problem' | 'read'> {

@@ -5,7 +5,7 @@ import { changedTest } from '../contract.ts';
 
 const tags = z.array(label).max(mostTags).default([]);
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export const testsPatchBody = z.strictObject({
   test_ids: z.array(z.uuid()).min(1).max(mostTests),
   assignee_id: z.uuid().nullable().optional(),

@@ -77,7 +77,7 @@ export function cloneMission(
   });
 }
 
-/** Whoever does not see every mission has to be a member of what they make. */
+/** A person who does not see every mission has to be a member of those they create. */
 function withCreator(members: store.Original['members'], user: Principal): store.Original['members'] {
   const isMember = seesEveryMission(user.role) || members.some(({ user_id }) => user_id === user.id);
   return isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];

@@ -7,7 +7,7 @@ import type { EndReason } from './contract.ts';
 import type { Follower } from './room.ts';
 import { readHeads } from './store.ts';
 
-/** What decides who may follow a mission: it is judged again when any of these was written to. */
+/** Tables that decide who may follow a mission: a write to any of them judges again. */
 const tables = [...tablesOfRights, 'mission_members'] as const;
 
 export function readRights(db: Db): number {

@@ -15,7 +15,7 @@ export const events = {
   change: changedTest,
   /** That scenarios, order or plans changed, and the tests removed with that; the id is where to go on from, too. */
   outline: activitySchema.pick({ removed: true, outline_changed_at: true }),
-  /** Who has the mission open and where, whenever that changes. */
+  /** People who have the mission open and their place, on every change. */
   presence: presenceSchema,
   /** How much of what the listener was told is unread, whenever that may have changed. */
   notifications: unreadSchema,

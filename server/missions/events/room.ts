@@ -15,7 +15,7 @@ const mostPages = 16;
 export type Stream = {
   /** Nobody is there any more. */
   readonly isGone: boolean;
-  /** What was written waits to be read. */
+  /** Writes wait to be read. */
   readonly isFull: boolean;
   open(on: { onRoom: () => void; onLeave: () => void; onClose: () => void }): void;
   write(text: string): void;
@@ -49,7 +49,7 @@ export type Page = { text: string; next: Position; isLast: boolean };
 
 type Write = (name: 'change' | 'outline' | 'presence', data: unknown, id?: string) => string;
 
-/** Who follows a mission. What they are told is read once for all who are at the same place. */
+/** Followers of a mission. Events are read once for all followers at the same position. */
 export class Room {
   readonly missionId: string;
   readonly followers = new Set<Follower>();
@@ -73,7 +73,7 @@ export class Room {
     return this.followers.size === 0 && this.people.isEmpty;
   }
 
-  /** Who is there, as it is sent. */
+  /** Presence, as sent. */
   writePeople(): string {
     const { version } = this.people;
     if (this.#peopleText.version !== version) {
@@ -90,7 +90,7 @@ export class Room {
     return true;
   }
 
-  /** What comes after a position; null while there is nothing. */
+  /** Events after a position; null without any. */
   read(from: Position): Promise<Page | null> {
     const key = writePosition(from);
     let page = this.#pages.get(key);
@@ -126,7 +126,7 @@ export class Room {
       text += this.#write('change', test, writePosition(next));
     }
     if (due !== null && isLast) tellOutline(due);
-    // What is read next begins after it.
+    // The next read begins after it.
     const gone = due === null ? [] : outline.removed.filter((test) => test.removed_at <= toTimeTold(next));
     if (gone.length > 0) {
       text += this.#write('outline', { ...outline, removed: gone }, writePosition(next));

@@ -9,7 +9,7 @@ import { requireVisibleMission, seesTest } from '../visibility.ts';
 import { events, eventsQuery } from './contract.ts';
 import type { LiveMissions } from './service.ts';
 
-/** What happens in a mission, told as it does. */
+/** Live events of a mission. */
 export function missionEventRoutes({ db, live }: { db: Db; live: LiveMissions }): Route[] {
   return [
     route({

@@ -25,7 +25,7 @@ type Parts = {
   bounds?: Partial<LiveBounds> | undefined;
 };
 
-/** Who says in which mission where they are. */
+/** Presence that people report, by mission. */
 type Meeting = {
   missionId: string;
   user: Pick<Principal, 'id' | 'sessionId' | 'displayName'>;
@@ -46,7 +46,7 @@ export class LiveMissions {
   #count = 0;
   /** The state of rights that everybody was judged by. */
   #judgedBy = -1;
-  /** What goes on while somebody follows. */
+  /** Work that goes on while a person follows. */
   #stopWatching: (() => void) | null = null;
   #isLooking = false;
   #lookAgain = false;
@@ -78,7 +78,7 @@ export class LiveMissions {
   ): void {
     this.#refuseTooMany(user);
     const stream = openStream(this.#bounds.stallMs);
-    // Who has gone meanwhile would never leave.
+    // A client that has gone meanwhile would never leave.
     if (stream.isGone) return;
     const room = this.#enter(missionId);
     const follower: Follower = {

@@ -26,7 +26,7 @@ export function openEvidenceRegister(db: Db, place: BlobPlace): BlobRegister {
   });
 }
 
-/** What was uploaded, before anything refers to it. */
+/** Uploaded files without a reference yet. */
 export type ReceivedEvidence = Received<EvidenceSide>;
 
 export type OpenedEvidence = { record: EvidenceRecord; opened: OpenedBlob };

@@ -43,7 +43,7 @@ export function replaceExpectations(
   });
 }
 
-/** What an expectation names already may be sent again, also when it could not be named now. */
+/** Values that an expectation already names may be sent again, also when they could not be named now. */
 async function refuseUnknownTools(
   trx: Trx,
   testId: string,

@@ -39,7 +39,7 @@ const findPlan = prepare<{ test: string }, { expectations_json: string; executed
       .where('id', '=', parameter('test')),
 );
 
-/** What is expected of a test, and when it was executed. */
+/** Expectations of a test, and its time of execution. */
 export async function readPlan(
   db: Db,
   testId: string,

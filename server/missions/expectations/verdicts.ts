@@ -29,7 +29,7 @@ export function withVerdicts(
 }
 
 /**
- * What a write changes of a test's verdict, in its transaction: `executed_at` and `facts` are what they are after it, left out where
+ * Updates a test's verdict in the transaction of a write: `executed_at` and `facts` are the values after it, left out where
  * they stay.
  */
 export async function followExpectations(

@@ -103,7 +103,7 @@ function toTest(
       ...expectation,
       tools: expected.filter(({ kind }) => kind === expectation.kind).map(({ name }) => name),
     })),
-    // Those that count: a default does so where the mission has no value.
+    // Effective values: a default counts where the mission has none.
     variables: {
       ...leaveOut(readVariables(test.variable_defaults_json), shared),
       ...readVariables(test.variables_json),

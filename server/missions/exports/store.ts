@@ -24,7 +24,7 @@ export function listScenarios(db: Db, mission: string): Promise<Row<'scenarios'>
     .execute();
 }
 
-/** What a scenario holds: its tests in their order, and by test what is theirs. */
+/** Content of a scenario: its tests in order, and their parts by test. */
 export async function readScenario(db: Db, scenario: string) {
   const tests = await db
     .selectFrom('mission_tests as test')

@@ -4,7 +4,7 @@ import { type Route, route } from '../../http/route.ts';
 import { requireVisibleTest } from '../visibility.ts';
 import { testFacts } from './service.ts';
 
-/** What was observed of a mission's tests. */
+/** Facts of a mission's tests. */
 export function missionFactRoutes(tests: Services): Route[] {
   const { db } = tests;
   return [

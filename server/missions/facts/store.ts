@@ -1,7 +1,7 @@
 import type { LevelKey, Verdict } from '../../../domain/outcomes.ts';
 import type { Db } from '../../database/database.ts';
 
-/** What a test says of its detection, and the organisation that it is for. */
+/** Detection of a test, and its organisation. */
 export async function readDetection(
   db: Db,
   testId: string,

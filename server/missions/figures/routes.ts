@@ -5,7 +5,7 @@ import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What missions have come to, in figures. */
+/** Figures of missions. */
 export function missionFigureRoutes({ db }: { db: Db }): Route[] {
   const memory = new service.FiguresMemory();
   return [

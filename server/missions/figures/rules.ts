@@ -3,7 +3,7 @@ import { compareRuns, type RunResult } from '../../../domain/runs.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { Changes } from './contract.ts';
 
-/** What a test of one mission is told by in another, and what became of it. */
+/** Identity of a test across missions, and its outcome. */
 export type Comparable = RunResult & {
   status: TestStatus;
   attempted: boolean;

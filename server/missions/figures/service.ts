@@ -21,7 +21,7 @@ import { TestsMemory } from './tests-memory.ts';
 
 type OfMission = Omit<MissionFigures, 'mission'>;
 
-/** What figures take from elsewhere than the mission: the names of tools, detection levels, and the tactics of techniques. */
+/** Data for figures from outside of the mission: names of tools, detection levels, and tactics of techniques. */
 const otherTables = [
   'organisation_tools',
   'organisations',

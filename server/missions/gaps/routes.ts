@@ -4,7 +4,7 @@ import { requireOrganisation } from '../../organisations/service.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What organisations have not tested. */
+/** Gaps of organisations. */
 export function gapRoutes(parts: Services): Route[] {
   return [
     route({

@@ -16,8 +16,8 @@ import * as store from './store.ts';
 type Last = { mission: { id: string; name: string }; date: string; tests: store.RunTest[] };
 
 /**
- * What an organisation has not tested of chosen threats, or not well, as far as this user sees its missions. Refuses `not_found`, and
- * what `chooseTechniques` does.
+ * Gaps of an organisation against chosen threats, as far as this user sees its missions. Refuses `not_found`, and
+ * as `chooseTechniques` does.
  */
 export async function readGaps(
   { db, now }: Services,

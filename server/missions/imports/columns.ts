@@ -28,7 +28,7 @@ export type KeptTest = Omit<ImportedTest, 'catalog_tags' | 'run' | 'closed_runs'
   closed_runs: readonly KeptRun[];
 };
 
-/** What a test of a file becomes in a mission: its tools are the organisation's, its levels those that are here. */
+/** Test of a file as a mission's: tools are the organisation's, levels are the installation's. */
 export class ImportedColumns {
   readonly #tools: ReadonlyMap<string, string>;
   readonly #levels: ReadonlyMap<string, string>;

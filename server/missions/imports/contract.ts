@@ -27,7 +27,7 @@ import { testTemplateBody } from '../../templates/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
 
-// What comes in from other tools, in bounds: a mission that was recorded elsewhere, whole.
+// Bounds of an imported mission: one recorded elsewhere, whole.
 
 const toolName = z.string().trim().min(1).max(longestName);
 const short = z.string().max(longestName).nullable();

@@ -43,7 +43,7 @@ export async function readImportedVersions(
   return store.readVersions(db, kind === 'test' ? 'mission_tests' : 'remediations', ids);
 }
 
-/** Those of these tests or remediations that are of a mission. */
+/** Tests or remediations among these that belong to a mission. */
 export const listImportedOf: typeof store.listOfMission = store.listOfMission;
 
 /** The tests of a mission that were not executed, in their order, as executions are compared with them. */

@@ -147,7 +147,7 @@ export async function listMatchableTests(
   }));
 }
 
-/** Those of these tests or remediations that are of a mission. */
+/** Tests or remediations among these that belong to a mission. */
 export async function listOfMission(
   db: Db,
   kind: 'test' | 'remediation',

@@ -20,7 +20,7 @@ export const planColumns = [
 /** The columns of what people write in a run of a test: all of it that a closed run keeps. */
 export const recordColumns = ['status', ...recordFields] as const satisfies (keyof Row<'mission_tests'>)[];
 
-/** What people write in a run of a test. */
+/** Fields that people write in a run of a test. */
 export type TestFields = TestRecord & { status: TestStatus };
 
 /** Takes fields of the record, returns the columns of the present run, of a query for `mission_tests as test`. */

@@ -16,7 +16,7 @@ export const runShape = mapFields(plainFields, {
   attack_result: () => attackResult.nullable(),
 });
 
-/** What tables of tests show of it, and whose work a test is. */
+/** Fields of a test in tables, and its assignee. */
 export const rowDetails = {
   assignee: personSchema.nullable(),
   tags: z.array(z.string()),

@@ -17,7 +17,7 @@ export const untouched = {
   evidence_count: 0,
 } as const satisfies TestFields & Pick<Row<'mission_tests'>, 'outcome_json' | 'evidence_count'>;
 
-/** What a test has in its first run, before anybody wrote in it. */
+/** Initial values of a test's first run. */
 const fresh = {
   ...untouched,
   assignee_id: null,
@@ -26,7 +26,7 @@ const fresh = {
   run_started_at: null,
 } as const;
 
-/** What a run that nothing has happened in has come to, by whether anything is expected of its test. */
+/** Verdict on an empty run, by whether its test has expectations. */
 export function toFirstVerdict(expectsAny: boolean): 'open' | null {
   return expectsAny ? 'open' : null;
 }

@@ -10,12 +10,12 @@ import type { FoundTest } from './store.ts';
 /** Facts and evidence, some 20 MB. */
 const mostRemembered = 20_000;
 
-/** What they show of others: the names of tools and people. */
+/** Shown names of tools and people. */
 const namedTables = ['organisation_tools', 'organisations', 'users'] as const;
 
 export type KnownFacts = { facts: Fact[]; outcome: Outcome | null };
 
-/** What belongs to the present run of a test and lies in rows of its own. */
+/** Parts of a test's current run that lie in rows of their own. */
 export type TestParts = KnownFacts & { evidence: EvidenceRecord[] };
 
 /** The facts of a test and what they come to. */

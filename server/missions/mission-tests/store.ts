@@ -201,7 +201,7 @@ const findTestHeadRows = prepare<HeadsAsked & { tests: string }, TestHead>((db, 
   }).where('test.id', 'in', anyOf(parameter('tests'))),
 );
 
-/** What a write needs to know of a test, when this viewer may see its mission, else null. */
+/** Fields of a test that a write needs, when this viewer may see its mission, else null. */
 export async function findTestHead(
   db: Db,
   viewer: Viewer,

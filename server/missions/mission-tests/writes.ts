@@ -23,7 +23,7 @@ export type TestChange = Partial<
   >
 >;
 
-/** What tells the present run from others. */
+/** Marks of the current run. */
 type RunColumns = Pick<
   Row<'mission_tests'>,
   'run_number' | 'run_reason' | 'run_started_at' | 'evidence_count'

@@ -59,7 +59,7 @@ export const coverageSchema = z.strictObject({
   outcomes: outcomeCounts,
   /** Of the tests of which something is expected. */
   expectations: verdictCounts,
-  /** What was done below a technique counts for the technique too, once for each test. */
+  /** Tests of sub-techniques count for the technique too, once for each test. */
   entries: z.array(
     z.strictObject({
       external_id: z.string(),

@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What all the missions one may see come to: what waits in them, and what they cover. */
+/** Overview of a person's missions: waiting work, and coverage. */
 export function missionOverviewRoutes({ db }: { db: Db }): Route[] {
   const memory = new service.CoverageMemory();
   return [

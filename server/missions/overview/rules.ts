@@ -75,7 +75,7 @@ export class CoverageSum {
   }
 }
 
-/** What the tests of one mission have come to. */
+/** Outcomes of the tests of one mission. */
 export function sumUpMission(
   tests: readonly Alike[],
   levels: ReadonlyMap<string, DetectionLevel>,

@@ -16,7 +16,7 @@ import * as store from './store.ts';
 /** How many waiting tests are named; the rest are counted. */
 const named = 6;
 
-/** What waits in the missions in progress that this user sees. */
+/** Waiting work in the running missions that this user sees. */
 export async function readOverview(db: Db, user: Principal): Promise<Overview> {
   const running = await store.listMissionSigns(db, toViewer(user), { status: runningStatus });
   return {
@@ -68,7 +68,7 @@ export class CoverageMemory {
 
 type Sources = { db: Db; memory: CoverageMemory };
 
-/** What the missions this user sees plan and have run, by entry of the matrix, by detection level and by kind of fact. */
+/** Planned and executed tests of this user's missions, by entry of the matrix, by detection level and by kind of fact. */
 export async function readCoverage(
   { db, memory }: Sources,
   user: Principal,
@@ -85,7 +85,7 @@ export async function readCoverage(
   return { missions: missions.length, ...sum.total() };
 }
 
-/** What the tests of these missions have come to; those that this user does not see are left out. */
+/** Outcomes of the tests of these missions, without those that this user does not see. */
 export async function listMissionOutcomes(
   { db, memory }: Sources,
   user: Principal,

@@ -18,7 +18,7 @@ const { command, ...fields } = testTemplatePatchBody.pick({
   catalog_tags: true,
 }).shape;
 
-/** What a test says to do, with the fields of a test template. */
+/** Plan of a test, with the fields of a test template. */
 export const planPatchBody = z.strictObject({ ...fields, suggested_command: command });
 export type PlanPatch = z.output<typeof planPatchBody>;
 type Plan = { [K in keyof PlanPatch]-?: Exclude<PlanPatch[K], undefined> };

@@ -6,7 +6,7 @@ import { requireVisibleTest } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What the tests of a mission say, and where they stand: add, change, move. */
+/** Plan of a mission's tests and their order: add, change, move. */
 export function missionPlanRoutes(plans: service.Plans): Route[] {
   const { db } = plans;
   return [

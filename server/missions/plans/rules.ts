@@ -1,6 +1,6 @@
 import type { CatalogTag } from '../../fields.ts';
 
-/** What a test says, as it is kept. */
+/** Plan of a test, as stored. */
 export type KeptPlan = {
   name: string;
   description: string | null;

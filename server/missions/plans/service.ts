@@ -268,7 +268,7 @@ export function placeTest(
   });
 }
 
-/** What the history calls the scenarios that a test leaves and goes to. */
+/** Names in the history of the scenarios that a test leaves and enters. */
 async function nameScenarios(
   trx: Trx,
   missionId: string,

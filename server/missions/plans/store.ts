@@ -9,7 +9,7 @@ const findPlan = prepare<{ test: string }, PlanRow>((db, parameter) =>
   db.selectFrom('mission_tests').select(planColumns).where('id', '=', parameter('test')),
 );
 
-/** What a test says. The caller has found it. */
+/** Plan of a test. The caller has found it. */
 export async function readPlan(db: Db, testId: string): Promise<KeptPlan & Pick<PlanRow, 'opsec'>> {
   const { platforms_json, tags_json, catalog_tags_json, ...plan } = (
     await findPlan(db, { test: testId })

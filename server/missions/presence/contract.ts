@@ -15,7 +15,7 @@ export const presenceBody = z.strictObject({
 });
 export type Whereabouts = z.output<typeof presenceBody>;
 
-/** Who has a mission open, in the order in which they came. */
+/** People who have a mission open, in the order in which they came. */
 export const presenceSchema = z.strictObject({
   people: z.array(
     z.strictObject({

@@ -13,7 +13,7 @@ type Person = Pick<Principal, 'id' | 'sessionId' | 'displayName'>;
 
 type Seen = Presence['people'][number] & { until: number };
 
-/** Who is in a mission and where, as they say. It is kept in memory alone, and not for long. */
+/** Presence: people in a mission and their place, as they report it. It is kept in memory alone, and not for long. */
 export class People {
   readonly #now: Now;
   /** By session, in the order in which they came. */

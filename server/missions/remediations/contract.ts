@@ -25,7 +25,7 @@ export const remediationSchema = z.strictObject({
   measure: z.string().nullable(),
   risk_if_not_done: z.string().nullable(),
   priority,
-  /** Who sees to it: a user, or somebody without an account by `owner_text`. */
+  /** Owner: a user, or a person without an account by `owner_text`. */
   owner: personSchema.nullable(),
   owner_text: z.string().nullable(),
   due_on: z.string().nullable(),

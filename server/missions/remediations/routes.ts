@@ -6,7 +6,7 @@ import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-/** What is to be done about what missions have shown. */
+/** Remediations of missions. */
 export function remediationRoutes(missions: Services): Route[] {
   const { db } = missions;
   return [

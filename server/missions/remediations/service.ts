@@ -165,7 +165,7 @@ export async function removeRemediation(
   });
 }
 
-/** What a remediation is verified by after a change. Refuses (`invalid`) a run that there is not, or that was not executed. */
+/** Run that verifies a remediation after a change. Refuses (`invalid`) a run that does not exist or was not executed. */
 async function judgeVerification(
   trx: Trx,
   present: Pick<Remediation, 'status' | 'test_ids' | 'verified_by_run'>,
@@ -197,7 +197,7 @@ function toStored(remediation: Remediation): store.StoredRemediation {
   };
 }
 
-/** What a remediation has already may be sent again, also when it could not be named now. */
+/** Values that a remediation already has may be sent again, also when they could not be named now. */
 async function refuseUnknown(
   trx: Trx,
   missionId: string,
@@ -240,7 +240,7 @@ async function record(
   });
 }
 
-/** What people write of a remediation. */
+/** Fields that people write of a remediation. */
 function toRecorded(remediation: Remediation): Record<string, unknown> {
   const { mission, overdue, status_changed_at, status_changed_by, updated_by, ...fields } = remediation;
   return fields;

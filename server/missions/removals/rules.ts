@@ -1,7 +1,7 @@
 import { type TestStatus, wasRun } from '../../../domain/missions.ts';
 import { DomainError } from '../../errors.ts';
 
-/** What a test has that keeps it in its mission. */
+/** Content of a test that keeps it in its mission. */
 export type Kept = {
   status: TestStatus;
   closed_runs: number;

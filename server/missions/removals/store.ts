@@ -9,7 +9,7 @@ import type { Kept } from './rules.ts';
 type TestRow = Row<'mission_tests'>;
 type ExpectedTool = Pick<Row<'expectation_tools'>, 'kind' | 'tool_id'>;
 
-/** What a test has that keeps it in its mission. The caller has found it. */
+/** Content of a test that keeps it in its mission. The caller has found it. */
 export async function readKept(db: Db, testId: string): Promise<Kept> {
   const countOf =
     (table: 'test_runs' | 'evidence' | 'facts' | 'remediation_tests') =>
@@ -78,7 +78,7 @@ export async function findRemoved(db: Db, missionId: string, testId: string): Pr
   return { row: JSON.parse(found.test_json), tools: JSON.parse(found.tools_json), bytes };
 }
 
-/** What a test names that may have gone since, and the table that has it. */
+/** References of a test that may have gone since, and their tables. */
 const references = {
   source_template_id: 'test_templates',
   detection_level_id: 'detection_levels',

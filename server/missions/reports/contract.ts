@@ -41,7 +41,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What was issued: a file as it was then. */
+/** Issued file. */
 const fileSchema = z.strictObject({
   format: reportFormat,
   size: z.int(),

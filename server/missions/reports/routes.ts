@@ -10,7 +10,7 @@ import { requireReport } from './find.ts';
 import * as issuing from './issuing/service.ts';
 import * as renderings from './renderings/service.ts';
 
-/** What is reported of missions: drafts, and what was issued. */
+/** Reports of missions: drafts and issued ones. */
 export function missionReportRoutes(reports: renderings.Reports): Route[] {
   const { db } = reports;
   return [

@@ -37,7 +37,7 @@ export function refuseIssued({ status }: { status: string }): void {
   throw new DomainError('report_issued', 'The report was issued: it is never changed or deleted');
 }
 
-/** What people write of a report, as the history has it: each text as a field of its own. */
+/** Written fields of a report in the history: each text as a field of its own. */
 export function toRecorded({
   kind,
   title,

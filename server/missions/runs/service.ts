@@ -168,7 +168,7 @@ function pickRecord(run: TestFields): TestFields {
   return { status: run.status, ...pickFields(recordFields, run) };
 }
 
-/** What the tests of a mission that were run again have shown in their first run and in their last. The caller has judged who sees it. */
+/** Results of a mission's retested tests in their first and last run. The caller has judged visibility. */
 export function compareMissionRuns(db: Db, missionId: string): Promise<RunComparison> {
   return inSnapshot(db, async (trx) => {
     const levels = new Map((await listDetectionLevels(trx)).map((level) => [level.id, level]));

@@ -234,7 +234,7 @@ type ComparedRow = Pick<
   'status' | 'detection_level_id' | 'outcome_json' | 'executed_at' | 'detected_at'
 >;
 
-/** What a run has shown, its level by its id. */
+/** Result of a run, its level by its id. */
 export type StoredResult = Omit<ComparedRow, 'outcome_json'> & {
   number: number;
   started_at: string | null;

@@ -3,7 +3,7 @@ export function foldText(text: string): string {
   return text.toLowerCase().replaceAll('\n', ' ');
 }
 
-/** What a search looks through: the name of a test in the first line, then a line for each identifier of its tags. */
+/** Text that a search scans: the name of a test in the first line, then a line for each identifier of its tags. */
 export function toWords(name: string, externalIds: readonly string[]): string {
   return `${foldText(name)}\n${externalIds.map(foldText).join('\n')}`;
 }

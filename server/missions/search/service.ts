@@ -27,7 +27,7 @@ export class TestWordsMemory {
     this.#most = most;
   }
 
-  /** What is remembered of a mission as it is now; null when it has to be read. */
+  /** Remembered search text of a mission; null when it has to be read. */
   known({ id, outline_changed_at }: store.MissionSign): MissionWords | null {
     const known = this.#kept.get(id);
     return known?.outline === outline_changed_at ? known : null;

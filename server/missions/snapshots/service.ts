@@ -9,7 +9,7 @@ import type { OpenMission } from '../heads.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
 import * as store from './store.ts';
 
-/** What becomes a scenario; it need not come from a template. */
+/** Source of a scenario; it need not come from a template. */
 export type ScenarioSource = Omit<SnapshotSource, 'id' | 'tags'> & { id: string | null };
 
 const insertedAtOnce = 50;

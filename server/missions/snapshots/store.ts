@@ -5,7 +5,7 @@ import type { CatalogTag } from '../../fields.ts';
 import type { OpenMission } from '../heads.ts';
 import { setCatalogTags } from '../outline/store.ts';
 
-/** What a further snapshot builds on; a mission that is made with its first one has none before it. */
+/** Base of a further snapshot; a mission created with its first one has none. */
 export async function readSnapshotState(
   trx: Trx,
   mission: OpenMission,

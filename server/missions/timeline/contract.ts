@@ -5,7 +5,7 @@ import { personSchema } from '../../person.ts';
 export const timelineSchema = z.strictObject({
   /** The tests that are reviewed, with when that was and by whom, the oldest first. */
   reviews: z.array(z.strictObject({ test_id: z.uuid(), at: z.string(), by: personSchema.nullable() })),
-  /** What was seen of the present runs of tests, where its time is known, the oldest first. */
+  /** Timed facts of the current runs of tests, the oldest first. */
   sightings: z.array(
     z.strictObject({
       test_id: z.uuid(),

@@ -4,7 +4,7 @@ import { requireVisibleMission } from '../visibility.ts';
 import { timelineSchema } from './contract.ts';
 import { readTimeline } from './service.ts';
 
-/** What of the course of a mission its tests do not say themselves. */
+/** Course of a mission, beside its tests. */
 export function missionTimelineRoutes({ db }: { db: Db }): Route[] {
   return [
     route({

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import type { Timeline } from './contract.ts';
 
-/** What was seen of the present runs of a mission's tests, where its time is known, in order of time. */
+/** Timed facts of the current runs of a mission's tests, in order of time. */
 export async function listSightings(db: Db, missionId: string): Promise<Timeline['sightings']> {
   const rows = await db
     .selectFrom('mission_tests as test')

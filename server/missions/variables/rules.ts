@@ -18,7 +18,7 @@ export function mergeVariables(present: Variables, input: VariablesInput | null)
   return Object.fromEntries(merged.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What a test is to run and clean up with, and the values it has of its own: instead of its mission's, or by default. */
+/** Commands of a test, and its own values: instead of its mission's, or by default. */
 export type Commands = { texts: readonly (string | null)[]; variables: Variables };
 
 /** Adds up the variables that commands of tests have. */

@@ -48,7 +48,7 @@ export const listFirstWaiting: (
   missionIds: readonly string[],
 ) => Promise<Map<string, store.FirstWaiting>> = store.listFirstWaiting;
 
-/** What tests are called and where they are, by id. The caller has checked that they may be seen. */
+/** Names and places of tests, by id. The caller has checked that they may be seen. */
 export const nameTests: (db: Db, ids: readonly string[]) => Promise<Map<string, store.NamedTest>> =
   store.nameTests;
 

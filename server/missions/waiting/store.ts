@@ -17,7 +17,7 @@ const waitingCount = (side: Side) => `missions.${countColumn[waitingStatus[side]
 /** A running mission, with how many of its tests wait. */
 export type RunningMission = { id: string; running_since: string | null; waiting: number };
 
-/** What is asked for: without what is somebody else's work than this user's; with it where that is null. */
+/** Filter: without work of others than this user; with all work where that is null. */
 export type Asked = { side: Side; mineOf: string | null; most: number };
 
 /**
@@ -182,7 +182,7 @@ const findNamed = prepare<
     .where('missions.deleted_at', 'is', null),
 );
 
-/** What these tests are called and where they are. The caller has checked that they may be seen. */
+/** Names and places of these tests. The caller has checked that they may be seen. */
 export async function nameTests(db: Db, ids: readonly string[]): Promise<Map<string, NamedTest>> {
   if (ids.length === 0) return new Map();
   const rows = await findNamed(db, { tests: JSON.stringify(ids) });

@@ -8,7 +8,7 @@ import type { Brand } from './contract.ts';
 import { readLogo, toAddress } from './rules.ts';
 import * as store from './store.ts';
 
-/** What reports of an organisation look like. The caller has judged who sees it. */
+/** Look of an organisation's reports. The caller has judged visibility. */
 export async function readBrand(db: Db, organisationId: string): Promise<Brand> {
   return toBrand(await store.findBrand(db, organisationId));
 }

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../database/database.ts';
 
 export type StoredBrand = { logo: Buffer | null; accent: string | null; updated_at: string };
 
-/** What reports of an organisation look like, or null where nobody has said. */
+/** Look of an organisation's reports, or null for the default. */
 export async function findBrand(db: Db, organisationId: string): Promise<StoredBrand | null> {
   const row = await db
     .selectFrom('organisation_brands')

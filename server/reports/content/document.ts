@@ -129,7 +129,7 @@ export function describeFiles(files: readonly { file: ReportEvidence }[], { word
   });
 }
 
-/** Who put a file there. */
+/** Person who added a file. */
 export function nameUploader({ uploaded_by }: ReportEvidence, { t }: Wording): Words {
   return uploaded_by === null ? t('reports.account.deleted') : { name: uploaded_by.display_name };
 }

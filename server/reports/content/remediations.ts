@@ -9,7 +9,7 @@ import type { ReportRemediation, ReportTest } from '../model.ts';
 import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
 
-/** Whoever sees to a remediation. */
+/** Owner of a remediation. */
 export function nameOwner(owner: string | null, { t }: Wording): Words {
   return owner === null ? t('reports.nobody_yet') : { name: owner };
 }

@@ -69,7 +69,7 @@ export function writeSeconds(seconds: number | null, wording: Wording): string {
   return seconds === null ? '–' : describeDuration(seconds, wording);
 }
 
-/** What the figures rest on. */
+/** Basis of the figures. */
 export function describeBasis({ model: { figures }, wording: { t } }: Source): string {
   const { basis, skew, attempted: run, tests, scored } = figures;
   const counts = { run, tests, scored };
@@ -113,7 +113,7 @@ export function listCategories({ categories }: Figures, { t }: Wording): [name: 
   );
 }
 
-/** What became of tests by the severity that was reported, the highest first; without severities that none has. */
+/** Outcomes of tests by reported severity, the highest first; without unused severities. */
 export function listSeverities(
   { severities: of }: ReportModel['figures'],
   { t }: Wording,
@@ -177,7 +177,7 @@ export function describeChange({ mission }: Change, { wording }: Source): Words 
   });
 }
 
-/** What became of the tests of both missions, without what none did. */
+/** Changes of the tests of both missions, without empty ones. */
 export function listChanges({ tests }: Change, { t }: Wording): (readonly [name: string, count: number])[] {
   return (['improved', 'worse', 'same', 'open', 'new', 'gone'] as const).flatMap((change) =>
     tests[change] > 0 ? [[t(`reports.change.${change}`), tests[change]] as const] : [],
@@ -217,7 +217,7 @@ export function describeMethod({ mission }: ReportModel, { t }: Wording): string
   );
 }
 
-/** What each outcome means, in the order of charts. */
+/** Meaning of each outcome, in the order of charts. */
 export function listOutcomeTerms({ t }: Wording): [key: keyof LevelCounts, meaning: string][] {
   return outcomeOrder.map((key) => [key, t(`reports.outcome.${key}`)]);
 }
@@ -251,7 +251,7 @@ export function describeExpectations({ expectations }: Figures, wording: Wording
 
 type Expectation = ReportTest['expectations'][number];
 
-/** What was expected. */
+/** Expected outcome. */
 export function describeExpectation({ tools, ...expected }: Expectation, wording: Wording): Words {
   const parts: Words[] = [describeExpected(expected, wording)];
   if (tools.length > 0) {
@@ -260,7 +260,7 @@ export function describeExpectation({ tools, ...expected }: Expectation, wording
   return joinWords(parts, ', ');
 }
 
-/** What came of it. */
+/** Actual outcome. */
 export function describeActual(
   { outcome, executed_at }: ReportTest,
   { kind }: Expectation,
@@ -287,7 +287,7 @@ function nameAll(tools: readonly { name: string }[], link: 'and' | 'or', { tell 
 
 type Moment = ReportModel['timeline'][number];
 
-/** What happened at a moment of the timeline. */
+/** Event at a moment of the timeline. */
 export function describeMoment({ event, result }: Moment, { t }: Wording): string {
   const name = event === 'executed' ? t('reports.event.executed') : t(`names.fact_kind.${event}`);
   return result === 'partial' ? t('reports.event.partly', { event: name }) : name;

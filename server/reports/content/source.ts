@@ -1,7 +1,7 @@
 import { createWording, type Wording } from '../dates.ts';
 import type { ReportModel, ReportTest } from '../model.ts';
 
-/** What every part of a report is made from, whatever its format. */
+/** Input of every part of a report, in every format. */
 export type Source = {
   model: ReportModel;
   wording: Wording;

@@ -24,7 +24,7 @@ export function describeDelay(from: string | null, at: string | null, wording: W
   return wording.t(seconds < 0 ? 'reports.delay.before' : 'reports.delay.after', { time });
 }
 
-/** What became of a run, and the colour of it; its state, without a colour, where it was not made or the report keeps quiet of it. */
+/** Outcome of a run, with its colour; its state, without a colour, where it was not executed or the report omits it. */
 export function toOutcome(
   { status, detection_level }: Pick<Run, 'status' | 'detection_level'>,
   side: ReportedSide,
@@ -62,7 +62,7 @@ export function inOrderOfExecution(tests: readonly ReportTest[]): ReportTest[] {
     .sort((one, other) => (at(one) < at(other) ? -1 : at(one) > at(other) ? 1 : 0));
 }
 
-/** What tells a closed run from the others. */
+/** Heading of a closed run. */
 export function describeClosing(
   { number: run, closed_at, closed_by, reason }: ClosedRun,
   { t, tell, time: write }: Wording,
@@ -83,7 +83,7 @@ export function listPlanned({ platforms, tags }: ReportTest, { t }: Wording): Fi
   ];
 }
 
-/** What the red team has recorded of a run, beside its longer texts. */
+/** Red team's record of a run, beside its longer texts. */
 export function listRed(run: Run, wording: Wording): Field[] {
   const { t } = wording;
   const time = (at: string | null) => (at === null ? null : wording.time(at));
@@ -103,7 +103,7 @@ function nameDetail(field: RecordField, { t }: Wording): string {
   return t(`record.field.${field}`);
 }
 
-/** What the blue team has recorded of a run, beside its facts and its comment. */
+/** Blue team's record of a run, beside its facts and its comment. */
 export function listBlue({ detected_at, executed_at }: Run, wording: Wording): Field[] {
   if (detected_at === null) return [];
   const { t } = wording;
@@ -123,7 +123,7 @@ export function describeRule({ rule_name, rule_id, alert_id }: Fact, { tell }: W
   };
 }
 
-/** What a fact says beside its time and tool, a line each, up to its note. */
+/** Details of a fact beside its time and tool, a line each, up to its note. */
 export function describeFact({ severity, category, modifiers }: Fact, { t }: Wording): string[] {
   return [
     ...(severity === null
@@ -196,7 +196,7 @@ export function listNotRun({
     }));
 }
 
-/** What is said in place of a picture: the bytes of its file, null where there are none to show. */
+/** Bytes of a picture's file; null where there are none to show. */
 export function describeUnshown(
   file: Pick<ReportEvidence, 'size'>,
   bytes: Buffer | null,

@@ -1,10 +1,10 @@
 import type { NamedTest } from '../model.ts';
 
-/** What is said in a sentence, a field or a cell, before a format says how it looks. Null is nothing. */
+/** Content of a sentence, a field or a cell, before a format gives it a look. Null is nothing. */
 export type Words =
   | string
   | null
-  /** What somebody has named, which keeps its own direction. */
+  /** Name that a person chose, which keeps its own direction. */
   | { name: string }
   /** Kept to the letter, as a digest or an id. */
   | { code: string }

@@ -1,6 +1,6 @@
 import { reportParts } from '../../../domain/reports.ts';
 
-/** What a template may name in a place: texts and pictures, conditions on any of them, and lists to repeat. */
+/** Names that a template may use: texts and pictures, conditions on any of them, and lists to repeat. */
 export type Scope = {
   texts: readonly string[];
   pictures: readonly string[];

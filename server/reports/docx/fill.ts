@@ -137,7 +137,7 @@ function isMarked(node: XmlNode): boolean {
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** What stands behind the direction of a paragraph in its properties, which have an order. */
+/** Elements after the direction of a paragraph in its properties, which have an order. */
 const behindDirection = new Set(
   'adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange'
     .split(' ')

@@ -45,7 +45,7 @@ async function fillGiven(template: Buffer, data: Data): Promise<Buffer> {
 
 const mostNamed = 5;
 
-/** What a template may name changes with versions of Damson, and a name that is unknown would be filled with nothing. */
+/** Names for templates change with versions of Damson, and an unknown one would be filled with nothing. */
 function refuseLost(faults: readonly FieldError[]): void {
   if (faults.length === 0) return;
   const named = faults.slice(0, mostNamed).map(({ path, message }) => `${path} ${message}`);

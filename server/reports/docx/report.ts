@@ -3,13 +3,13 @@ import { type Field, listSaid, toText, type Words } from '../content/words.ts';
 import type { ReportEvidence } from '../model.ts';
 import type { Data } from './values.ts';
 
-/** What every part of a document is made from. */
+/** Input of every part of a document. */
 export type Report = Source & {
   /** Reads a picture of the evidence; null where it can't be shown. */
   openPicture(evidence: ReportEvidence): Promise<Buffer | null>;
 };
 
-/** What a part fills its places with; null where there is nothing to say. */
+/** Values for the places of a part; null without content. */
 export type Part = (report: Report) => Promise<Data | null>;
 
 /** Words in a place of their own; null for nothing. */
@@ -17,7 +17,7 @@ export function say(words: Words): string | null {
   return toText(words) || null;
 }
 
-/** Those that say something. */
+/** Parts with content. */
 export function toFields(fields: readonly Field[]): Data[] {
   return listSaid(fields).map(([label, value]) => ({ label, value: toText(value) }));
 }

@@ -2,7 +2,7 @@ import type { ChartContent, ImageContent } from 'easy-template-x';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { detectFormat } from '../../evidence/inspection.ts';
 
-/** What a template is filled with. */
+/** Values that fill a template. */
 export type Value = string | boolean | null | ImageContent | ChartContent | readonly Data[];
 export type Data = { [name: string]: Value };
 

@@ -11,7 +11,7 @@ export function writeName(name: string): Html {
   return html`<bdi>${name}</bdi>`;
 }
 
-/** What became of a run, in its colour, its pattern and its word. */
+/** Outcome of a run, in its colour, its pattern and its word. */
 export function writeOutcome(
   run: Pick<ReportTest, 'status' | 'detection_level'>,
   { model, wording }: Source,

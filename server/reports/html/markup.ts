@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-/** What stands for nothing is left out; lists are put together. */
+/** Empty values are left out; lists are joined. */
 export type Content = Html | string | number | null | false | readonly Content[];
 
 const entities: Readonly<Record<string, string>> = {

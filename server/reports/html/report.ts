@@ -8,7 +8,7 @@ import { writeName } from './marks.ts';
 import { Html, html } from './markup.ts';
 import { writeFields, writeProse } from './prose.ts';
 
-/** What every part of a report is written from. */
+/** Input of every part of a report. */
 export type Report = Source & {
   /** The number and name of a test, which lead to it where this report shows it. */
   nameTest(test: { number: string; name: string }): Html;
@@ -33,7 +33,7 @@ export function openReport(model: ReportModel, { linksTests }: { linksTests: boo
 /** The room on a sheet of A4 between its margins, in pixels of CSS. */
 const chartWidth = 658;
 
-/** What a chart of a report is laid out for. */
+/** Size of a chart in a report. */
 export function spaceOf({ wording }: Source): Space {
   return { words: wording, width: chartWidth };
 }

@@ -5,7 +5,7 @@ import { toCssString } from './markup.ts';
 
 const paper = palettes.paper;
 
-/** What stands at the edges of each printed page. */
+/** Margins of each printed page. */
 export type Edges = {
   title: string;
   classification: string | null;

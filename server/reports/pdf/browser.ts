@@ -10,7 +10,7 @@ type Message = any;
 
 type Pending = { resolve: (result: Message) => void; reject: (error: Error) => void };
 
-/** What a browser of one document needs: no network, no profile of anybody's, nothing that it does by itself. */
+/** Flags of a browser for one document: no network, no personal profile, no background work. */
 const switches = [
   '--headless',
   '--remote-debugging-pipe',
@@ -29,7 +29,7 @@ const switches = [
   '--metrics-recording-only',
   '--password-store=basic',
   '--use-mock-keychain',
-  // Whatever asks for an address finds none, on this computer neither.
+  // Every lookup of an address fails, on this computer too.
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:1',
   '--proxy-bypass-list=<-loopback>',

@@ -16,7 +16,7 @@ import * as store from '../store.ts';
 import { judgeRegistration, makeChallenge, makeDemand, pickTransports, toCredential } from './webauthn.ts';
 
 /**
- * What one of the caller's passkeys is to sign before a change of second factors. Refuses `not_found` when none of them works at
+ * Challenge for one of the caller's passkeys before a change of second factors. Refuses `not_found` when none of them works at
  * this name of the server.
  */
 export async function demandPasskey(
@@ -31,7 +31,7 @@ export async function demandPasskey(
 }
 
 /**
- * What a new passkey is made from. Refuses `invalid` a server that is reached by an address and not by a name, and what `change`
+ * Options for a new passkey. Refuses `invalid` a server that is reached by an address and not by a name, and as `change`
  * refuses.
  */
 export async function beginPasskey(

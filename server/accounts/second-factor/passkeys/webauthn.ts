@@ -13,7 +13,7 @@ export function makeChallenge(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What one of these passkeys is to sign at this name of the server; null where none of them works. */
+/** Challenge for one of these passkeys at this name of the server; null where none of them works. */
 export function makeDemand(passkeys: readonly Passkey[], host: string): PasskeyDemand | null {
   const rp_id = toPasskeyHost(host);
   const here = passkeys.filter((passkey) => passkey.host === rp_id);
@@ -57,7 +57,7 @@ export async function judgeAssertion(
   return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
 }
 
-/** What is kept of a new passkey; null when it was not made for this challenge on a page of this server. */
+/** Stored fields of a new passkey; null when it was not made for this challenge on a page of this server. */
 export async function judgeRegistration(
   { id, client_data, attestation_object }: NewPasskey,
   challenge: string,
@@ -91,7 +91,7 @@ export async function judgeRegistration(
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Those that browsers know: they are only hints, and sent back as they came. */
+/** Transports that browsers know: only hints, sent back as they came. */
 export function pickTransports(given: readonly string[]): string[] {
   return transports.filter((known) => given.includes(known));
 }

@@ -236,7 +236,7 @@ function explainForbidden(error: unknown): never {
   );
 }
 
-/** What Caldera no longer has doesn't come back. */
+/** A task that Caldera no longer has does not come back. */
 function noSuchTask(): C2Error {
   return new C2Error('not_found', 'Caldera has no such task', { isFinal: true });
 }

@@ -92,7 +92,7 @@ export function toTask(operationId: string, row: unknown): Task | null {
   };
 }
 
-/** What the number of a link's status means, which says little before the link is finished. */
+/** Meaning of the number of a link's status, which says little before the link is finished. */
 export function toTaskStatus(row: {
   status: number | null;
   finished: boolean;

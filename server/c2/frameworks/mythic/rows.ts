@@ -27,7 +27,7 @@ const callback = {
   payload: z.object({ payloadtype: z.object({ name: text }).nullish() }).nullish(),
 };
 
-/** What tells whether all of a task's output is there. */
+/** Tells whether all of a task's output is there. */
 export const completion = {
   completed: z.boolean().nullish(),
   timestamp: text,
@@ -148,7 +148,7 @@ export function isOver({ completed, timestamp, responses }: Completion, now: num
 const processing =
   /^(agent processing|processing|processed|delegating|intercepted for custom checks|pt_task_create_tasking)|completion function running/;
 
-/** What Mythic's status text means; implants may set texts of their own once they have picked the task up. */
+/** Meaning of Mythic's status text; implants may set texts of their own once they have picked the task up. */
 export function toTaskStatus(task: { status: string; completed: boolean; processing: boolean }): TaskStatus {
   const status = task.status.toLowerCase();
   if (status.includes('error')) return 'error';

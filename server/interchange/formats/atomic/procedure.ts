@@ -1,6 +1,6 @@
-/** What an atomic test needs beside its command; it stands in the procedure of its template, in words that are read back. */
+/** Prerequisites of an atomic test; they stand in the procedure of its template, in words that are read back. */
 export type Needs = {
-  /** What runs the command: `powershell`, `command_prompt`, `sh`, `bash`; `manual` where a person does. */
+  /** Executor of the command: `powershell`, `command_prompt`, `sh`, `bash`; `manual` for a person. */
   executor: string;
   isElevated: boolean;
   arguments: Argument[];
@@ -23,7 +23,7 @@ export function readProcedure(procedure: string | null): { steps: string | null;
   for (const begin of begins) {
     const steps = procedure!.slice(0, begin.index) || null;
     const needs = readNeeds(procedure!.slice(begin.index + begin[0].length));
-    // What is written otherwise than it was read is a person's text.
+    // Text that differs from the import is a person's.
     if (needs !== null && writeProcedure(steps, needs) === procedure) return { steps, needs };
   }
   return { steps: procedure, needs: null };

@@ -1,4 +1,4 @@
-/** What a template says beside its description, which the format has no field for: sections of the description. */
+/** Fields of a template without a field in the format: sections of the description. */
 export type Sections = {
   description: string | null;
   objective: string | null;

@@ -83,7 +83,7 @@ function toAtomicTest(template: PlannedTemplate): Record<string, unknown> {
   });
 }
 
-/** What the format asks for and a template of our own doesn't say. */
+/** Required fields of the format that a template of our own lacks. */
 function guessNeeds({ command, platforms, tags }: PlannedTemplate): Needs {
   return {
     executor: command === null ? 'manual' : guessExecutor(command, toPlatforms(platforms)),

@@ -237,7 +237,7 @@ async function write(of: PlannedMission): Promise<Object[]> {
   return JSON.parse(String(files['attack-flow.json'])).objects;
 }
 
-/** What schema 2.0.0 of Attack Flow complains of, by its own rules for each type. */
+/** Violations of schema 2.0.0 of Attack Flow, by its own rules for each type. */
 function complain(objects: readonly Object[]): string[] {
   const ids = new Set(objects.map(({ id }) => id));
   const needed: Record<string, string[]> = {

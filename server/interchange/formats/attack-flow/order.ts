@@ -1,4 +1,4 @@
-/** What leads to what, by ids. */
+/** Edges, by ids. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 /**

@@ -127,7 +127,7 @@ function readFlow(
   addOnce(plan, plan.scenarios, scenario, name);
 }
 
-/** What an object that was exported says that it is of. */
+/** Origin that an exported object names. */
 function findMark(object: Values): string | null {
   const marks = readObjects(object, 'external_references').map((one) => readText(one, 'external_id'));
   return marks.find((text) => readMark(text) !== null) ?? null;
@@ -214,7 +214,7 @@ function readTags(
 const longestName = 200;
 const mostNames = 20;
 
-/** What a list of steps can't say: what leads on where, in words. */
+/** Branches that a list of steps cannot hold, in words. */
 function keepConditions(known: ReadonlyMap<string, Values>): string[] {
   const nameOf = (id: string) => {
     const object = known.get(id) ?? {};

@@ -251,7 +251,7 @@ function toTest(step: Step, row: string, fallback: string, attack: KnownAttack):
 
 type Outcome = { status: TestStatus; result: AttackResult | null; comment: string | null };
 
-/** What a state of a link means; other numbers are what a command ended with. */
+/** Meaning of a link's state; other numbers are exit codes of a command. */
 const outcomes = new Map<number, Outcome>([
   [0, { status: 'executed', result: 'succeeded', comment: null }],
   [1, { status: 'executed', result: 'failed', comment: null }],

@@ -9,7 +9,7 @@ type Field = {
   label: string;
   /** Of a test that was planned or run, which no template has. */
   isOfTest: boolean;
-  /** What heads of columns call it beside name and label, in small letters and digits alone; those that say it best come first. */
+  /** Further names of it in heads of columns, in small letters and digits alone; the best ones come first. */
   heads: readonly string[];
 };
 
@@ -19,7 +19,7 @@ const toField =
 const both = toField(false);
 const test = toField(true);
 
-/** What other tables call the fields of a record. */
+/** Names of record fields in other tables. */
 const headsOfRecord: Partial<Record<PlainField, string>> = {
   command: 'commandasrun executedcommand commandexecuted commands commandline attackcommand',
   output: 'commandoutput result results console',
@@ -55,7 +55,7 @@ const ofRecord = (field: PlainField): Field =>
 /** Running numbers, which tell tests of one table apart and not those of two. */
 const numbers = ['number', 'nr', 'no', 'testnumber', 'testno', 'testnr', 'casenumber', 'caseno', 'n'];
 
-/** What a column of a table can be for, in the order in which a person is shown them. */
+/** Fields that a column can be for, in the order shown to a person. */
 const fields: readonly Field[] = [
   both(
     'id',
@@ -134,10 +134,10 @@ export function labelOf(name: string): string {
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 /** A template has one command, which is what is suggested. */
 const commands = ['command', 'commands', 'commandline'];
-/** What templates are called a source of, and tests a host. */
+/** Names that mean a source in templates and a host in tests. */
 const ofBoth = [...commands, 'source'];
 
-/** What rows are, as the heads of their columns tell: tests where one of them is of tests alone. */
+/** Kind of the rows, from the heads of their columns: tests where one of them is of tests alone. */
 export function guessTarget(heads: readonly string[]): TableTarget {
   const telling = heads.filter((head) => !ofBoth.includes(readHead(head).words.at(-1) ?? ''));
   return telling.some((head) => findField(head, 'tests')?.field.isOfTest === true) ? 'tests' : 'templates';

@@ -1,6 +1,6 @@
 import { readZone } from '../../reading/zones.ts';
 
-/** What the head of a column says beside its words: the zone of its times, as a UTC offset or a name; null for none. */
+/** Zone of a column's times, from its head, as a UTC offset or a name; null for none. */
 export type Head = {
   /** Spellings of the head in small letters and digits alone, the longest first. */
   words: string[];
@@ -19,7 +19,7 @@ function spellOut(text: string): string {
     .replaceAll(/&/g, ' and ');
 }
 
-/** What stands in brackets, or behind a comma or dash at the end. */
+/** Text in brackets, or behind a comma or dash at the end. */
 const bracketed = /[([{]([^()[\]{}]*)[)\]}]/g;
 const trailing = /[\s_,;:/-]+(utc|gmt|zulu|local|lokal)(?:\s*time)?$/i;
 /** Words that say no more about a column than that it is one of this exercise. */

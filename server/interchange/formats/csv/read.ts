@@ -47,7 +47,7 @@ export const csvReader: ImportReader = {
   },
 };
 
-/** What the person said of a column, and for those they said nothing of what its name tells; no field is of two columns. */
+/** Field of each column: the person's choice, else the name's; no field has two columns. */
 function mapColumns(heads: readonly string[], into: TableTarget, chosen: unknown): (string | null)[] {
   const known = new Set(listFields(into).map(({ name }) => name));
   const said = isObject(chosen) ? new Map(Object.entries(chosen)) : new Map<string, unknown>();

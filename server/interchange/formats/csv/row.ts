@@ -56,7 +56,7 @@ export function readTest(
 }
 
 /**
- * What a row is known by: its id. Where one before it has the same, which is then that of a procedure or a technique, what it is called
+ * Identity of a row: its id. Where an earlier row has the same, as of a procedure or a technique, its name
  * and when and where it ran tell the two apart; only the same row once more is no other.
  */
 function identify(row: Cells, names: readonly string[], context: RowContext): string {
@@ -242,7 +242,7 @@ const resultWords = toWords(factResults, fileWords.resultWords, {
   tbd: 'not_tested',
 });
 
-/** What is no word of the list goes to `leftover`. */
+/** A value outside of the list goes to `leftover`. */
 function readWord<Word extends string>(
   row: Cells,
   field: string,

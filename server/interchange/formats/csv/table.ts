@@ -15,14 +15,14 @@ export type Table = {
   sheets: string[];
   /** Of the heads, from 1. */
   headRow: number;
-  /** What stands above the heads. */
+  /** Rows above the heads. */
   above: string[];
 };
 
 export const mostColumns = 500;
 const longestHead = 200;
 
-/** What the person said of a table: null where they left it to be told from the table. */
+/** Choice of the person for a table; null where the table decides. */
 export type TableChoice = { sheet: string | null; headRow: number | null };
 
 /** Takes a file of CSV or a workbook and what is wanted of it, returns its table. Refuses any other file. */

@@ -57,7 +57,7 @@ async function readSheets(parts: Record<string, Uint8Array>): Promise<{ name: st
     });
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(toText)) }));
   } catch {
-    // What the library says of a damaged workbook is for whoever made it.
+    // The library's message on a damaged workbook is for its developers.
     throw damaged();
   }
 }

@@ -201,7 +201,7 @@ function sayFirst({ issues: [issue] }: z.ZodError): string {
   return place === '' ? issue!.message : `${place}: ${issue!.message}`;
 }
 
-/** What a record has that this version does not know, as text, with the way to it. */
+/** Unknown fields of a record, as text, with their path. */
 function listUnknown(given: unknown, known: unknown, place = ''): string[] {
   if (Array.isArray(given) && Array.isArray(known)) {
     return given.flatMap((item, index) => listUnknown(item, known[index], `${place}${index + 1}.`));

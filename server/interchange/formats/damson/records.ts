@@ -23,7 +23,7 @@ export const manifestSchema = z.object({
   version: z.string().regex(/^\d{1,4}\.\d{1,4}$/, 'is no version, such as 1.0'),
 });
 
-// What is left out is null, or an empty list.
+// Missing values are null, or an empty list.
 const text = z.string();
 const maybe = text.nullable().default(null);
 const id = z.string().min(1).max(2000);
@@ -41,7 +41,7 @@ const variables = z.record(z.string().regex(variableName, 'is no name of a varia
 const tag = z
   .string()
   .regex(/^(?:TA\d{4}|T\d{4}(?:\.\d{3})?)$/, 'is no technique or tactic, such as T1059.001');
-/** What another format said and no field of Damson holds. */
+/** Values of another format that no field of Damson holds. */
 const leftover = texts;
 
 const procedure = {

@@ -125,7 +125,7 @@ class Lines {
   }
 }
 
-/** What is null or empty is not written: it reads back as that. */
+/** Null and empty values are not written: they read back as that. */
 function leaveOutEmpty(_key: string, value: unknown): unknown {
   if (value === null) return undefined;
   return typeof value === 'object' && Object.keys(value as object).length === 0 ? undefined : value;

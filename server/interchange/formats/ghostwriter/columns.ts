@@ -1,4 +1,4 @@
-/** What every export of an operation log has, and what its importer asks for, in the order of both. */
+/** Columns of every export of an operation log, required by its importer, in the order of both. */
 export const columns = [
   'entry_identifier',
   'start_date',
@@ -15,8 +15,8 @@ export const columns = [
   'tags',
 ] as const;
 
-/** Those that older versions had too. */
+/** Columns that older versions had too. */
 export const required = columns.filter((name) => name !== 'entry_identifier' && name !== 'tags');
 
-/** What exports have beside them. */
+/** Further columns of exports. */
 export const others = ['extra_fields', 'oplog_id', 'updated_at', 'recordings', 'evidence'] as const;

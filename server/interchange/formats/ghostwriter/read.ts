@@ -107,7 +107,7 @@ function nameEntry(row: TableRow): string {
   return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line;
 }
 
-/** What integrations know an entry by is unique within a log; others are known by what they are of. */
+/** Identifiers of integrations are unique within a log; other entries are known by their content. */
 function identify(row: TableRow, counts: Map<string, number>): string {
   const identifier = row.read('entry_identifier');
   const log = row.read('oplog_id') ?? '';

@@ -234,7 +234,7 @@ function* complainOfNotes({ metadata, links }: Values, place: string): Generator
 }
 
 /**
- * What the Navigator refuses, warns of or loses when it opens a layer of format 4.5, by its code (reading of files, of versions
+ * Faults that the Navigator refuses, warns of or loses in a layer of format 4.5, by its code (reading of files, of versions
  * and of each field) and the definition of the format.
  */
 function* complain(layer: Values): Generator<string> {
@@ -260,7 +260,7 @@ function* complain(layer: Values): Generator<string> {
   }
 }
 
-/** What each rule is broken by. */
+/** Input that breaks each rule. */
 const broken: Record<string, (layer: Layer, technique: Values) => void> = {
   'versions.layer': ({ versions }) => Object.assign(versions as Values, { layer: '4.4' }),
   'versions.attack': ({ versions }) => Object.assign(versions as Values, { attack: 'latest' }),

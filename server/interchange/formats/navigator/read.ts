@@ -106,13 +106,13 @@ function addLayer(layer: Values, row: string, plan: ImportPlan): void {
   addOnce(plan, plan.selections, selection, name);
 }
 
-/** What a layer that was exported says that it is of. */
+/** Origin that an exported layer names. */
 function findMark(layer: Values): string | null {
   const marks = readObjects(layer, 'metadata').map((item) => readText(item, 'value'));
   return marks.find((text) => readMark(text) !== null) ?? null;
 }
 
-/** What a layer says beside its techniques that isn't how it looks. */
+/** Fields of a layer beside its techniques and its look. */
 function keep(layer: Values): string[] {
   const filters = readField(layer, 'filters');
   const platforms = isObject(filters) ? readField(filters, 'platforms') : undefined;

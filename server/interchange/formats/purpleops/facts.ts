@@ -11,7 +11,7 @@ import { lookUp } from '../../exercise/look-up.ts';
 import type { PlannedFact } from '../../plan.ts';
 import { nameOutcome } from './words.ts';
 
-/** What a record says of what blue saw, once it is read; times are moments. */
+/** Blue's fields of a record, once read; times are moments. */
 export type Sighting = {
   kind: FactKind;
   result: FactResult;

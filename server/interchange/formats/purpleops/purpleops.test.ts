@@ -83,7 +83,7 @@ async function readTest(more: Fields): Promise<PlannedTest> {
   return scenarios[0]?.tests[0] as PlannedTest;
 }
 
-/** What is seen of a fact at a glance. */
+/** Short form of a fact. */
 function brief({ run }: PlannedTest): string[] {
   return run.facts.map(({ kind, result, at, tool, severity }) =>
     [kind, result, at?.slice(11, 19), tool, severity]
@@ -419,7 +419,7 @@ describe('an export as PurpleOps', () => {
     return { files, again: await readMission(purpleopsReader, sourceOf(`${mission.name}.zip`, files)) };
   }
 
-  /** What the format has no word for: rows, where files lie, and bars and line ends in names. */
+  /** Values without a form in the format: rows, paths of files, and bars and line ends in names. */
   function plain(mission: PlannedMission) {
     return mission.scenarios.map(({ name, tests }) => ({
       name,

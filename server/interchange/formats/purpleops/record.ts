@@ -13,7 +13,7 @@ import { describe, listPairs, nameAll } from './pairs.ts';
 import { readSeen } from './seen.ts';
 import { carried, fileFields, findOutcome, findSeverity, listFields, scenarioTag } from './words.ts';
 
-/** What PurpleOps finds by itself, or keeps for itself. */
+/** Fields that PurpleOps derives or keeps for itself. */
 const ownFields = [
   'testcasescore',
   'alertseverityscore',
@@ -130,7 +130,7 @@ function readTechnique(record: Values, leftover: string[]): string | null {
   return null;
 }
 
-/** What a fork of PurpleOps expects of a test. */
+/** Expected outcome in a fork of PurpleOps. */
 function readExpected(record: Values, leftover: string[]): PlannedExpectation[] {
   const word = readText(record, 'expectedseverity');
   const severity = word === null ? null : findSeverity(word);

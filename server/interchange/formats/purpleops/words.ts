@@ -3,7 +3,7 @@ import { redFields } from '../../../../domain/test-record.ts';
 import { find } from '../../exercise/fact-lines.ts';
 import type { CarriedField } from '../../exercise/test-sections.ts';
 
-/** What a record has as lists of `name|description`; the last ones are of the forks. */
+/** Fields of a record that are lists of `name|description`; the last ones are of the forks. */
 export const listFields = [
   'sources',
   'targets',
@@ -54,7 +54,7 @@ export function findOutcome(text: string): LevelKey | null {
   return levels.find((level) => outcomeNames[level].toLowerCase() === plain) ?? null;
 }
 
-/** What each text of a record carries under headings, for want of a field. */
+/** Sections that each text of a record carries, for want of a field. */
 export const carried = {
   objective: [
     'description',

@@ -49,7 +49,7 @@ type Assessment = {
   origins: Set<string>;
 };
 
-/** What the references of a test case that was exported say that it is of. */
+/** Origin that the references of an exported test case name. */
 function readMarks(references: string | null): { mission: string | null; test: string | null } {
   const marks = (references ?? '').split(/[,\s]+/).map(readMark);
   const find = (of: 'mission' | 'test') => marks.find((one) => one?.of === of)?.id ?? null;

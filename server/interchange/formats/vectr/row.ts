@@ -141,7 +141,7 @@ function readOutcome(cell: ReadCell, leftover: string[]): OutcomeWord {
   return known ?? 'TBD';
 }
 
-/** What is TBD is not known yet, and never missed. */
+/** TBD is unknown, and never a miss. */
 function readFacts(
   cell: ReadCell,
   outcome: OutcomeWord,

@@ -168,7 +168,7 @@ export function nameSeen(facts: readonly PlannedFact[], kind: FactKind): string 
   return isSighting(best) ? 'Yes' : 'No';
 }
 
-/** What each text carries under headings, for want of a column. */
+/** Sections that each text carries, for want of a column. */
 export const carried = {
   Objective: ['description', 'platforms', 'noise', 'tags', 'techniques', 'expectations', 'variables'],
   Command: ['procedure', 'cleanUp'],

@@ -15,7 +15,7 @@ import type { Reports } from '../renderings/service.ts';
 import { findSource } from '../renderings/source.ts';
 import * as store from '../store.ts';
 
-/** What the command is asked for: a new report of a kind, or one that was issued. */
+/** Request of the command: a new report of a kind, or an issued one. */
 export type AskedReport = { format: ReportFormat } & (
   | { kind: ReportKind /** For Word, as it was judged; null for Damson's own. */; template: Buffer | null }
   | { issued: string }

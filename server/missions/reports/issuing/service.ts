@@ -103,7 +103,7 @@ async function openDraft(
   return { mission, draft };
 }
 
-/** What the history says of what was issued. */
+/** History entry of an issued report. */
 function digestsOf({ status, issued, files, template }: Report): Record<string, unknown> {
   const digestOf = (format: ReportFormat) => files.find((file) => file.format === format)?.sha256 ?? null;
   return {

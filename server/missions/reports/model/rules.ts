@@ -11,7 +11,7 @@ import type { FiguredMission } from '../../figures/service.ts';
 const mostGaps = 5;
 const mostStrengths = 5;
 
-/** What a report shows of the record of a test. */
+/** Record fields of a test in a report. */
 export type Shown = { red: boolean; blue: boolean; commands: boolean; content: boolean };
 
 /** Takes the options of a report, returns what it shows. */

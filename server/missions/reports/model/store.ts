@@ -15,7 +15,7 @@ import { isSeenByMembersOf } from '../../store.ts';
 export const longestShown = 20_000;
 
 type RunText = (typeof textFields)[number];
-/** What of a record is never too long. */
+/** Record fields that are never too long. */
 const shortFields = listFields(sides, ['line', 'moment', 'choice']);
 type ShortRecord = Pick<TestRecord, (typeof shortFields)[number]>;
 

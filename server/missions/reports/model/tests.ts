@@ -18,7 +18,7 @@ import type { Shown } from './rules.ts';
 import type { ClosedRow, EvidenceRow, ExpectedToolRow, PresentRow, Slice } from './store.ts';
 import type { TextBudget } from './texts.ts';
 
-/** What the tests of a mission are shown by. */
+/** Order and grouping of a mission's tests. */
 export type Showing = {
   shown: Shown;
   texts: TextBudget;
@@ -118,7 +118,7 @@ function toEvidence(
   };
 }
 
-/** What is left out with the commands of a test. */
+/** Fields omitted with the commands of a test. */
 const ofCommands: readonly string[] = ['command', 'output'] satisfies (typeof textFields)[number][];
 
 function toRecord(run: RunRow, { facts, evidence }: Parts, { shown, texts }: Showing): Run {

@@ -4,7 +4,7 @@ const mostBytes = 32 * 1024 * 1024;
 /** How much text a report still takes: what is read after it is used up is left out. */
 export class TextBudget {
   #left = mostBytes;
-  /** What did not fit. */
+  /** Omitted texts. */
   readonly leftOut = { texts: 0, bytes: 0 };
 
   get isUsedUp(): boolean {

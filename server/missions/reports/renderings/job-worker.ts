@@ -21,7 +21,7 @@ const port = parentPort!;
 /** Often enough for a progress bar. */
 const reportEveryMilliseconds = 100;
 let reported = Number.NEGATIVE_INFINITY;
-/** What building the model is of all the work, as far as anybody can tell. */
+/** Share of building the model in all the work, by estimate. */
 const shareOfModel = 0.2;
 
 function say(message: ThreadMessage): void {
@@ -35,7 +35,7 @@ function tell(share: number): void {
   say({ progress: Math.min(1, Math.max(0, share)) });
 }
 
-/** What renderers are given: the model, and the template of the users' where one is asked for. */
+/** Input of renderers: the model, and the users' template where one is asked for. */
 type Read = { model: ReportModel; template: Buffer | null };
 
 async function read(): Promise<Read> {

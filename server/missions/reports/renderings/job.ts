@@ -13,7 +13,7 @@ import type { ReportToBuild } from '../build.ts';
 
 /** A rendering, as the thread is told that makes it. */
 export type RenderTask = {
-  /** What is said: a mission as it is now, or the model that was kept of an issued report. */
+  /** Source: a mission as it is now, or the kept model of an issued report. */
   from:
     | {
         database: DatabaseInUse;
@@ -45,7 +45,7 @@ const threadMemory = { old: 384, young: 32 };
 const longestMilliseconds = 120_000;
 const longestPrintingMilliseconds = 300_000;
 
-/** What a piece of work is stopped by, and tells how far it is. */
+/** Stop signal and progress of a piece of work. */
 export type Watch = { stop: AbortSignal; progress: (share: number) => void };
 
 /**

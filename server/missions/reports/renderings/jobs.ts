@@ -29,7 +29,7 @@ export type RenderHost = {
   onFailure: (error: unknown) => DomainError | null;
 };
 
-/** What a rendering is made of; `keep` takes over what was made, and is done before anybody gets it. */
+/** Input of a rendering; `keep` stores the result before anybody gets it. */
 export type Making = { from: RenderTask['from']; keep: ((made: StagedBlob) => Promise<void>) | null };
 /** Refuses `not_found` a report that is gone; null where the rendering was made and kept meanwhile. */
 type FindMaking = (entry: Entry) => Promise<Making | null>;
@@ -41,7 +41,7 @@ export type Entry = ReportPlace & {
   /** Of the report that it says. */
   version: string;
   by: { id: string; displayName: string };
-  /** Who has asked for it and not stopped it. */
+  /** Requesters who have not stopped it. */
   wantedBy: string[];
   requestedAt: number;
   state: Rendering['state'] | 'failed';

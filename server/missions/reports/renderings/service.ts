@@ -12,7 +12,7 @@ import * as store from '../store.ts';
 import { type Entry, type Making, type RenderHost, Renderings } from './jobs.ts';
 import { findSource, type RenderSource } from './source.ts';
 
-/** What reports are kept and made with. */
+/** Dependencies of reports. */
 export type Reports = {
   db: Db;
   now: Now;

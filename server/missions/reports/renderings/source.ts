@@ -6,7 +6,7 @@ import type { Report } from '../contract.ts';
 import * as store from '../store.ts';
 import type { RenderTask } from './job.ts';
 
-/** What renderings are made of beside the database: the place of the register, and this Damson. */
+/** Inputs of renderings beside the database: the place of the register, and this Damson. */
 export type RenderSource = { reports: BlobPlace; version: string };
 
 /** A report as it is now, or the model that was kept of an issued one. */

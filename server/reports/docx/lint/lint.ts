@@ -16,7 +16,7 @@ import {
 import { readZip, ZipRefused } from './unzip.ts';
 import { judgeWorkbook } from './workbook.ts';
 
-/** What a template is allowed to be. */
+/** Bounds of a template. */
 const bounds = { entries: 500, bytes: 48 * 1024 * 1024 };
 const mostTags = 2000;
 const mostFaults = 50;
@@ -81,7 +81,7 @@ export async function lintTemplate(
   settleParts(files);
   const faults = [...listFaults(files)].slice(0, mostFaults);
   if (faults.length > 0) return { faults };
-  // What is kept is what was read here, whatever another program would have read in the file.
+  // The kept file is the one read here, whatever another program would read in it.
   const template = Buffer.from(zipSync(Object.fromEntries(files), { mtime: zipTime }));
   const tagFaults = await listTagFaults(template);
   return tagFaults.length > 0 ? { faults: tagFaults } : { faults: null, template };
@@ -190,7 +190,7 @@ async function listTagFaults(template: Buffer): Promise<FieldError[]> {
   }
 }
 
-/** What looks like the beginning or the end of a tag, and is still there when all are filled. */
+/** Remains that look like the beginning or the end of a tag after all are filled. */
 function listLeftTags(document: Buffer): FieldError[] {
   return Object.entries(unzipSync(document)).flatMap(([path, content]) => {
     if (!filledParts.test(path)) return [];
@@ -210,7 +210,7 @@ function toMessage(error: unknown): string {
 function judgeTags(tags: readonly Tag[]): FieldError[] {
   if (tags.length > mostTags) return [{ path: 'tags', message: `are more than ${mostTags}` }];
   const faults: FieldError[] = [];
-  /** What is repeated or on condition, with the scope that is inside. */
+  /** Loops and conditions, with their inner scope. */
   const open: { tag: Tag; scope: Scope; place: string }[] = [];
   const times = new Map<string, number>();
   for (const tag of tags) {

@@ -74,7 +74,7 @@ const vml = (xml: string) =>
 const picture = (target: string, mode: string) => `Id="h1" Type="${types}/image" ${target} ${mode}`;
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-/** What refers to something outside of the document, however it is written down. */
+/** References to something outside of the document, in every notation. */
 const hostile: Record<string, [body: string, change?: Change]> = {
   'a picture of VML by its address': [vml(`<v:shape><v:imagedata src="${outside}"/></v:shape>`)],
   'the same with references to characters': [

@@ -4,7 +4,7 @@ export function readXml(content: Buffer): { text: string; fault: null } | { text
   const refuse = (fault: string) => ({ text: null, fault });
   if (whole === null) return refuse('is not XML in UTF-8');
   if (/<!DOCTYPE|<!ENTITY/i.test(whole)) return refuse('declares a document type');
-  // What stands in pieces for this reader is one text for another.
+  // Text in pieces for this reader is one text for another.
   const text = whole.replace(/<!--[\s\S]*?-->/g, '');
   if (!isWellFormed(text)) return refuse('is not well-formed');
   // The only instruction that a part needs says its encoding; others name styles and programs.
@@ -58,7 +58,7 @@ const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1
 const leadsOut = /^[\w+.-]+:|^\/\/|\\|%|(?:\.\.\/){2}|[\p{C}\s]/u;
 
 /**
- * What is wrong with the relationships of a part: a kind that is not among `kinds`, or a target outside of the file that `mayLink` does
+ * Faults of a part's relationships: a kind that is not among `kinds`, or a target outside of the file that `mayLink` does
  * not allow.
  */
 export function* judgeRelations(
@@ -88,7 +88,7 @@ export function* judgeRelations(
 /** Attributes that name a picture or a page by its address: those of VML, whatever element they are at. */
 const addresses = new Set(['src', 'href', 'althref', 'hrefs', 'manifestlocation']);
 
-/** What is wrong with the addresses that stand in a part itself. */
+/** Faults of the addresses in a part itself. */
 export function* judgeReferences(text: string): Generator<string> {
   for (const { name, attributes } of listElements(text)) {
     for (const [attribute, value] of attributes) {
@@ -105,7 +105,7 @@ const formulas =
 const loads =
   /(?:^|[^\w.])(?:_xlfn\.)?(?:WEBSERVICE|RTD|CALL|REGISTER(?:\.ID)?|IMAGE|HYPERLINK|EXEC|SQL\.REQUEST)\s*\(|'\[|^\s*=?\s*\[|\[\d+\]|\[[^\]]*\.\w+\]|:\/\/|\\|\|/i;
 
-/** What is wrong with the formulas of a workbook, and with those that a chart names its cells by. */
+/** Faults of the formulas of a workbook, and of those that name the cells of a chart. */
 export function* judgeFormulas(text: string): Generator<string> {
   for (const [, , written = ''] of text.matchAll(formulas)) {
     const formula = readEntities(written);
@@ -114,7 +114,7 @@ export function* judgeFormulas(text: string): Generator<string> {
   }
 }
 
-/** What is wrong with the types that parts are said to have. */
+/** Faults of the declared types of parts. */
 export function* judgeContentTypes(text: string): Generator<string> {
   for (const { attributes } of listElements(text)) {
     const read = (wanted: string) =>

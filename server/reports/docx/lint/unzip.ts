@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** What a zip holds at most. */
+/** Bounds of a zip. */
 export type ZipBounds = { entries: number; bytes: number };
 
 /** A zip that isn't read; the message says why, for whoever sent it. */

@@ -13,7 +13,7 @@ const oddElements =
 
 const kinds = { has: (kind: string) => kind !== '' && !oddRelations.test(kind) };
 
-/** What is wrong with the workbook of a chart: it holds numbers, and refers to nothing outside of it. */
+/** Faults of a chart's workbook: it must hold numbers, and refer to nothing outside of it. */
 export function* judgeWorkbook(path: string, content: Buffer): Generator<FieldError> {
   try {
     for (const [name, inside] of readZip(content, { entries: 100, bytes: 8 * 1024 * 1024 })) {

@@ -114,7 +114,7 @@ function addRest(text: string | null, rest: string | null): string | null {
 
 type Recorded = { fields: Field[]; codes: Data[]; comment: string | null; facts: Data[] };
 
-/** What a team has recorded of a run; null where that is nothing. */
+/** Record of a team for a run; null where it is empty. */
 async function toSide(
   report: Report,
   { evidence }: Run,

@@ -88,7 +88,7 @@ export const heatMap: Part = (report) => {
   const bands = Array.from({ length: count }, (_, band) => {
     const abreast = tactics.slice(band * tacticsAbreast, (band + 1) * tacticsAbreast);
     const own = new Set(abreast.map(({ tactic }) => tactic.external_id));
-    // Those of no tactic stand in the last one alone.
+    // Techniques without a tactic stand in the last one alone.
     const isLast = band === count - 1;
     return drawHeatMap(
       {
@@ -139,7 +139,7 @@ export const expected: Part = (report) => {
 
 type Moment = ReportModel['timeline'][number];
 
-/** Those that stand for an outcome have its colour. */
+/** Marks of an outcome have its colour. */
 function colorMoment({ event, side }: Moment): 'prevented' | 'alerted' | 'logged' | null {
   if (event === 'prevented' || event === 'logged') return event;
   return side === 'red' ? null : 'alerted';

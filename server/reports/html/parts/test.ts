@@ -138,7 +138,7 @@ function writeFile(
   }</li>`;
 }
 
-/** What stands under a picture, or in its place where it can't be shown. */
+/** Caption of a picture, or its replacement where it cannot be shown. */
 export function writeCaption(
   { wording }: Report,
   { file_name, size, sha256, caption }: ReportEvidence,
