@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
-    // What is bundled asks that its licence goes along.
+    // Bundled packages require their licences to go along.
     license: { fileName: 'licences.txt' },
     target: 'es2023',
     // Inlined files would need `data:` in more of the content security policy than pictures.
@@ -22,7 +22,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What several pages share is one file: left alone it is forty, each a request of every page's opening.
+          // Modules shared by several pages are one file: by default they are forty, each a request when a page opens.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 1 },
             { name: 'shared', minShareCount: 2 },

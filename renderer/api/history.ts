@@ -44,7 +44,7 @@ export const wholeEntry = ({ entries }: HistorySource, seq: number) =>
   queryOptions({
     queryKey: [...historyKey, 'entry', entries, seq],
     queryFn: ({ signal }) => get<WholeEntry>(`${entries}/${seq}`, undefined, signal),
-    // What was written stays what it was, unless it is erased.
+    // Entries never change unless they are erased.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

@@ -27,7 +27,7 @@ export const waiting = (filter: WaitingFilter) =>
     ...followed,
   });
 
-/** What others did lately. */
+/** Recent actions of others. */
 export const stream = (limit: number) =>
   queryOptions({
     queryKey: [...homeKey, 'stream', limit],
@@ -56,7 +56,7 @@ export async function loadStarterLibrary(queryClient: QueryClient): Promise<Load
   return loaded;
 }
 
-/** What all the missions one may see cover, or those in one state. */
+/** Coverage of a person's missions, or of those in one state. */
 export const coverage = (filter: { status?: MissionStatus } = {}) =>
   queryOptions({
     queryKey: ['coverage', filter],
@@ -64,7 +64,7 @@ export const coverage = (filter: { status?: MissionStatus } = {}) =>
     staleTime: 0,
   });
 
-/** What the tests of these missions have come to, by the missions' ids. */
+/** Outcomes of the tests of these missions, by mission id. */
 export const missionOutcomes = (missions: readonly { id: string }[]) => {
   const ids = missions.map(({ id }) => id).join(',');
   return queryOptions({

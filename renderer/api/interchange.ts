@@ -92,7 +92,7 @@ export const noteImportEnded = (queryClient: QueryClient): void => void queryCli
 export const readMissionExport = (missionId: string, format: MissionExport): Promise<AttachedFile> =>
   getFile(`/api/v1/missions/${missionId}/export`, { format });
 
-/** What narrows an export of test templates. */
+/** Filters of an export of test templates. */
 export type LibraryPart = { q?: string; tag?: string; technique?: string };
 
 export const readLibraryExport = (format: LibraryExport, part: LibraryPart): Promise<AttachedFile> =>

@@ -113,7 +113,7 @@ export const reportVerification = (ref: ReportRef) =>
   queryOptions({
     queryKey: ['reports', 'verification', ref.id],
     queryFn: ({ signal }) => get<ReportVerification>(`${toReportUrl(ref)}/verification`, undefined, signal),
-    // Whoever asks wants to know how it is now.
+    // The question is about the current state.
     staleTime: 0,
     gcTime: 0,
   });

@@ -13,7 +13,7 @@ import styles from './bell.module.css';
 
 const mostCounted = 99;
 
-/** What others did to what is one's own, with how much of it is unread. */
+/** Notifications, with the number of unread ones. */
 export function Bell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { data } = useQuery(notifications);

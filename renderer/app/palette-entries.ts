@@ -31,7 +31,7 @@ export type Entry = { id: string; label: string; detail: string | null; icon: Ic
 
 export type EntryGroup = { label: string; entries: Entry[] };
 
-/** What the entries do beyond going somewhere. */
+/** Actions of entries beyond navigation. */
 export type Doing = {
   go: (to: string) => void;
   showKeys: () => void;

@@ -119,7 +119,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      {/* Whoever comes back to a list is where they were in it, whichever way they came. */}
+      {/* Going back to a list keeps its scroll position, whichever way a person came. */}
       <ScrollRestoration
         getKey={({ pathname, key, state }) => (state?.fromTop ? key : toPageKey(pathname))}
       />

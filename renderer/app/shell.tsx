@@ -29,7 +29,7 @@ const NetworkMenu =
         import('../features/desktop/network-menu.tsx').then((part) => ({ default: part.NetworkMenu })),
       );
 
-/** What stands around every page behind the sign-in: navigation, the person, and a quiet word when the server is gone. */
+/** Frame of every page behind the sign-in: navigation, the person, and a quiet note when the server is gone. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const session = useSession();

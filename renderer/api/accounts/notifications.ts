@@ -8,14 +8,14 @@ const mostShown = 30;
 
 export type Notifications = Paged<Notification> & { unread: number };
 
-/** What others did to what is one's own: asked for now and then, and told by the stream of a mission that is open. */
+/** Notifications: polled now and then, and told by the stream of an open mission. */
 export const notifications = queryOptions({
   queryKey: notificationsKey,
   queryFn: ({ signal }) => get<Notifications>('/api/v1/notifications', { limit: mostShown }, signal),
   refetchInterval: pollEveryMs,
 });
 
-/** What is asked for at that moment may be older, and counts no more: the first answer of a page too, which nothing else gives up. */
+/** A pending answer may be older and no longer counts, the first one of a page too, which nothing else cancels. */
 export function renewNotifications(queryClient: QueryClient): void {
   const query = { queryKey: notificationsKey };
   void queryClient.cancelQueries(query).then(() => queryClient.invalidateQueries(query));

@@ -26,7 +26,7 @@ export function notePeople(missionId: string, people: readonly Person[]): void {
   }
 }
 
-/** Who is in a mission, in the order in which they came. */
+/** People in a mission, in the order in which they came. */
 export function usePeople(missionId: string): readonly Person[] {
   return useStore(peopleOf(missionId));
 }

@@ -32,7 +32,7 @@ async function renewing<T>(queryClient: QueryClient, written: Promise<T>): Promi
   return answer;
 }
 
-/** What shows who somebody is: `passkey` has the browser ask for one. */
+/** Proof of a person's identity: `passkey` has the browser ask for one. */
 export type Shown = Omit<Proof, 'passkey'> & { passkey?: boolean };
 
 async function prove({ passkey, ...proof }: Shown): Promise<Proof> {

@@ -88,7 +88,7 @@ export async function changeTestTemplate(
   void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
 }
 
-/** What a template is tagged with, by words and by entries of the catalogue. */
+/** Tags of a template: free words and entries of the catalogue. */
 export type Labels = { tags: string[]; catalog_tags: Tag[] };
 
 /** Adds tags to a template and takes some away, as it is now; returns what of each was not so before. */

@@ -52,7 +52,7 @@ export const threat = (kind: ThreatKind, externalId: string) =>
     staleTime,
   });
 
-/** Who uses a technique, and what shows it. */
+/** Users of a technique, and its data components. */
 export const techniqueThreats = (externalId: string) =>
   queryOptions({
     queryKey: [...threatsKey, 'technique', externalId],
@@ -86,7 +86,7 @@ export const threatPlan = (choice: Choice) =>
     placeholderData: keepPreviousData,
   });
 
-/** What an organisation has not tested of a choice, or not well. */
+/** Gaps of an organisation against a choice of threats. */
 export const gapsOf = (organisationId: string, choice: Choice) =>
   queryOptions({
     queryKey: ['organisations', 'gaps', organisationId, choice],

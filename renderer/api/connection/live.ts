@@ -26,7 +26,7 @@ const places = new Map<string, Place>();
 const tellsEveryMs = 12_000;
 /** A page that is left for another one of the same mission keeps the stream. */
 const lingersMs = 2000;
-/** What arrives together is applied together. */
+/** Events that arrive together are applied together. */
 const gatheredMs = 20;
 const settlesMs = 200;
 
@@ -55,7 +55,7 @@ export function followLive(queryClient: QueryClient, missionId: string, me: stri
   };
 }
 
-// What lingers of one person is not followed on as the next; the end of its stream says that they have left.
+// A stream of one person never continues for the next; its end tells that they have left.
 onForget((owner) => {
   for (const [key, { leaving, stop }] of followed) {
     if (key.startsWith(`${owner} `)) continue;

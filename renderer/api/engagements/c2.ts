@@ -40,7 +40,7 @@ export type C2ConfigInput = {
   operation: string | null;
 };
 
-/** What a framework told is worth nothing after its connection has changed. */
+/** Answers of a framework are void after its connection has changed. */
 function takeConfig(queryClient: QueryClient, engagementId: string, config: C2Config | null): void {
   queryClient.setQueryData(c2Config(engagementId).queryKey, config);
   for (const what of ['callbacks', 'tasks']) {

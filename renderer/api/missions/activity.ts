@@ -12,7 +12,7 @@ type Followed = { nextSince: string; marks: Record<string, Mark> };
 const activityKey = (missionId: string) => ['missions', 'activity', missionId] as const;
 
 /**
- * What others changed in a mission since the last request: updates the cached mission, and marks the tests that others
+ * Changes of others in a mission since the last request: updates the cached mission, and marks the tests that others
  * changed for `me` until they are looked at.
  */
 export const missionActivity = (queryClient: QueryClient, missionId: string, me: string) =>

@@ -17,7 +17,7 @@ import { getKnownTest, readTest, renewTest, showTest } from './mission-tests.ts'
 /** A file of evidence of a test, or of a simulation. */
 export type EvidenceFile = EvidenceRecord | SimulationEvidence;
 
-/** What evidence is of. */
+/** Owner of evidence. */
 export type EvidenceOwner =
   | { kind: 'test'; id: string; missionId: string }
   | { kind: 'simulation'; id: string };

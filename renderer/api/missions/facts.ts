@@ -4,7 +4,7 @@ import { patch, post, remove } from '../connection/http.ts';
 import { renewSimulation } from '../engagements/simulations.ts';
 import { readTestAnew } from './mission-tests.ts';
 
-/** What facts are of: a test of a mission, or a simulation. */
+/** Holder of facts: a test of a mission, or a simulation. */
 export type FactPlace = { missionId: string; testId: string } | { simulationId: string };
 
 function toUrl(place: FactPlace): string {

@@ -138,7 +138,7 @@ export async function changeTests(
     queryClient.setQueryData<Mission>(missionKey(missionId), (mission) =>
       mission === undefined ? mission : patchTests(mission, tests).mission,
     );
-    // What else was written of those that are open is not in the answer.
+    // The answer lacks other writes of the open tests.
     const open = tests.filter(({ id }) => getKnownTest(queryClient, id) !== undefined);
     await Promise.all(open.map(({ id }) => queryClient.invalidateQueries({ queryKey: missionTestKey(id) })));
   } catch (error) {

@@ -40,7 +40,7 @@ export const mission = (missionId: string) =>
     queryFn: ({ signal }) => get<Mission>(`${base}/${missionId}`, undefined, signal),
   });
 
-/** What is printed of its tests beside their lines, as it was at its last change. */
+/** Printed parts of its tests beside their lines, as of its last change. */
 export const missionAnnexKey = (missionId: string, lastChange: string) =>
   ['missions', 'annex', missionId, lastChange] as const;
 

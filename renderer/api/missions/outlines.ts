@@ -6,7 +6,7 @@ import { missionTestKey, takeOverTest } from './mission-tests.ts';
 import { missionKey, renewMission, takeOverMission } from './missions.ts';
 import { placeInMission, removeFromMission, type TestPlace } from './patch-outline.ts';
 
-// What a mission is made of: its scenarios, their order, what tests there are and what they say.
+// Structure of a mission: its scenarios, their order, and their tests with their plans.
 
 const toMissionUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
 const toTestUrl = ({ mission_id, id }: TestRef) => `${toMissionUrl(mission_id)}/tests/${id}`;
@@ -14,7 +14,7 @@ const toTestUrl = ({ mission_id, id }: TestRef) => `${toMissionUrl(mission_id)}/
 /** Which test of which mission. */
 export type TestRef = Pick<MissionTest, 'id' | 'mission_id'>;
 
-/** What is refused may be because of what others did meanwhile: the mission is read again. */
+/** A refusal may follow from changes of others: the mission is read again. */
 async function orRenew<T>(queryClient: QueryClient, missionId: string, write: Promise<T>): Promise<T> {
   try {
     return await write;

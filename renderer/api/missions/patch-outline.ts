@@ -11,7 +11,7 @@ export function placeInMission(
   const test = mission.scenarios.flatMap(({ tests }) => tests).find(({ id }) => id === testId);
   if (test === undefined) return mission;
   const scenarios = mission.scenarios.map((scenario) => {
-    // What the server has answered may say the new scenario already.
+    // The answer of the server may contain the new scenario already.
     const tests = scenario.tests.filter(({ id }) => id !== testId);
     if (scenario.id !== scenario_id && tests.length === scenario.tests.length) return scenario;
     if (scenario.id === scenario_id) tests.splice(position ?? tests.length, 0, { ...test, scenario_id });

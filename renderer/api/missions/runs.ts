@@ -66,7 +66,7 @@ export async function startRuns(
   }
 }
 
-/** What became of the tests of a mission that were run again; null asks for nothing. */
+/** Outcomes of a mission's retested tests; null asks for nothing. */
 export const runComparison = (mission: Mission | null) =>
   queryOptions({
     queryKey: ['missions', 'run-comparison', mission?.id, mission && findLastChange(mission)],

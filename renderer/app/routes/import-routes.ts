@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { lazyPage } from '../page.tsx';
 
-/** What comes in from other tools. */
+/** Imports from other tools. */
 export const importRoutes: RouteObject[] = [
   {
     path: '/imports',

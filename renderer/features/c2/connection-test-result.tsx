@@ -15,7 +15,7 @@ export type TestOfConnection = {
   pin: (fingerprint: string) => void;
 };
 
-/** What came of the last test of the connection, and what can be done about it. */
+/** Result of the last connection test, with advice. */
 export function ConnectionTestResult({ test }: { test: TestOfConnection }) {
   if (test.error !== null) {
     return (

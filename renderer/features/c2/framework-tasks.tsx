@@ -16,7 +16,7 @@ import styles from '../simulations/tasks/task-table.module.css';
 import { LeftOut } from '../simulations/tasks/unreadable.tsx';
 import type { Picking } from './use-picking.tsx';
 
-/** What operators ran, to make simulations of. */
+/** Tasks of operators, for new simulations. */
 export function FrameworkTasks({
   engagementId,
   tasks,

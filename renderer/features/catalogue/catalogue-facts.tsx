@@ -4,7 +4,7 @@ import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 
-/** What the catalogue holds and where it came from. */
+/** Content and source of the catalogue. */
 export function CatalogueFacts({ status }: { status: CatalogueStatus }) {
   if (status.last_sync === null) {
     return <Text size="sm">{t('catalogue.the_catalogue_is_empty_nothing_has')}</Text>;

@@ -44,7 +44,7 @@ function dropCitations(text: string): string {
   return kept + text.slice(end);
 }
 
-/** What stands between <code> and the next </code> is code; a tag without its other half is text. */
+/** Text between <code> and the next </code> is code; a tag without its other half is text. */
 function splitPieces(paragraph: string): Piece[] {
   const parts = paragraph.split(/(<\/?code>)/i);
   const lastEnd = parts.findLastIndex((part, index) => index % 2 === 1 && part.startsWith('</'));

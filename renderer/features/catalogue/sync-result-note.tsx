@@ -4,7 +4,7 @@ import type { SyncResult } from '../../../server/catalogue/contract.ts';
 import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';
 
-/** What a synchronisation did. */
+/** Result of a synchronisation. */
 export function SyncResultNote({ result }: { result: SyncResult }) {
   const { added, updated, deprecated } = result.changes;
   return (

@@ -13,7 +13,7 @@ import { offerBundle, useOfferedBundle } from './opened-bundle.ts';
 import { OpeningNote } from './opening-note.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** What the page does together with the desktop shell around it, whichever page is shown. */
+/** Work of the page with the desktop shell around it, on every page. */
 export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -7,7 +7,7 @@ import { deleteEngagement } from '../../api/engagements/engagements.ts';
 import { BulkDialog } from '../../ui/dialogs/bulk-dialog.tsx';
 import { t } from '../../words.ts';
 
-/** What can be done with several engagements. */
+/** Actions for several engagements. */
 export function EngagementBulk({
   engagements,
   onDone,

@@ -20,7 +20,7 @@ export type EngagementActions = {
   setStatus: (status: EngagementStatus) => void;
 };
 
-/** What an engagement is; what red can do with it stands beside, and the way to its C2 framework. */
+/** Head of an engagement, with red's actions and the link to its C2 framework. */
 export function EngagementHead({
   engagement,
   actions,

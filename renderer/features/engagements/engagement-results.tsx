@@ -21,7 +21,7 @@ function drawSimulations(outcomes: Outcomes, space: Space): Drawing | null {
 
 type Props = { engagementId: string; figures: EngagementFigures };
 
-/** What the simulations of an engagement have come to; nothing before the first is judged. */
+/** Outcomes of an engagement's simulations; nothing before the first is judged. */
 export function EngagementResults({ engagementId, figures }: Props) {
   const heading = useId();
   if (figures.scored === 0) return null;

@@ -78,7 +78,7 @@ type SimulationsProps = Pick<Props, 'engagement' | 'filter' | 'onFilter'> & {
   simulations: readonly SimulationListItem[];
 };
 
-/** Those that pass the filters, and what all of them have come to. */
+/** Simulations that pass the filters, and the outcomes of all. */
 function Simulations({ engagement, simulations, filter, onFilter }: SimulationsProps) {
   const changedAt = simulations.reduce(
     (latest, { updated_at }) => (updated_at > latest ? updated_at : latest),

@@ -8,12 +8,12 @@ import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
 import { checkCaption } from './captions.ts';
 
-/** What a file shows, in words; changed in its place: Enter saves, Escape leaves it as it was. */
+/** Caption of a file, edited in place: Enter saves, Escape cancels. */
 export function CaptionField({ record, readOnly }: { record: EvidenceFile; readOnly: boolean }) {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState<string | null>(null);
   const opener = useRef<HTMLDivElement>(null);
-  // Whoever ends with a key goes on from where they began; who clicked elsewhere is there already.
+  // Ending by key returns the focus; a click elsewhere has moved it already.
   const goesBack = useRef(false);
   useEffect(() => {
     if (typed !== null || !goesBack.current) return;

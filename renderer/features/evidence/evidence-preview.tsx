@@ -13,7 +13,7 @@ import { choosePreview } from './preview-kinds.ts';
 import { useDownload } from './use-download.ts';
 
 type Props = {
-  /** Those that the arrow keys lead to. */
+  /** Files that the arrow keys lead to. */
   records: readonly EvidenceFile[];
   record: EvidenceFile;
   onShow: (record: EvidenceFile) => void;

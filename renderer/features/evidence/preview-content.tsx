@@ -15,7 +15,7 @@ const textLimit = 256 * 1024;
 const headLimit = 1024;
 const tableLimit = { rows: 200, columns: 40 };
 
-/** What is in a file, as far as it can be shown without running anything of it. */
+/** Content of a file, as far as it can be shown without running anything of it. */
 export function PreviewContent({ record }: { record: EvidenceFile }) {
   const kind = choosePreview(record.mime_type);
   if (kind === 'pdf') {

@@ -23,7 +23,7 @@ const printedPicture = (queryClient: QueryClient, file: EvidenceFile) =>
     retry: false,
   });
 
-/** Those of these files that are pictures, as far as they are there by now. */
+/** Pictures among these files, as far as they have loaded. */
 export function usePrintedPictures(files: readonly EvidenceFile[]): Pictures {
   const queryClient = useQueryClient();
   const wanted = files.filter(isPrinted);
@@ -61,7 +61,7 @@ async function drawPicture(bytes: Blob, type: string): Promise<HTMLImageElement>
   );
   const context = canvas.getContext('2d');
   if (context === null) return image;
-  // What is transparent would be black.
+  // Transparent areas would be black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -36,7 +36,7 @@ export type UploadItem = Upload & {
 
 const atOnce = 2;
 
-/** What says the same of the same file however often it is sent. */
+/** Key that is the same for the same file however often it is sent. */
 const hopeless: readonly ApiError['code'][] = [
   'unsupported_media_type',
   'too_large',

@@ -28,7 +28,7 @@ export type Evidence = {
   dialog: ReactNode;
 };
 
-/** What evidence is of, with what there is of it; undefined while it is on its way. */
+/** Owner of evidence, with its files; undefined while loading. */
 type Shown = { owner: EvidenceOwner; evidence: readonly EvidenceFile[] } | undefined;
 
 /**
@@ -93,7 +93,7 @@ export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
   const ofSide = (side: Side) => shownOf?.evidence.filter((record) => sideOf(record) === side) ?? [];
   const records = [...ofSide('red'), ...ofSide('blue')];
   const preview = records.find(({ id }) => id === shown);
-  // Whoever may not write its side keeps what they draw on their own.
+  // People who may not write its side keep their drawing on their own side.
   const drawnFor = preview !== undefined && sides.includes(sideOf(preview)) ? sideOf(preview) : sides[0];
 
   const onPreview = ({ id }: EvidenceFile) => setShown(id);

@@ -130,7 +130,7 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
       onChange={(id) => void pick(id)}
       searchValue={search}
       onKeyDown={(event) => {
-        // Who types faster than the list is drawn means the first that fits.
+        // Typing faster than the list is drawn selects the first match.
         const isActive = event.currentTarget.hasAttribute('aria-activedescendant');
         if (event.key !== 'Enter' || name === '' || isActive) return;
         const first = data.find(({ label }) => label.toLowerCase().includes(name.toLowerCase()));
@@ -162,7 +162,7 @@ function TimeField({
     setWrong(wrong);
     if (text === shown) return setTyped(null);
     if (wrong || !(await onSave(moment))) return;
-    // What was typed while this was being saved stays.
+    // Text typed during the save stays.
     setTyped((current) => (current === typed ? null : current));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -205,7 +205,7 @@ function OddTime({ at, executedAt }: { at: string | null; executedAt: string | n
   return odd === null ? null : <Warning>{odd}</Warning>;
 }
 
-/** What was seen, to people who may not write it. */
+/** Detections, read only. */
 export function ReadOnlyFact({ fact, executedAt, files }: Omit<Props, 'facts'>) {
   const delay = fact.at === null ? null : describeDelay(fact.at, executedAt);
   return (

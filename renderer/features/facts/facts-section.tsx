@@ -12,7 +12,7 @@ import styles from './facts.module.css';
 import { type Client, ToolsHint } from './tools-hint.tsx';
 import { type Facts, useFacts } from './use-facts.ts';
 
-/** What was seen of a test or a simulation: a row for each kind, with a line for each tool that saw it or missed it. */
+/** Detections of a test or a simulation: a row for each kind, with a line for each tool that detected or missed it. */
 export function FactsSection({
   of,
   place,
@@ -32,7 +32,7 @@ export function FactsSection({
   const facts = useFacts(place, client?.organisation?.id ?? null);
   const [wanted, setWanted] = useState<string | null>(null);
   const section = useRef<HTMLFieldSetElement>(null);
-  // What was just added is filled in next.
+  // A new line gets the focus.
   const isThere = of.facts.some(({ id }) => id === wanted);
   useEffect(() => {
     if (!isThere) return;

@@ -4,7 +4,7 @@ import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 import { describeDelay } from './typed-moment.ts';
 
-/** What was seen, on paper. */
+/** Detections, printed. */
 export function FactsSheet({ facts, executedAt }: { facts: readonly Fact[]; executedAt: string | null }) {
   if (facts.length === 0) return null;
   const columns: readonly SheetColumn<Fact>[] = [

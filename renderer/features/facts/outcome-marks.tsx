@@ -2,7 +2,7 @@ import { type Brief, factKinds } from '../../../domain/outcomes.ts';
 import { t } from '../../words.ts';
 import styles from './facts.module.css';
 
-/** What was seen of a test or a simulation, a letter for each kind that something was said of: full for yes, framed for partly, struck out for no. */
+/** Detections of a test or a simulation, a letter for each recorded kind: full for yes, framed for partial, struck out for no. */
 export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
   if (outcome === null) return null;
   const known = factKinds.flatMap((kind) =>

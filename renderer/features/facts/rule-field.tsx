@@ -45,7 +45,7 @@ export function RuleField({
     if (rule_name === rule.rule_name && known === undefined) return setTyped(null);
     // The id is of the rule that was named before.
     if (!(await onSave({ rule_name, rule_id: known?.rule_id ?? null }))) return;
-    // What was typed while this was being saved stays.
+    // Text typed during the save stays.
     setTyped((current) => (current === name ? null : current));
   };
   return (

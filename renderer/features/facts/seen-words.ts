@@ -1,7 +1,7 @@
 import { type Brief, factKinds } from '../../../domain/outcomes.ts';
 import { t } from '../../words.ts';
 
-/** What was seen, in words: the level, what is known kind by kind, and whether it came to what was expected. */
+/** Detections in words: the level, each recorded kind, and the verdict on the expected outcomes. */
 export function describeSeen({
   detection_level,
   outcome,

@@ -8,7 +8,7 @@ import { addTool, organisation as organisationOf, toolsOf } from '../../api/orga
 import { t } from '../../words.ts';
 
 export type Facts = {
-  /** Those of the organisation that the mission or engagement is for; null until they are known. */
+  /** Tools of the organisation of the mission or engagement; null until they are known. */
   tools: readonly Tool[] | null;
   /** Adds a tool by its name; null where there is no organisation, or without the right to. */
   addTool: ((name: string) => Promise<Tool>) | null;
@@ -19,7 +19,7 @@ export type Facts = {
   remove: (id: string) => Promise<void>;
 };
 
-/** What is written about what was seen of a test or a simulation. A refusal is told, and what was typed stays where it was. */
+/** Writes of the detections of a test or a simulation. A refusal is shown, and typed text stays in its place. */
 export function useFacts(place: FactPlace, organisationId: string | null): Facts {
   const queryClient = useQueryClient();
   const mayWrite = useMay('mission.update');

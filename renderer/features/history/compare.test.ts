@@ -5,7 +5,7 @@ import { compareTexts, type Row } from './compare.ts';
 
 const letters = (text: string) => text.split('');
 
-/** What a difference says both texts are. */
+/** Rebuilds both texts from a difference. */
 function rebuild(before: string, after: string): [string, string] {
   const stretches = compareLists(letters(before), letters(after));
   const side = (other: string) =>

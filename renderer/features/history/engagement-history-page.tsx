@@ -22,7 +22,7 @@ import { HistoryList, useHistory } from './history-list.tsx';
 import { useHistoryFilters } from './use-history-filters.ts';
 import { usePeople } from './use-people.ts';
 
-/** Who changed what when in an engagement. */
+/** History of an engagement. */
 export function EngagementHistoryPage() {
   const { engagementId = '' } = useParams();
   const { role } = useUser();

@@ -11,9 +11,9 @@ import { describeDeed, nameField, nameVia } from './words.ts';
 
 type Props = HistoryContext & {
   fold: Fold;
-  /** What the entry is about, where that is not what the page is about. */
+  /** Subject of the entry, where it differs from the page's. */
   where: (entry: Entry) => ReactNode;
-  /** What can be done with an entry. */
+  /** Actions for an entry. */
   actions: ((entry: Entry) => ReactNode) | undefined;
 };
 
@@ -91,7 +91,7 @@ function Changes({ fold, ...context }: Props) {
   );
 }
 
-/** What was made or deleted with nothing in it is not worth a line. */
+/** Empty values of created and deleted objects get no line. */
 function hasContent({ changes }: Entry, field: string): boolean {
   const change = changes?.[field];
   return !Array.isArray(change) || !isNothing(change[0]) || !isNothing(change[1]);
@@ -123,5 +123,5 @@ function isNamedAbove(entry: Entry): boolean {
   return isChange && ownTypes.has(entry.object_type) && length > 0 && length <= mostNamed;
 }
 
-/** What has a history of its own. */
+/** Objects with a history of their own. */
 const ownTypes = new Set(['test', 'mission', 'simulation', 'engagement', 'report']);

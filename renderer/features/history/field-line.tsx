@@ -11,7 +11,7 @@ import { type Known, ShownValue } from './shown-value.tsx';
 import { type FieldChange, readChange, toRows } from './text-change.ts';
 import { nameField } from './words.ts';
 
-/** What every line of a history is given. */
+/** Input of every line of a history. */
 export type HistoryContext = {
   source: HistorySource;
   known: Known;
@@ -110,7 +110,7 @@ export function isNothing(value: unknown): boolean {
   );
 }
 
-/** What several saves made of a text; `most` lines of it where that is all one is shown. */
+/** Change of a text over several saves; at most `most` lines of it. */
 function WholeChange({
   source,
   entries,

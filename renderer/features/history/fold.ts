@@ -12,7 +12,7 @@ const following: Readonly<Record<string, readonly string[]>> = {
 };
 /** Where something is, which is told beside it. */
 const places = new Set(['mission_id', 'test_id', 'engagement_id', 'simulation_id']);
-/** What says most stands first. */
+/** Most telling entries first. */
 const first = ['name', 'title', 'kind', 'result', 'status', 'file_name', 'run_number', 'run_reason'];
 /** A closed run shows itself what it was. */
 const ofRuns = new Set(['run_number', 'run_reason']);

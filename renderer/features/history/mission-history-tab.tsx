@@ -17,7 +17,7 @@ import { useHistoryFilters } from './use-history-filters.ts';
 import { usePeople } from './use-people.ts';
 import { useMissionRestorer } from './use-restorers.ts';
 
-/** Who changed what when in a mission. */
+/** History of a mission. */
 export function MissionHistoryTab() {
   const { mission, actions } = useMissionTab();
   const source = useMemo(() => missionHistory(mission.id), [mission.id]);

@@ -9,9 +9,9 @@ import { Difference } from './difference.tsx';
 export type Restorer = {
   /** Whose fields these are. */
   objectId: string;
-  /** What the field has now, with what is typed and not saved; undefined where this person can't write a text there. */
+  /** Current text of the field, with unsaved typing; undefined where this person cannot write a text there. */
   present: (field: string) => string | null | undefined;
-  /** What the form calls the field. */
+  /** Label of the field in the form. */
   label: (field: string) => string;
   put: (field: string, text: string | null) => unknown;
 };
@@ -76,7 +76,7 @@ type Restored = { restorer: Restorer; field: string; text: string; before: strin
 
 function Undo({ restorer, field, text, before, id }: Restored) {
   const undo = () => {
-    // What somebody has typed since is not to be lost.
+    // Text typed since must not be lost.
     if ((restorer.present(field) ?? '') === text) restorer.put(field, before);
     else
       notifications.show({

@@ -18,7 +18,7 @@ import { DateRange, Moment } from '../../ui/times/time.tsx';
 import { findText, formatNumber, t } from '../../words.ts';
 import { toWords } from './words.ts';
 
-/** What values name by their identifiers. */
+/** Names for the identifiers in values. */
 export type Known = {
   levels: readonly DetectionLevel[];
   /** Names of people by their identifiers. */

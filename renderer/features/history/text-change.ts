@@ -16,7 +16,7 @@ const longestAlone = 300;
 
 const nothing = { removed: null, inserted: null };
 
-/** What several saves of one field, newest first, have made of it. */
+/** Change of a field over several saves, newest first. */
 export function readChange(entries: readonly Entry[], field: string): FieldChange {
   const [newest, oldest] = [entries[0]?.changes?.[field], entries.at(-1)?.changes?.[field]];
   if (Array.isArray(newest) && Array.isArray(oldest)) {

@@ -18,7 +18,7 @@ export function usePeople(
 ): { named: People; choices: People } {
   const { permissions } = useUser();
   const { data } = useQuery({ ...roster, enabled: holdsOneOf(permissions, rosterReaders) });
-  // Whoever was seen can still be chosen when a filter hides them.
+  // People seen before can still be chosen when a filter hides them.
   const [seen, setSeen] = useState<People>(new Map());
   const unseen = entries.flatMap(({ actor }) => (actor === null || seen.has(actor.id) ? [] : [actor]));
   if (unseen.length > 0) setSeen(new Map([...seen, ...toPairs(unseen)]));

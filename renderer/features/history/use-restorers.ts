@@ -20,7 +20,7 @@ import type { SimulationPageContext } from '../simulations/simulation-outlet.ts'
 import type { Restorer } from './restore-dialog.tsx';
 import { nameField } from './words.ts';
 
-/** What is restored of a test: what was typed. */
+/** Restorable fields of a test: the typed ones. */
 const typed: ReadonlySet<TestField> = new Set(listFields(sides, ['text', 'line']));
 const sideOfSimulationText: Readonly<Partial<Record<SimulationField, Side>>> = {
   objective: 'red',
@@ -57,7 +57,7 @@ export function useSimulationRestorer({
     objectId: id,
     mayWrite: (field) => {
       const side = sideOfSimulationText[field];
-      // What tasks have brought may be longer than can be written by hand.
+      // Output of tasks may be longer than the limit for typing.
       if (field === 'output' && (output ?? '').length > longestText) return false;
       return side !== undefined && may(side);
     },

@@ -19,7 +19,7 @@ export function labelObject(type: RecordedObject): string {
   return t(`history.object.${type}`);
 }
 
-/** What was done, after the name of who did it. */
+/** Action, after the name of the person. */
 export function describeDeed({ object_type, verb }: Pick<Entry, 'object_type' | 'verb'>): string {
   const known = findText(`history.deed.${object_type}.${verb}`);
   if (known !== null) return known;
@@ -31,7 +31,7 @@ export function labelVerb(verb: RecordedVerb): string {
   return t(`history.verb.${verb}`);
 }
 
-/** Who wrote where that was nobody who had signed in. */
+/** Writer, where nobody was signed in. */
 export function nameVia(via: string): string {
   return t(`history.via.${via as RecordedVia}`);
 }

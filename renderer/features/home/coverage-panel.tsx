@@ -9,7 +9,7 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { t } from '../../words.ts';
 import { All, Lines } from './from-home.tsx';
 
-/** What running missions have tested, and what it has come to. */
+/** Coverage of running missions, and its outcomes. */
 export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }) {
   return (
     <SidePanel title={t('home.coverage')} beside={<All to="/catalogue" what={t('home.techniques')} />}>

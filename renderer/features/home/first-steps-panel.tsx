@@ -148,7 +148,7 @@ function Run({
   about: string;
   doing: UseMutationResult<unknown, Error, void>;
   look: Look;
-  /** What has to be done before. */
+  /** Prerequisite. */
   blocked?: string | undefined;
 }) {
   return (
@@ -180,5 +180,5 @@ function Lead({ to, label, about, look }: { to: string; label: string; about?: s
   );
 }
 
-/** What comes next stands out. */
+/** The next step stands out. */
 type Look = 'filled' | 'default';

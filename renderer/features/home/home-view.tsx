@@ -19,7 +19,7 @@ import { WaitingPanel } from './waiting-panel.tsx';
 
 type Props = {
   user: User;
-  /** Those in progress, then drafts; null while on their way. */
+  /** Running missions, then drafts; null while loading. */
   missions: readonly MissionListItem[] | null;
   /** How many are open besides. */
   left: number;
@@ -37,7 +37,7 @@ type Props = {
   steps: FirstSteps['steps'] | null;
 };
 
-/** What waits, what runs, what others did; on a new server, the way to a first mission. */
+/** Home: waiting work, running missions, activity; on a new server, the steps to a first mission. */
 export function HomeView(props: Props) {
   const { user, missions, engagements, error, mayRead, hasMissions, steps, writes } = props;
   // Of a server where nothing has begun there is nothing else to say.

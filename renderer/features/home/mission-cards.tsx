@@ -17,7 +17,7 @@ import { All, FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 
 type Props = {
-  /** Those in progress, then drafts; null while on their way. */
+  /** Running missions, then drafts; null while loading. */
   missions: readonly MissionListItem[] | null;
   /** How many are open besides. */
   left: number;

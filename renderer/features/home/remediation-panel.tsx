@@ -13,7 +13,7 @@ import styles from './home-view.module.css';
 /** So many of each are named; the rest are counted. */
 const named = 5;
 
-/** What this person has to see to, and what is overdue of others, in all the missions they see. */
+/** Remediations of this person, and others' overdue ones, in all the missions they see. */
 export function RemediationPanel({ userId }: { userId: string }) {
   const mine = useQuery({
     ...remediationList({ owner_id: userId, unresolved: true, limit: named }),

@@ -12,7 +12,7 @@ import { describeDeeds } from './stream-words.ts';
 
 const most = 12;
 
-/** What others did lately, where this person sees it. */
+/** Recent actions of others that this person sees. */
 export function StreamPanel() {
   const { data, error } = useQuery(stream(most));
   // Beside the rest of the page it says nothing where it can't be read.

@@ -2,13 +2,13 @@ import type { Deed } from '../../../server/home/contract.ts';
 import { findText, t } from '../../words.ts';
 import { describeDeed, nameField } from '../history/words.ts';
 
-/** What follows from something else that is told. */
+/** Consequences of another told change. */
 const untold = new Set(['status', 'engagement_status', 'detection_level_source', 'executed_at']);
 
 /** More than these are counted. */
 const namedFields = 3;
 
-/** What somebody did to one thing, in words that stand behind their name; the newest last, as it went. */
+/** Actions of a person on one object, in words after their name; the newest last. */
 export function describeDeeds(deeds: readonly Deed[]): string {
   const said = deeds.toReversed();
   const worth = said.filter(isTold);

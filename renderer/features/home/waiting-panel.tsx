@@ -18,7 +18,7 @@ import styles from './home-view.module.css';
 const few = 8;
 const most = 200;
 
-/** What waits for this person, tests and simulations in one queue, whatever has waited longest first. */
+/** Waiting work of this person, tests and simulations in one queue, the longest waiting first. */
 export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
   const { values, set } = useFilters(['scope', 'side']);
   const [isLong, setLong] = useState(false);

@@ -20,7 +20,7 @@ export function ExportDialog<Format extends string>({
   choices: ExportChoices<Format>;
   read: (format: Format) => Promise<AttachedFile>;
   onClose: () => void;
-  /** What else is chosen. */
+  /** Further options. */
   children?: ReactNode;
 }) {
   const [format, setFormat] = useState(choices[0].format);

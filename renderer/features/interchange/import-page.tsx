@@ -52,7 +52,7 @@ function WholeImport() {
   useEffect(() => {
     const wasUnderWay = before.current === 'reading' || before.current === 'applying';
     if (wasUnderWay && status !== before.current) noteImportEnded(queryClient);
-    // What was pressed is gone: whoever uses the keyboard goes on with what came of it, and is told.
+    // The pressed button is gone: the focus moves to the result, which is announced.
     const isNew = before.current !== undefined && status !== before.current;
     if (isNew && status !== 'reading' && status !== 'applying' && hasLostFocus()) {
       content.current?.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ import { ImportRows } from './import-rows.tsx';
 import { ImportTotals } from './import-totals.tsx';
 import { MissionChoice } from './mission-choice.tsx';
 
-/** What a file would do, what the person decides, and doing it. */
+/** Preview of an import, choices of the person, and applying it. */
 export function ImportReview({
   of,
   isBusy,

@@ -8,7 +8,7 @@ import styles from './interchange.module.css';
 export function ImportTotals({ of: { kinds, totals } }: { of: Import }) {
   const actions = listActions(totals);
   const [first, ...others] = kinds;
-  // What is refused may be of no kind.
+  // Refused rows may have no kind.
   const isAll = first !== undefined && others.length === 0 && first.refused === totals.refused;
   const rows = [
     ...kinds.map(({ what, ...counts }) => ({ label: capitalise(kindWords()[what].many), counts })),

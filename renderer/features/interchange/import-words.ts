@@ -9,7 +9,7 @@ import {
 import type { ImportRow } from '../../../server/interchange/contract.ts';
 import { t } from '../../words.ts';
 
-/** What a format is called, which files hold it, and what they become. */
+/** Name of a format, its files, and the objects they create. */
 export const formatWords = (): Readonly<
   Record<ImportFormat, { name: string; files: string; becomes: string }>
 > => ({
@@ -75,7 +75,7 @@ export const formatWords = (): Readonly<
   },
 });
 
-/** What becomes of rows; leaving some out is told where somebody has. */
+/** Actions for rows; skipped ones are counted where there are any. */
 export function listActions(totals: Readonly<Record<ImportAction, number>>): ImportAction[] {
   return importActions.filter((action) => action !== 'left_out' || totals.left_out > 0);
 }
@@ -172,7 +172,7 @@ export const libraryExportChoices = (): ExportChoices<LibraryExport> => [
   },
 ];
 
-/** What becomes of rows, in a line: "12 new, 1 refused". */
+/** Actions for rows, in a line: "12 new, 1 refused". */
 export function describeTotals(totals: Readonly<Record<ImportAction, number>>): string {
   const parts = importActions
     .filter((action) => totals[action] > 0)

@@ -31,7 +31,7 @@ export function CreateMissionDialog({
   onClose,
   onCreated,
 }: {
-  /** What the form begins with, where it is not empty. */
+  /** Initial values of the form, where it is not empty. */
   begin?: Beginning | null;
   onClose: () => void;
   /** The form waits for what it begins. */

@@ -20,7 +20,7 @@ export function MissionPage() {
   return testId === undefined || isBeside ? <WholeMission /> : <Outlet />;
 }
 
-/** What all tabs of a mission share: they stand below its head. */
+/** Layout of a mission's tabs, below its head. */
 function WholeMission() {
   const { missionId = '' } = useParams();
   const mission = useQuery({ ...missionQuery(missionId), refetchInterval: readAgainEveryMs });

@@ -14,7 +14,7 @@ export const missionTabs = (): readonly { path: string; label: string }[] => [
   { path: 'history', label: t('missions.history') },
 ];
 
-/** What the page of a mission gives to its tabs. */
+/** Context of a mission's page for its tabs. */
 export type MissionTabContext = {
   mission: Mission;
   activity: ReturnType<typeof useActivity>;

@@ -28,7 +28,7 @@ import { OrganisationPages } from './organisation-pages.tsx';
 
 const limit = 100;
 
-/** What an organisation has not tested of chosen threats, or not well. */
+/** Gaps of an organisation against chosen threats. */
 export function GapsPage() {
   const { organisationId = '' } = useParams();
   return <GapsOf key={organisationId} organisationId={organisationId} />;

@@ -101,14 +101,14 @@ function TargetField({
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       data={items.map((item) => ({ value: item.id, label: labelOf(item, items) }))}
-      // What is offered is already what the server found.
+      // The options are the server's results already.
       filter={({ options }) => options}
       nothingFoundMessage={
         found.isPending ? t('organisations.loading') : t('organisations.no_other_organisation_of_that_name')
       }
       value={target?.id ?? null}
       onKeyDown={(event) => {
-        // What is found after typing isn't chosen in the list; Enter means the first of it.
+        // Results after typing are not selected in the list; Enter takes the first.
         const isActive = event.currentTarget.hasAttribute('aria-activedescendant');
         if (event.key !== 'Enter' || !isOpen || isActive) return;
         event.preventDefault();

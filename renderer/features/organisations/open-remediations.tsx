@@ -12,7 +12,7 @@ import styles from './organisation-view.module.css';
 /** So many are named; the rest are counted. */
 const named = 8;
 
-/** What is still to be put right of all its missions, the earliest due first; nothing where nothing is. */
+/** Open remediations of all its missions, the earliest due first; nothing without any. */
 export function OpenRemediations({ organisationId }: { organisationId: string }) {
   const heading = useId();
   const mayRead = useUser().permissions.includes('mission.read');

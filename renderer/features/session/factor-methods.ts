@@ -5,7 +5,7 @@ import { requireText } from '../../ui/forms/rules.ts';
 import { t } from '../../words.ts';
 import type { FactorValues } from './factor-values.ts';
 
-/** What the server asks of somebody whose password was right. */
+/** Second factor that the server asks for after a correct password. */
 export type SecondFactorDemand = NonNullable<Problem['second_factor']>;
 export type SecondFactorMethod = SecondFactorDemand['methods'][number];
 
@@ -18,7 +18,7 @@ export const checkFactor = (method: SecondFactorMethod | null) => ({
       : null,
 });
 
-/** What is sent of a factor that was typed. */
+/** Request body for a typed factor. */
 export function toTyped(method: SecondFactorMethod | null, { code, recovery_code }: FactorValues) {
   if (method === 'totp') return { code };
   return method === 'recovery_code' ? { recovery_code } : {};

@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import { TacticField } from './tactic-field.tsx';
 import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
 
-/** What a simulation and the template of one both say of the attack. */
+/** Attack fields of a simulation and of its template. */
 export type AttackValues = {
   objective: string;
   command: string;

@@ -10,7 +10,7 @@ import { t } from '../../words.ts';
 
 type Values = { name: string; description: string };
 
-/** What a simulation is called; what is recorded of it stands on its page. */
+/** Name and description of a simulation; its record is on its page. */
 export function EditSimulationDialog({
   simulation,
   onClose,

@@ -17,7 +17,7 @@ import styles from './simulation-view.module.css';
 
 type Props = FieldContext<SimulationField> & { simulation: Simulation; readOnly: boolean };
 
-/** What red saw: under the heads of the tasks that brought it, and as one text for whoever writes it. */
+/** Output of red: under the heads of its tasks, and as one text for its writer. */
 export function OutputField({ simulation, readOnly, ...context }: Props) {
   const [isWriting, setWriting] = useState(false);
   const state = useFieldState(context.writer, 'output');

@@ -48,7 +48,7 @@ export function SimulationTrail({
   );
 }
 
-/** What stays in sight of a simulation: what it is, how it stands, and what can be done with it. */
+/** Sticky bar of a simulation: its name, status and actions. */
 export function SimulationBar(props: SimulationViewProps) {
   const { simulation, moves, steps, writer, onCompare, mayDelete } = props;
   const { executed_at, detected_at, status, name } = simulation;

@@ -4,7 +4,7 @@ import type { Simulation } from '../../../server/simulations/contract.ts';
 import type { FieldWriter } from '../../ui/record/field-writer.ts';
 import type { SimulationField } from './simulation-fields.ts';
 
-/** What the page of a simulation gives to what opens beside it. */
+/** Context of a simulation's page for its side panels. */
 export type SimulationPageContext = {
   simulation: Simulation;
   levels: readonly DetectionLevel[];

@@ -25,6 +25,6 @@ export type SimulationViewProps = {
   onDelete: () => void;
   evidence: Evidence;
   steps: Steps;
-  /** What is offered above the fields. */
+  /** Actions above the fields. */
   offer: ReactNode;
 };

@@ -63,7 +63,7 @@ export function toTestTemplateValues(template: TestTemplate): TestTemplateValues
   };
 }
 
-/** What the server is sent for these fields. */
+/** Request body for these fields. */
 export function toTestTemplateInput<K extends keyof TestTemplateValues>(
   values: Pick<TestTemplateValues, K>,
 ): Record<K, unknown> {

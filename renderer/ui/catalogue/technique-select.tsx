@@ -63,7 +63,7 @@ export function TechniqueSelect({
           w={195}
           maxLength={longestSearch}
           error={pick.error}
-          // What is chosen stands there until something else is typed.
+          // The choice stays in the field until something else is typed.
           value={text === '' ? shown : text}
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => {

@@ -23,7 +23,7 @@ export function toggleBeside(): void {
   takesAll.set(!takesAll.get());
 }
 
-/** What page an address is of: beside its table, a test is of the page of its mission. */
+/** Page of an address: beside its table, a test belongs to the page of its mission. */
 export function toPageKey(pathname: string): string {
   const isBeside = matchMedia(wideWindow).matches && !takesAll.get();
   return isBeside ? pathname.replace(testPath, '$1') : pathname;

@@ -8,7 +8,7 @@ import { usePageKeys } from '../keys/use-page-keys.ts';
 import styles from './undo.module.css';
 
 export type Done = {
-  /** What was done, in a few words. */
+  /** Action, in a few words. */
   what: ReactNode;
   /** Puts it back. Returns what could not be put back and why, a line each; throws where nothing could. */
   undo: () => Promise<readonly string[] | undefined>;
@@ -25,15 +25,15 @@ type Offer = Done & {
   /** In the order in which what was done was begun. */
   number: number;
   userId: string;
-  /** What had the focus before the note has it. */
+  /** Element with the focus before the note. */
   before: EventTarget | null;
 };
 
-/** What can be put back, the newest last. */
+/** Actions that can be undone, the newest last. */
 let offers: Offer[] = [];
 let made = 0;
 
-/** What is being written and can be put back then, the newest last. */
+/** Pending writes that can be undone afterwards, the newest last. */
 type Write = { id: string; number: number; userId: string | undefined; isUnwanted: boolean };
 let writes: Write[] = [];
 
@@ -125,7 +125,7 @@ async function putBack(offer: Offer): Promise<void> {
     autoClose: false,
   });
   const left = await undo().catch((error: Error) => [error.message]);
-  // What is said of an exercise is not for whoever comes after.
+  // Messages about an exercise are not for the next person.
   if (getSession()?.user.id !== offer.userId) {
     notifications.hide(id);
     return;

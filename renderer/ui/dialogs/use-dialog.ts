@@ -40,7 +40,7 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);
   const toAddress = (dialog: string) => {
-    // What the address says of the page behind may be newer than what is drawn.
+    // The address of the page behind may be newer than the drawing.
     const changed = new URLSearchParams(window.location.search);
     if (dialog === '') changed.delete('dialog');
     else changed.set('dialog', dialog);

@@ -16,11 +16,11 @@ type Props = {
   value: readonly Expectation[];
   onChange: (value: Expectation[]) => void;
   error?: ReactNode;
-  /** Those that may be named; null where none can be. */
+  /** Tools that may be named; null where none can be. */
   tools: readonly Named[] | null;
 };
 
-/** What should be seen, a row for each kind. */
+/** Expected outcomes, a row for each kind. */
 export function ExpectationFields({ label, description, value, onChange, error, tools }: Props) {
   const id = useId();
   const set = (kind: FactKind, expectation: Expectation | null) => {
@@ -66,7 +66,7 @@ function ExpectationRow({
   onChange: (value: Expectation | null) => void;
 }) {
   const change = (change: Partial<Expectation>) => value !== null && onChange({ ...value, ...change });
-  // What was typed for one result may still hold for another, but not for any.
+  // Details typed for one result may hold for another, but not for "any".
   const pick = (result: Expectation['result']) => {
     if (value?.result === result) return onChange(null);
     const before = value ?? { kind, severity: null, within_seconds: null, tool_ids: [] };
@@ -140,7 +140,7 @@ function ExpectationRow({
   );
 }
 
-/** What is typed stays as it is until the field is left: on the way to half a minute stands none. */
+/** Typed text stays unchanged until the field is left: half a minute begins with a zero. */
 function MinutesField({
   label,
   seconds,

@@ -3,7 +3,7 @@ import { t } from '../../words.ts';
 import styles from './expectation-fields.module.css';
 import { describeExpectation } from './expectation-words.ts';
 
-/** What should be seen, to read. */
+/** Expected outcomes, read only. */
 export function ExpectationList({ expectations }: { expectations: readonly Expectation[] }) {
   return (
     <ul className={styles.list}>

@@ -3,7 +3,7 @@ import type { Expectation } from '../../../domain/expectations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { t, words } from '../../words.ts';
 
-/** What is expected of a kind, and of which tools, in words: `Yes, within 5 min, by Falcon or Zeek`. */
+/** Expected outcome of a kind, with its tools, in words: `Yes, within 5 min, by Falcon or Zeek`. */
 export function describeExpectation(
   expectation: Omit<Expectation, 'kind' | 'tool_ids'>,
   tools: readonly { name: string }[] = [],

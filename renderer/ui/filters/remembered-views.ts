@@ -1,6 +1,6 @@
 import { getSession, isDraftOf, makeDraftKey, onForget } from '../../api/connection/session.ts';
 
-/** What each list was narrowed to and in which order it was, by person: in the page's memory alone. */
+/** Filters and order of each list, by person: in the page's memory alone. */
 const views = new Map<string, string>();
 
 onForget((owner) => {

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { recallView, rememberView } from './remembered-views.ts';
 
 /**
- * Whoever comes back to a list without saying what to see of it sees it as they left it, also behind a dialog that a link opens.
+ * A person who returns to a list without a filter in the address sees it as they left it, also behind a dialog that a link opens.
  * A list that one is at is shown whole by its own entry of the navigation, and from Home all of it is shown.
  */
 export function useRememberedView(names: readonly string[]): void {

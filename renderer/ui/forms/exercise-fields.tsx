@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 import { toNullIfEmpty } from './or-null.ts';
 import { atMost, checkEnd, longText, requireText } from './rules.ts';
 
-/** What missions and engagements have in common in their forms. */
+/** Common fields of the forms of missions and engagements. */
 export type ExerciseValues = {
   name: string;
   client: string;
@@ -15,7 +15,7 @@ export type ExerciseValues = {
 
 type Exercise = { [Field in keyof ExerciseValues]: string | null };
 
-/** What the form begins with; empty for a new one. */
+/** Initial values of the form; empty for a new one. */
 export function toExerciseValues(exercise: Exercise | null): ExerciseValues {
   return {
     name: exercise?.name ?? '',

@@ -9,7 +9,7 @@ type Props<Values> = {
   /** The mutation that writes the form. */
   saving: { error: Error | null };
   onSubmit: (values: Values) => void;
-  /** What the server calls fields that have another name here. */
+  /** Server's names of fields that have another name here. */
   serverNames?: Readonly<Record<string, keyof Values & string>>;
   /** The fields on screen, when they are not all there. */
   shown?: readonly (keyof Values & string)[];
@@ -78,7 +78,7 @@ export function Form<Values extends object>({
   );
 }
 
-/** What can hold the focus and is marked as wrong, in the order of the page. */
+/** Focusable elements marked as invalid, in the order of the page. */
 const wrongPlaces = '[aria-invalid="true"], [data-wrong]';
 
 /** To the browser a half-typed date is no date: it would be lost without a word. */

@@ -1,2 +1,2 @@
-/** What a form sends of a text that may be absent. */
+/** Value that a form sends for an optional text. */
 export const toNullIfEmpty = (text: string): string | null => (text.trim() === '' ? null : text);

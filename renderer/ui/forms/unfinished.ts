@@ -1,7 +1,7 @@
 import { isDraftOf, onForget } from '../../api/connection/session.ts';
 import { createStore } from '../../api/connection/store.ts';
 
-/** What is typed and not on the server yet, or on its way there: all that closing or reloading the page would take along. */
+/** Unsaved and pending text: everything that closing or reloading the page would lose. */
 export type UnfinishedWork = { unsaved: number; uploads: number };
 
 const work = createStore<UnfinishedWork>({ unsaved: 0, uploads: 0 });

@@ -7,7 +7,7 @@ type Kept<Values> = { changes: Partial<Values>; hadSecret: boolean };
 
 type Options<Values> = Omit<UseFormInput<Values>, 'onValuesChange' | 'initialValues'> & {
   initialValues: Values;
-  /** What names the form's text among all that is kept of this person. */
+  /** Key of the form's text among this person's kept texts. */
   draft: string;
   /** Fields for passwords and tokens: what is typed there is kept nowhere. */
   secrets?: readonly (keyof Values & string)[];

@@ -18,7 +18,7 @@ import type { ExerciseListState } from './use-exercise-list.ts';
 
 export type Column<Item> = {
   head: string;
-  /** What the server calls it, where the list can be put in order by it. */
+  /** Server's name of the column, where the list can be sorted by it. */
   sort?: string;
   width?: number | string;
   isNumber?: boolean;
@@ -37,9 +37,9 @@ type Props<Item, Status extends string> = {
   minWidth: number;
   /** Null for those who may not. */
   onCreate: (() => void) | null;
-  /** What can be done with several that are selected; null for those who may do nothing. */
+  /** Actions for the selection; null for people without any. */
   bulk?: ((selected: readonly Item[], clear: () => void) => ReactNode) | null;
-  /** What stands beside the button that makes one. */
+  /** Content beside the create button. */
   beside?: ReactNode;
   /** The ways to the neighbours of this list. */
   pages?: ReactNode;
@@ -137,7 +137,7 @@ function Filters<Item, Status extends string>({
   );
 }
 
-/** What was found, or `children` where that is nothing. */
+/** Results, or `children` where there are none. */
 function Found<Item extends { id: string; name: string }, Status extends string>(
   props: Props<Item, Status> & { found: Paged<Item>; children: ReactNode },
 ) {

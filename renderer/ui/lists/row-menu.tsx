@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 
-/** What can be done with one row; nothing at all where it is empty. */
+/** Actions for one row; nothing where it is empty. */
 export function RowMenu({
   of,
   isEmpty = false,

@@ -1,2 +1,2 @@
-/** What a list, a selection or a refusal is of: keys of messages end with it. */
+/** Object of a list, a selection or a refusal: keys of messages end with it. */
 export type Thing = 'mission' | 'engagement' | 'user' | 'test' | 'test_template' | 'scenario' | 'threat';

@@ -18,7 +18,7 @@ type Filter<Status, Column> = {
 };
 const names = ['q', 'client', 'status', 'sort', 'order'] as const;
 
-/** What a list of missions or engagements shows, and what the person does with it; all of it stands in the address. */
+/** State of a list of missions or engagements, and its changes; all of it is in the address. */
 export type ExerciseListState<Item, Status> = {
   found: Paged<Item> | undefined;
   error: Error | null;

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/connection/problem.ts';
 import { t } from '../../words.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** What a page says when it could not be read: not there, or broken and to be tried again. */
+/** Message of a page that could not be loaded: it does not exist, or loading failed and can be retried. */
 export function ProblemNote({
   error,
   what,
@@ -14,7 +14,7 @@ export function ProblemNote({
 }: {
   error: Error;
   what: string;
-  /** What members alone see. */
+  /** Object that only members see. */
   of?: 'mission' | 'test';
   onRetry: () => void;
 }) {

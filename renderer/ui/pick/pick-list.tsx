@@ -14,7 +14,7 @@ export function PickList({
   label: string;
   options: readonly Pickable[];
   isTyped: boolean;
-  /** What stands there when nothing matches. */
+  /** Text without a match. */
   hint: string;
 }) {
   return (

@@ -13,7 +13,7 @@ type Props<Option extends Pickable> = {
   value: readonly Pickable[];
   text: string;
   setText: (text: string) => void;
-  /** What matches the text, best first, whether chosen or not. */
+  /** Matches of the text, best first, whether chosen or not. */
   found: readonly Option[];
   /** Whether it is of this text. */
   isSettled: boolean;

@@ -31,7 +31,7 @@ export function usePick<Option extends Pickable>({
   onPick,
 }: {
   setText: (text: string) => void;
-  /** What is typed and no choice yet: nothing while the field shows what was chosen. */
+  /** Typed text that is not a choice yet: empty while the field shows the choice. */
   typed: string;
   /** The matches, best first. */
   options: readonly Option[];

@@ -37,7 +37,7 @@ type PlanField =
   | 'opsec'
   | 'tags';
 
-/** What a test says to do, of a template or of a test of a mission. */
+/** Plan of a test: of a template, or of a test of a mission. */
 export function PlanFields<Command extends string>({
   propsOf,
   command,

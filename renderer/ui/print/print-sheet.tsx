@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import styles from './print-sheet.module.css';
 import { useIsPrinting } from './printing.ts';
 
-/** What stands on paper in place of the page: all of what the page is about, also what the screen leaves out. */
+/** Printed form of the page: its whole subject, also parts that the screen hides. */
 export function PrintSheet({ children, wide = false }: { children: () => ReactNode; wide?: boolean }) {
   if (!useIsPrinting()) return null;
   return createPortal(

@@ -6,14 +6,14 @@ import styles from './sheet-parts.module.css';
 
 export type SheetFact = readonly [label: string, value: ReactNode];
 
-/** What a sheet is of, the facts about it, and when it was printed. */
+/** Head of a sheet: its subject, facts, and time of printing. */
 export function SheetHead({
   trail,
   title,
   facts,
   children,
 }: {
-  /** What it belongs to. */
+  /** Parent of its subject. */
   trail?: string | undefined;
   title: string;
   facts: readonly SheetFact[];

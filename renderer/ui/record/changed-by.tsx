@@ -7,7 +7,7 @@ import { Moment } from '../times/time.tsx';
 
 export type LastWrite = ReturnType<typeof lastWriteOf>;
 
-/** Who wrote a field last, by the history; “somebody else” until that is known. */
+/** Last writer of a field, by the history; “someone else” until that is known. */
 export function ChangedBy({ write }: { write: LastWrite }) {
   const { data } = useQuery(write);
   return data?.actor ? <PersonName person={data.actor} /> : t('tests.somebody_else');

@@ -22,7 +22,7 @@ type Props<Field extends string> = {
   writer: FieldWriter<Field>;
   levels: readonly DetectionLevel[];
   lastWrite: (field: Field) => LastWrite;
-  /** What the value of a choice is called. */
+  /** Label of a choice's value. */
   nameChoice?: (field: Field, value: string) => string;
   /** Whether the record takes writes: otherwise one’s own version can only be taken along. */
   isOpen: boolean;

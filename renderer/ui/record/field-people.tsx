@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { t } from '../../words.ts';
 import { Initials, type NamedPerson } from '../people/people-initials.tsx';
 
-/** Who else is in which field of what is shown. */
+/** Other people in the fields of the shown record. */
 export type FieldPeople = ReadonlyMap<string, readonly NamedPerson[]>;
 
 const nobody: FieldPeople = new Map();
@@ -11,7 +11,7 @@ const context = createContext(nobody);
 
 export const FieldPeopleProvider = context.Provider;
 
-/** Who else is in a field now. */
+/** Other people in a field now. */
 export function PeopleInField({ field }: { field: string }) {
   return (
     <Initials

@@ -57,7 +57,7 @@ export class FieldWriter<Field extends string> {
     return this.#countUnsaved() > 0;
   }
 
-  /** What does not get saved by itself: it conflicts with what somebody else wrote, or the server refused it. */
+  /** Drafts that are not saved automatically: they conflict with another person's change, or the server refused them. */
   listStuck(): { field: Field; phase: Phase; message: string | null }[] {
     return (Object.entries(this.states.get()) as [Field, FieldState][]).flatMap(([field, state]) =>
       state.phase === 'conflict' || state.phase === 'failed'

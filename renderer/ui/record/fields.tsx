@@ -22,11 +22,11 @@ import { SaveState } from './save-state.tsx';
 import { useFieldState, useShownValue } from './use-field-state.ts';
 
 export type FieldContext<Field extends string> = {
-  /** What the server has. */
+  /** Server's value. */
   values: Readonly<Record<Field, Value>>;
   writer: FieldWriter<Field>;
   onCompare: (field: Field) => void;
-  /** Who wrote a field last. */
+  /** Last writer of a field. */
   lastWrite: (field: Field) => LastWrite;
 };
 
@@ -182,7 +182,7 @@ export function MomentField<Field extends string>(props: Props<Field>) {
   );
 }
 
-/** What is odd about a time as it would be saved, beside the other times of its record. */
+/** Warning about a time as it would be saved, beside the other times of its record. */
 function useOddTime<Field extends string>({ field, values, writer }: Props<Field>): string | null {
   return useSyncExternalStore(writer.states.subscribe, () => {
     const states = writer.states.get();

@@ -16,7 +16,7 @@ export function fromLocalInput(text: string, zone: TimeZone): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** What the zone is called at that moment: with summer time it has another name. */
+/** Name of the zone at that moment: with summer time it has another one. */
 export function nameZone(at: Date, zone: TimeZone): string {
   if (zone === 'utc') return 'UTC';
   const parts = dateFormat({ timeZoneName: 'short' }).formatToParts(at);

@@ -15,7 +15,7 @@ export function sayLeftBehind({
   onOpen,
 }: {
   id: string;
-  /** What the record is called. */
+  /** Name of the record. */
   record: string;
   fields: readonly string[];
   onOpen: () => void;
@@ -53,7 +53,7 @@ export function sayLeftBehind({
   });
 }
 
-// What is said of an exercise is not for whoever comes after.
+// Messages about an exercise are not for the next person.
 onForget(() => {
   for (const id of said) notifications.hide(id);
   said.clear();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { FieldState, FieldWriter, Value } from './field-writer.ts';
 
-/** What a writer knows of one field; renders again for this field alone, so that a keystroke is felt nowhere else. */
+/** State of one field in a writer; renders again for this field alone, so that a keystroke costs nothing elsewhere. */
 export function useFieldState<Field extends string>(
   writer: FieldWriter<Field>,
   field: Field,
@@ -9,7 +9,7 @@ export function useFieldState<Field extends string>(
   return useSyncExternalStore(writer.states.subscribe, () => writer.states.get()[field]);
 }
 
-/** What a field shows: the draft to people who write it, the server's value to others. */
+/** Shown value of a field: the draft to its writers, the server's value to others. */
 export function useShownValue<Field extends string>({
   values,
   field,

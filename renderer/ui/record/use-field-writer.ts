@@ -27,7 +27,7 @@ export function useFieldWriter<Field extends string>(name: string, world: World<
     void writer.retry();
     return () => {
       stopWatching();
-      // Whoever left with these has been asked.
+      // The person was asked before leaving with these.
       const known = writer.listStuck().map(({ field }) => field);
       void writer.flush().then(() => {
         if (writer.isWatched) return;

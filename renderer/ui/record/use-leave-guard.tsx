@@ -8,7 +8,7 @@ import { forgetSteps } from './use-steps.ts';
 
 /**
  * Asks before a record is left with something that can't be saved as it is: it is kept, but nobody would come back for it.
- * What is just being saved goes on by itself. `path` is where the record and what opens over it are.
+ * Saves in progress continue by themselves. `path` is the path of the record and of its dialogs.
  */
 export function useLeaveGuard<Field extends string>({
   writer,

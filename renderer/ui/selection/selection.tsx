@@ -8,7 +8,7 @@ import { ProblemNote } from '../notes/problem-note.tsx';
 import type { Selection } from './use-selection.ts';
 
 /**
- * What can be done with the selected rows; nothing while none is. What was begun with them is not seen there but stays: a dialog may still
+ * Actions for the selected rows; nothing while none is. Actions in progress stay although hidden: a dialog may still
  * have to say what became of rows that are gone.
  */
 export function SelectionBar({

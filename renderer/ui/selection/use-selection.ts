@@ -8,7 +8,7 @@ const mostSelected = 1000;
 type Item = { id: string };
 type Chosen = ReadonlyMap<string, Item>;
 
-/** What is selected in each list, by person: in the page's memory alone. */
+/** Selection of each list, by person: in the page's memory alone. */
 const kept = new Map<string, Chosen>();
 
 onForget((owner) => {
@@ -46,7 +46,7 @@ export function useSelection<Each extends Item>({
   };
   if (!isStale && last.shown !== shown) {
     setLast({ search, shown });
-    // What was on this page and is not any more is gone.
+    // Rows that left this page leave the selection.
     const gone = last.search === search ? last.shown.filter(({ id }) => !has(shown, id)) : [];
     if (gone.some(({ id }) => chosen.has(id))) {
       put(new Map([...chosen].filter(([id]) => !has(gone, id))));

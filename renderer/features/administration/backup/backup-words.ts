@@ -25,7 +25,7 @@ export function isOverdue(newest: Pick<Backup, 'made_at'> | null, now: number): 
   return newest === null || now - Date.parse(newest.made_at) > day;
 }
 
-/** What a backup holds, in the order people ask for it. */
+/** Content of a backup, in the order people ask for it. */
 export function describeContents(counts: NonNullable<Backup['counts']>): string {
   const files =
     counts.evidence + counts.simulation_outputs + counts.simulation_evidence + counts.report_files;

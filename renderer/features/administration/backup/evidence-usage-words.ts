@@ -12,7 +12,7 @@ export function formatMebibytes(bytes: number): string {
   });
 }
 
-/** What is allowed, in words. */
+/** Limits, in words. */
 export function describeQuotas({ mission, person }: EvidenceUsage['quotas']): string {
   if (mission === null) {
     return person === null

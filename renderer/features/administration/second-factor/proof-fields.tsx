@@ -14,7 +14,7 @@ export type ProofValues = { current_password: string; code: string; recovery_cod
 
 export const noProof: ProofValues = { current_password: '', code: '', recovery_code: '' };
 
-/** What somebody can show here of what they have. */
+/** Proofs that a person can give here. */
 function listMethods({
   totp,
   passkeys,
@@ -30,7 +30,7 @@ function listMethods({
   ];
 }
 
-/** What a change of one’s second factors asks for: the password, and one of them where there are any. */
+/** Proof for a change of one’s own second factors: the password, and one of them where there are any. */
 export function useProof(factors: SecondFactor) {
   const methods = listMethods(factors);
   const [chosen, setMethod] = useState<SecondFactorMethod | null>(null);

@@ -28,7 +28,7 @@ type Opened =
   | { name: 'rename passkey' | 'remove passkey'; passkey: Passkey }
   | { name: 'codes'; codes: readonly string[] };
 
-/** What signing in asks for besides the password. */
+/** Second factors of the account. */
 export function SecondFactorCard() {
   const factors = useQuery(secondFactor);
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -41,7 +41,7 @@ type Props = {
   me: Pick<ManagedUser, 'id'>;
   filters: ReturnType<typeof useFilters<'q' | 'role' | 'is_active' | 'sort' | 'order'>>;
   limit: number;
-  /** Those that one may make people members of. */
+  /** Groups that a person may add members to. */
   groups: readonly UserGroup[];
   onCreate: () => void;
   onOpen: (what: UserAction, user: ManagedUser) => void;

@@ -19,7 +19,7 @@ export type Tallies = ReadonlyMap<string, Tally>;
 /** A colour of the matrix, and how good it is. */
 export type Shade = Pick<DetectionLevel, 'rank' | 'name' | 'color'>;
 
-/** What is shown of an entry: how often it is planned and was run, its shade, and how often it was missed. */
+/** Cell of an entry: the numbers of planned and executed tests, its shade, and the number of misses. */
 export type Standing = {
   planned: number;
   run: number;
@@ -31,7 +31,7 @@ export type Standing = {
 export type Part = { shade: Shade; tests: number };
 export type Coverage = ReadonlyMap<string, Standing>;
 
-/** What covers a sub-technique also counts for its technique, once for each test. */
+/** Tests of a sub-technique also count for its technique, once for each test. */
 export function tallyUp(doings: Iterable<Doing>): Tallies {
   const tallies = new Map<string, Tally>();
   for (const { entries, ...doing } of doings) {

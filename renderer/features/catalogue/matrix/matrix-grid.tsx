@@ -33,7 +33,7 @@ type Props = {
   layout: MatrixLayout;
   coverage: Coverage;
   levels: readonly Shade[];
-  /** What a search found; null while nothing is searched for. */
+  /** Search results; null without a search. */
   found: ReadonlySet<string> | null;
   /** In percent; null: as wide as the window. */
   zoom: number | null;

@@ -12,7 +12,7 @@ export type Cell = {
   isOpen: boolean;
 };
 export type MatrixLayout = {
-  /** What stands under each tactic, from above. */
+  /** Entries under each tactic, from the top. */
   columns: Cell[][];
   /** The same cells by row: those of all columns at each height. */
   rows: Cell[][];

@@ -5,7 +5,7 @@ import { t } from '../../../words.ts';
 import type { Shade, State } from './coverage.ts';
 import styles from './matrix-legend.module.css';
 
-/** What the colours and rings mean, and how many entries have each. */
+/** Legend of colours and rings, with the number of entries of each. */
 export function MatrixLegend({
   levels,
   counts,

@@ -4,7 +4,7 @@ import { t } from '../../../words.ts';
 import type { Coverage, Shade, Tallies, Tally } from './coverage.ts';
 
 export const picks = ['best', 'worst', 'split'] as const;
-/** What the matrix is coloured by, and whether the best or the worst of an entry's tests says it, or each its share. */
+/** Colouring of the matrix: by which figure, and by the best, the worst or the share of an entry's tests. */
 export type MatrixMode = { by: 'level' | FactKind; pick: (typeof picks)[number] };
 
 export const bestLevel: MatrixMode = { by: 'level', pick: 'best' };
@@ -17,10 +17,10 @@ export function parseMode(by: string, pick: string): MatrixMode {
   };
 }
 
-/** What it can be coloured by; a response says little of an entry. */
+/** Figures for colouring; a response says little about an entry. */
 export const shownKinds = factKinds.filter((kind) => kind !== 'responded');
 
-/** What is coloured, in words: `Best detection level`. */
+/** Colouring in words: `Best detection level`. */
 export function describeMode({ by, pick }: MatrixMode): string {
   const what =
     by === 'level'

@@ -1,11 +1,11 @@
 import { type Coverage, describeStanding, toState } from './coverage.ts';
 import type { Cell } from './matrix-layout.ts';
 
-/** What the rows of the matrix are to show. */
+/** Rows that the matrix shows. */
 export type Drawing = {
   rows: readonly (readonly Cell[])[];
   coverage: Coverage;
-  /** What a search found; null while nothing is searched for. */
+  /** Search results; null without a search. */
   found: ReadonlySet<string> | null;
 };
 /** A row as it is drawn: of the drawing wanted now, or of one before it. */

@@ -22,7 +22,7 @@ export function parseScope(text: string): Scope {
   return { kind: 'all' };
 }
 
-/** What was done in a mission. */
+/** Tests of a mission. */
 function listTestsDone({ scenarios }: Mission): Doing[] {
   return scenarios.flatMap(({ tests }) =>
     tests.map((test) => ({
@@ -45,7 +45,7 @@ function listSimulationsDone(simulations: readonly SimulationListItem[]): Doing[
 
 const nothing: Tallies = new Map();
 
-/** What was tested within a scope, as a mode shows it. */
+/** Coverage within a scope, as a mode shows it. */
 export function useCoverage(
   scope: Scope,
   mode: MatrixMode = bestLevel,

@@ -32,7 +32,7 @@ type Ticked = ReadonlyMap<string, string | null>;
 
 const tick = (ids: string): Ticked => new Map(toIds(ids).map((id) => [id, null]));
 
-/** What threats use, and what the library has for it; scenarios and missions are made of what is ticked. */
+/** Techniques of threats with matching templates; scenarios and missions are made from the selected ones. */
 export function PlanPage() {
   const { values, set, choice, choose, isNothing, page, toPage } = useChoice(['show', 'ticked']);
   const status = useQuery(catalogueStatus);

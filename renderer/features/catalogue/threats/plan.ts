@@ -20,7 +20,7 @@ export function countUsers(
   return { used: names.length, of: threats.length + (own.length > 0 ? 1 : 0), names };
 }
 
-/** What a ticked technique is tested by: the template that was picked for it or, without one, the nearest. */
+/** Template for a selected technique: the picked one or, without one, the nearest. */
 export function findTemplate(
   { templates }: Pick<PlannedTechnique, 'templates'>,
   picked: string | null | undefined,

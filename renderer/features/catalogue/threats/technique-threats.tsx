@@ -5,7 +5,7 @@ import type { TechniqueThreats } from '../../../../server/catalogue/threats/cont
 import { t } from '../../../words.ts';
 import { ThreatLinks } from './threat-links.tsx';
 
-/** Who uses a technique, and the data components that show it. */
+/** Users of a technique, and the data components that detect it. */
 export function TechniqueThreatsSections({ threats }: { threats: TechniqueThreats }) {
   const { groups, campaigns, software, data_components } = threats;
   const kinds = [

@@ -18,7 +18,7 @@ import { t } from '../../../words.ts';
 import styles from '../mission-head.module.css';
 import type { MissionActions } from './use-mission-actions.tsx';
 
-/** What is done to a mission now and then. */
+/** Occasional actions on a mission. */
 export function MissionMenu({ actions }: { actions: MissionActions }) {
   return (
     <Later place={<span className={styles.more} />}>

@@ -61,7 +61,7 @@ export type MissionActions = {
   dialog: ReactNode;
 };
 
-/** What this person may do with a mission, and doing it. */
+/** Actions of this person on a mission. */
 export function useMissionActions(mission: Mission | undefined): MissionActions {
   const queryClient = useQueryClient();
   const go = useGo();

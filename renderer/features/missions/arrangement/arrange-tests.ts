@@ -29,7 +29,7 @@ export type Arrangement = {
   status: TestStatus | null;
   /** The key of a detection level, or `none`. */
   level: string | null;
-  /** What expectations have come to. */
+  /** Verdicts on expectations. */
   expected: TestVerdict | null;
   scenario: string | null;
   /** The id of a person, or `none`. */
@@ -38,7 +38,7 @@ export type Arrangement = {
   tactic: string | null;
   sort: SortKey;
   descending: boolean;
-  /** What rows stand together by. In the mission's own order those of a scenario do, unless one says otherwise. */
+  /** Grouping of rows. In the mission's own order they are grouped by scenario by default. */
   group: GroupKey;
 };
 
@@ -72,7 +72,7 @@ export const filterNames = [
   'tactic',
 ] as const satisfies readonly (keyof Arrangement)[];
 
-/** What of an address arranges a table; the rest is of its page. */
+/** Query parameters that arrange a table; the others belong to its page. */
 export const arrangingParameters = ['q', ...filterNames, 'sort', 'dir', 'group'] as const;
 
 export function isFiltered(arrangement: Arrangement): boolean {

@@ -5,7 +5,7 @@ import type { Row } from './rows.ts';
 export const groupKeys = ['none', 'scenario', 'status', 'tactic', 'assignee'] as const;
 export type GroupKey = (typeof groupKeys)[number];
 
-/** Those that have none come last. */
+/** Rows without a value come last. */
 const none = '\u{10ffff}';
 
 /** The group that a row stands in, and where that stands among the others. */

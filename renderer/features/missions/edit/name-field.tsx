@@ -27,7 +27,7 @@ export function NameField({
   placeholder?: string;
   submit: string;
   initial?: string;
-  /** What names the text among all that is kept of this person; without it nothing is kept. */
+  /** Key of the text among this person's kept texts; without it nothing is kept. */
   draft?: string;
   /** Whether the arrow keys lead to it. */
   isHandle?: boolean;

@@ -23,7 +23,7 @@ import type { Half, OutlineLine } from './outline-lines.ts';
 import { type Dragged, useOutlineDrag } from './use-outline-drag.ts';
 
 type Shared = {
-  /** What is dropped on the line of that key. */
+  /** Element dropped on the line of that key. */
   onDrop: (dragged: Dragged, key: string, half: Half) => void;
   onStep: (key: string, by: -1 | 1) => void;
   onRemove: (key: string) => void;

@@ -43,7 +43,7 @@ type Edit = {
 export function useOutlineEdits(saved: Mission): { mission: Mission; edits: OutlineEdits } {
   const queryClient = useQueryClient();
   const missionId = saved.id;
-  // What is read meanwhile may not have them yet.
+  // A concurrent read may not have them yet.
   const [pending, setPending] = useState<readonly Edit[]>([]);
   const mission = useMemo(
     () => pending.reduce((shown, { show }) => show?.(shown) ?? shown, saved),
@@ -69,7 +69,7 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       const write = edit.withUndo
         ? writeWithUndo((offer) => mutateAsync({ edit, offer }))
         : mutateAsync({ edit, offer: () => {} });
-      // What is refused was said above.
+      // Refusals are reported above.
       write.catch(() => {});
     };
     const refer = ({ id }: { id: string }) => ({ id, mission_id: missionId });

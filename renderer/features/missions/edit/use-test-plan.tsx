@@ -17,7 +17,7 @@ import { removeWithUndo } from './remove-with-undo.tsx';
 export type TestPlan = {
   /** Null for whoever may not change what a test says. */
   edit: (() => void) | null;
-  /** What is done to the test as a part of its mission. */
+  /** Actions on the test as a part of its mission. */
   menu: ReactNode;
   dialog: ReactNode;
 };

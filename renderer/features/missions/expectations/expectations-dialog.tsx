@@ -28,7 +28,7 @@ export function ExpectationsDialog({ test, organisationId, onClose }: Props) {
       replaceExpectations(queryClient, test.mission_id, test.id, expectations),
     onSuccess: close,
   });
-  // Those of a client that the mission had before stay until they are taken away.
+  // Tools of the mission's former organisation stay until they are removed.
   const named = test.expectations.flatMap(({ tools }) => tools);
   const offered = (known.data ?? []).filter(
     ({ id, retired }) => !retired || named.some((one) => one.id === id),

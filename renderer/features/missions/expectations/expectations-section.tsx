@@ -7,7 +7,7 @@ import { describeDelay } from '../../facts/typed-moment.ts';
 import styles from './expectations.module.css';
 import { VerdictBadge } from './verdict-mark.tsx';
 
-/** What should be seen of a test beside what was, kind by kind. `onEdit` is null for whoever may not change it. */
+/** Expected and actual outcomes of a test, kind by kind. `onEdit` is null for people who may not change them. */
 export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdit: (() => void) | null }) {
   const { expectations } = test;
   if (expectations.length === 0 && onEdit === null) return null;

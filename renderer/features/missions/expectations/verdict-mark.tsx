@@ -10,12 +10,12 @@ const look: Record<ExpectationVerdict, { icon: Icon; tone: Tone }> = {
   open: { icon: IconCircleDashed, tone: 'quiet' },
 };
 
-/** What an expectation has come to. */
+/** Verdict on an expectation. */
 export function VerdictBadge({ verdict }: { verdict: ExpectationVerdict }) {
   return <StatusBadge label={t(`names.verdict.${verdict}`)} {...look[verdict]} />;
 }
 
-/** What the expectations of a test have come to, as a sign in a row; nothing where none are. */
+/** Verdict on a test's expectations, as a sign in a row; nothing without any. */
 export function VerdictMark({ verdict }: { verdict: TestVerdict }) {
   if (verdict === 'none') return null;
   const { icon: Picture } = look[verdict];

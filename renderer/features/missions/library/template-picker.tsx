@@ -12,7 +12,7 @@ export type Picked = { id: string; name: string; tests: number };
 
 type Props = {
   label?: string;
-  /** What is picked, "scenario". */
+  /** Noun of the picked objects, "scenario". */
   one: 'test' | 'scenario';
   /** Templates that are found; undefined while on their way. */
   found: readonly (Picked & { description: ReactNode })[] | undefined;

@@ -17,7 +17,7 @@ const hints = (): { value: RoleHint; label: string }[] => [
   { value: 'observer', label: t('missions.observer') },
 ];
 
-/** Who is a member, and as what. The hint is a word for the others; rights come from the account. */
+/** Members with their role hints. The hint informs others; rights come from the account. */
 export function MembersField({
   value,
   onChange,

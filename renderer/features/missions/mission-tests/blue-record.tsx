@@ -10,7 +10,7 @@ import { ExpectationsSection } from '../expectations/expectations-section.tsx';
 import { fieldName } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** What should be seen, and what blue saw. */
+/** Expected outcomes, and detections of blue. */
 export function BlueRecord(props: TestViewProps) {
   const { test, mission, may, evidence, levels, writer, onExpect } = props;
   const readOnly = !may('blue');

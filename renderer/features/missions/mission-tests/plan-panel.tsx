@@ -14,7 +14,7 @@ import { TestTags } from './test-tags.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
 /**
- * What is to be done. Once red has begun it is a line that opens, except where it has a column of its own; what was opened or
+ * Plan of the test. Once red has begun it is a line that opens, except where it has its own column; a fold opened or
  * closed stays so while one looks at this test.
  */
 export function PlanPanel(props: TestViewProps) {

@@ -10,7 +10,7 @@ import styles from './red-details.module.css';
 import { fieldName, type TestField } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** What red writes down of the attack beside the moment that counts. For those who only read, what there is of it. */
+/** Attack details of red beside the time of execution. Readers see only filled fields. */
 export function RedDetails(props: TestViewProps) {
   const readOnly = !props.may('red');
   const { targets, operators } = listKnown(props);
@@ -53,7 +53,7 @@ function of(props: TestViewProps, field: TestField, readOnly: boolean) {
   return { ...props, field, label: fieldName()[field], readOnly };
 }
 
-/** Whoever only reads is not shown what nobody has written, unless something of theirs was never saved. */
+/** Readers do not see empty fields, unless they have unsaved text there. */
 function Part({ children, ...props }: TestViewProps & { field: TestField; children: ReactNode }) {
   const { field, values, writer, may } = props;
   const hasDraft = Boolean(useFieldState(writer, field)?.draft);
@@ -80,7 +80,7 @@ function Me(props: TestViewProps) {
   );
 }
 
-/** What the tests of the mission name already. */
+/** Values that the mission's tests already use. */
 function listKnown({ mission }: TestViewProps): { targets: string[]; operators: string[] } {
   const tests = mission?.scenarios.flatMap((scenario) => scenario.tests) ?? [];
   return {

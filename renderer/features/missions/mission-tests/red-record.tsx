@@ -10,7 +10,7 @@ import { RedDetails } from './red-details.tsx';
 import { fieldName } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
 
-/** What red did. */
+/** Execution by red. */
 export function RedRecord(props: TestViewProps) {
   const { may, evidence } = props;
   const readOnly = !may('red');

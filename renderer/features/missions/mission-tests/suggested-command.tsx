@@ -17,7 +17,7 @@ export function SuggestedCommand({ test, mission, may, values, writer, onVariabl
   const use = (text: string) => {
     const draft = writer.states.get().command?.draft;
     const present = (draft ? draft.value : values.command) ?? '';
-    // What is there stays: it may be what was run before.
+    // Existing text stays: it may be the command that was run.
     writer.edit('command', present.trim() === '' ? text : `${present}\n${text}`);
     void writer.flush();
   };

@@ -70,7 +70,7 @@ export function TestTrail({
   );
 }
 
-/** What stays in sight of a test: what it is, how it stands, and what can be done with it. */
+/** Sticky bar of a test: its name, status and actions. */
 export function TestBar({
   test,
   isBeside,

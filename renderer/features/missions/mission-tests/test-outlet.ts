@@ -4,7 +4,7 @@ import type { Mission, MissionTest } from '../../../../server/missions/contract.
 import type { FieldWriter } from '../../../ui/record/field-writer.ts';
 import type { TestField } from './test-record.ts';
 
-/** What the page of a test gives to what opens beside it. */
+/** Context of a test's page for its side panels. */
 export type TestPageContext = {
   test: MissionTest;
   mission: Mission | null;

@@ -17,7 +17,7 @@ import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 import { t } from '../../../words.ts';
 
-/** What is written by hand: who decided a level follows from that. */
+/** Typed fields: the source of a level follows from them. */
 export type TestField = Exclude<RecordField, 'detection_level_source'>;
 
 /** By each field, what forms call it. */
@@ -32,7 +32,7 @@ export const fieldKind = Object.fromEntries(
   testRecord.map(({ field, kind }) => [field, kind === 'choice' ? 'line' : kind]),
 ) as Record<TestField, FieldKind>;
 
-/** What both sides write, as the fields are called in a request. */
+/** Fields of both sides, by their names in a request. */
 export function toRecord(test: MissionTest): Record<TestField, Value> {
   return { ...pickFields(plainFields, test), detection_level_id: test.detection_level?.id ?? null };
 }

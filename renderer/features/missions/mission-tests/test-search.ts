@@ -1,4 +1,4 @@
-/** What narrows the mission's table, which goes with every step; a dialog is the page's own. */
+/** Filters of the mission's table, which go with every step; a dialog is the page's own. */
 export function toTestSearch(parameters: URLSearchParams): string {
   const kept = new URLSearchParams(parameters);
   kept.delete('dialog');

@@ -5,7 +5,7 @@ import { t } from '../../../words.ts';
 
 type Open = { pending: number; unreviewed: number; remediations: number };
 
-/** What of a mission is not done. */
+/** Unfinished work of a mission. */
 export function findOpen({ counts, remediations }: Mission): Open {
   return {
     pending: counts.pending,

@@ -14,7 +14,7 @@ import { t } from '../../../words.ts';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {
-  /** Those that this person may make. */
+  /** Moves that this person may make. */
   moves: (MissionMove & { run: () => void })[];
   isMoving: boolean;
   dialog: ReactNode;

@@ -26,10 +26,10 @@ export function describeParts(parts: readonly Part[]): string {
   return words.length === 0 ? t('results.no_outcome') : words.join(', ');
 }
 
-/** What tests have come to, whoever waits. */
+/** Outcomes of tests, independent of waiting work. */
 export type SummedOutcomes = Omit<MissionOutcomes, 'waits'>;
 
-/** What the tests of a mission that is read whole have come to. */
+/** Outcomes of the tests of a fully loaded mission. */
 export function sumUpOutcomes({ id, scenarios }: Mission): SummedOutcomes {
   const sum: SummedOutcomes = {
     mission_id: id,

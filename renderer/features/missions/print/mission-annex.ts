@@ -10,7 +10,7 @@ import { type Pictures, readPictures } from '../../evidence/printed-pictures.ts'
 
 export type AnnexPart = { test: MissionTest; closed: readonly ClosedRun[]; pictures: Pictures };
 
-/** Those of its tests that have more to print than their line. */
+/** Tests with more to print than their line. */
 export function listForAnnex(mission: Mission): TestSummary[] {
   return mission.scenarios
     .flatMap((scenario) => scenario.tests)

@@ -102,7 +102,7 @@ export function MissionSheet({ mission }: { mission: Mission }) {
   );
 }
 
-/** What was read to be printed; without it, only how many runs and files there are. */
+/** Data loaded for printing; without it, only the numbers of runs and files. */
 function Annex({ mission }: { mission: Mission }) {
   const { data } = useQuery({ ...missionAnnex(useQueryClient(), mission), enabled: false });
   if (data === undefined) {

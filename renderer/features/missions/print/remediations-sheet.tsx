@@ -6,7 +6,7 @@ import { type SheetColumn, SheetHead, SheetSection, SheetTable } from '../../../
 import { Day } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
 
-/** What is to be done about what a mission has shown, on paper: all of it, by status. */
+/** Remediations of a mission, printed: all of them, by status. */
 export function RemediationsSheet({
   mission,
   byStatus,

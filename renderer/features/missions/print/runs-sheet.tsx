@@ -50,7 +50,7 @@ export function RunsTable({ test, closed }: { test: MissionTest; closed: readonl
   return <SheetTable columns={columns()} rows={rows} />;
 }
 
-/** What both sides wrote of one run, with their evidence. */
+/** Record of both sides for one run, with evidence. */
 export function RunSheet({
   run,
   pictures,

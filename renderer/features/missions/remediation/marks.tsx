@@ -60,7 +60,7 @@ export function Due({ of: { due_on, overdue } }: { of: Pick<Remediation, 'due_on
   );
 }
 
-/** Who sees to it; nothing where nobody was named. */
+/** Owner; nothing where nobody was named. */
 export function Owner({ of: { owner, owner_text } }: { of: Pick<Remediation, 'owner' | 'owner_text'> }) {
   const name = owner?.display_name ?? owner_text;
   if (!name) return null;

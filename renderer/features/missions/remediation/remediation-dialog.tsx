@@ -26,7 +26,7 @@ type Props = {
   mission: Mission | null;
   /** Null: a new one. */
   remediation: Remediation | null;
-  /** What a new one begins with, and what names its text among all that is kept. */
+  /** Initial values of a new one, and the key of its text among the kept ones. */
   suggested?: Partial<RemediationValues>;
   draft?: string;
   /** Counts when it is opened: what is typed stays when the mission is archived meanwhile. */

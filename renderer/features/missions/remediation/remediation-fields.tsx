@@ -85,14 +85,14 @@ function Prose({ hint, ...props }: { label: string; hint: string; readOnly: bool
   return <Textarea description={hint} autosize minRows={2} maxRows={10} {...props} />;
 }
 
-/** Who may be chosen: the members, and everybody for those who may read the roster. */
+/** People who can be chosen: the members, and everyone for people who may read the roster. */
 function usePeople(mission: Mission | null, known: Remediation | null) {
   const { permissions } = useUser();
   const enabled = holdsOneOf(permissions, rosterReaders);
   const people = useQuery({ ...roster, enabled });
   const names = new Map((mission?.members ?? []).map(({ user }) => [user.id, user.display_name]));
   for (const { id, display_name, email } of people.data ?? []) names.set(id, `${display_name} (${email})`);
-  // Who left may still own it.
+  // A former member may still own it.
   const present = known?.owner;
   if (present && !names.has(present.id)) names.set(present.id, present.display_name);
   return { names, isOnItsWay: people.isLoading, error: people.error };

@@ -22,7 +22,7 @@ export type RemediationValues = {
   test_ids: string[];
 };
 
-/** What the form begins with; `suggested` for a new one. */
+/** Initial values of the form; `suggested` for a new one. */
 export function toValues(
   remediation: Remediation | null,
   suggested: Partial<RemediationValues> = {},
@@ -53,7 +53,7 @@ export const remediationRules = () => ({
   owner_text: atMost(longestName),
 });
 
-/** What the form sends of the fields it names. */
+/** Request body for the named fields. */
 export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
   const { owner_id, owner_text, title, priority, status, test_ids, ...texts } = values;
   return {

@@ -23,10 +23,10 @@ import { findOffer } from './offers.ts';
 import { useBoardMoves } from './use-board-moves.tsx';
 import { useRemediationDialogs } from './use-remediation-dialogs.tsx';
 
-/** What others write comes by itself; activity tells of tests alone. */
+/** Changes of others arrive by themselves; activity tells of tests alone. */
 const readAgainEveryMs = 30_000;
 
-/** What is to be done about what a mission has shown. */
+/** Remediations of a mission. */
 export function RemediationTab() {
   const { mission } = useMissionTab();
   const remediations = useQuery({

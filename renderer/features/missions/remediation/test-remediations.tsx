@@ -9,7 +9,7 @@ import { Due, Owner, PriorityBadge, RemediationStatusBadge } from './marks.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { Offer } from './offers.ts';
 
-/** What a test has shown to need work. */
+/** Remediations of a test. */
 export function TestRemediations({
   remediations,
   onOpen,
@@ -17,7 +17,7 @@ export function TestRemediations({
   onVerify,
   onAdd,
 }: {
-  /** Those of the test; undefined while they are on their way. */
+  /** Remediations of the test; undefined while loading. */
   remediations: readonly Remediation[] | undefined;
   onOpen: (remediation: Remediation) => void;
   /** The run that may verify a remediation; null where there is none, and for those who only read. */

@@ -14,13 +14,13 @@ type Move = {
   title: string;
   from: RemediationStatus;
   to: RemediationStatus;
-  /** What it is verified by, where that is known. */
+  /** Verifying run, where it is known. */
   run?: Verification | undefined;
   takesBack?: true;
 };
 
 export type BoardMoves = {
-  /** Those that are on their way, and where to. */
+  /** Moves in progress, with their targets. */
   moving: Readonly<Record<string, RemediationStatus>>;
   move: (remediation: Remediation, to: RemediationStatus, run?: Verification) => void;
 };

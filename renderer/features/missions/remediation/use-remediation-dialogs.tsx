@@ -33,7 +33,7 @@ export function useRemediationDialogs({
   missionId: string;
   mission: Mission | null;
   remediations: readonly Remediation[] | undefined;
-  /** What a new one begins with, and what names its text among all that is kept. */
+  /** Initial values of a new one, and the key of its text among the kept ones. */
   suggested?: { draft: string; values: Partial<RemediationValues> };
 }): RemediationDialogs {
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ export type TestRemedy = Omit<RemediationDialogs, 'remove'> & {
   verify: (remediation: Remediation, offer: Offer) => void;
 };
 
-/** What a test has shown to need work, and writing down more of it. */
+/** Remediations of a test, and creating more. */
 export function useTestRemediations(
   missionId: string,
   mission: Mission | null,

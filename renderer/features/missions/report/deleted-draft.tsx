@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { rich } from '../../../rich.ts';
 import { Name } from '../../../ui/text/name.tsx';
 
-/** What deleting a draft means. */
+/** Consequences of deleting a draft. */
 export function DeletedDraft({ title }: { title: string }) {
   return (
     <Text size="sm">

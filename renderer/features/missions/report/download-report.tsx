@@ -124,7 +124,7 @@ function Failure({ report, format, error }: { report: Downloaded; format: Report
   );
 }
 
-// What is said of an exercise is not for whoever comes after.
+// Messages about an exercise are not for the next person.
 subscribeToSession(() => {
   const userId = getSession()?.user.id;
   for (const one of running.values()) if (one.userId !== userId) one.stop.abort();

@@ -79,7 +79,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
   );
 }
 
-/** What somebody may want to see to before a report is frozen. */
+/** Open points to settle before a report is frozen. */
 function listMissing(report: Report, { status, counts }: Mission): string[] {
   const { kind, texts, template } = report;
   const unwritten = listWritten(kind).filter(({ key }) => !texts[key]);

@@ -15,7 +15,7 @@ import { type ReportField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
 import { nameLocale } from './report-words.ts';
 
-/** What is known of an issued report beside what it says. */
+/** Facts about an issued report beside its content. */
 export function IssuedFacts(props: ReportViewProps) {
   const { issued, files, options, template } = props.report;
   if (issued === null) return null;
@@ -89,7 +89,7 @@ export function IssuedFacts(props: ReportViewProps) {
   );
 }
 
-/** What this person was writing when somebody else issued the report: it is there to be copied. */
+/** Unsaved text of this person when another issued the report: offered for copying. */
 function LateTexts(props: ReportViewProps) {
   const { report, words, writer } = props;
   const values = useMemo(() => toValues(report), [report]);

@@ -7,7 +7,7 @@ import { PreviewFrame } from './preview-frame.tsx';
 import styles from './report.module.css';
 import type { Preview } from './use-preview.ts';
 
-/** What a report looks like, as its HTML. */
+/** Preview of a report, as its HTML. */
 export function PreviewPane({
   preview,
   section,
@@ -15,7 +15,7 @@ export function PreviewPane({
 }: {
   preview: Preview;
   section: { key: string } | null;
-  /** What it says is kept, so that there is nothing to be made anew. */
+  /** Its content is kept, so that nothing has to be rendered again. */
   isIssued: boolean;
 }) {
   const { html, progress, error, makeAnew } = preview;

@@ -42,7 +42,7 @@ export function ReportTrail({ report, mission }: ReportViewProps) {
   );
 }
 
-/** What stays in sight of a report: what it is, how it stands, and what can be done with it. */
+/** Sticky bar of a report: its title, status and actions. */
 export function ReportBar(props: ReportViewProps) {
   const { report, words, writer, isOpen, showsPreview, onCompare, onPreview, onIssue, onVerify, onDelete } =
     props;

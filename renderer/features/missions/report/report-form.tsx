@@ -17,7 +17,7 @@ import { toTextField, toValues } from './report-record.ts';
 import type { ReportViewProps } from './report-view-props.ts';
 import { describeOptions, describeParts } from './report-words.ts';
 
-/** What people write in a report, in the order in which it says it, and what they choose. */
+/** Texts and options of a report, in its order. */
 export function ReportForm(props: ReportViewProps) {
   const { report } = props;
   return (

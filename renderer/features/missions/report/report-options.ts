@@ -13,7 +13,7 @@ type Choice = {
 const label = <Value extends string>(values: readonly Value[], name: (value: Value) => string) =>
   values.map((value) => ({ value, label: name(value) }));
 
-/** What can be chosen of a report; a time zone that this browser does not know is still there. */
+/** Options of a report; a time zone unknown to this browser is kept. */
 export function listOptionChoices(timeZone: string): readonly Choice[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone]);
   return [
@@ -28,7 +28,7 @@ export function listOptionChoices(timeZone: string): readonly Choice[] {
   ];
 }
 
-/** What the value of an option is called; a template that is known no more was deleted. */
+/** Label of an option's value; an unknown template was deleted. */
 export function nameChoice(
   field: string,
   value: string,
@@ -42,7 +42,7 @@ export function nameChoice(
   return name ?? (field === 'template' ? t('mission_report.deleted_template') : toVisibleText(value));
 }
 
-/** What the document for Word can be made from; one that is not read yet is there where the report has it. */
+/** Templates for the Word document; the report's own is listed before the list has loaded. */
 export function listTemplateChoices(
   templates: readonly Pick<ReportTemplate, 'id' | 'name'>[],
   chosen: Report['template'] = null,

@@ -2,7 +2,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import type { ReportWriter } from './report-record.ts';
 
-/** What the page of a report gives to what opens beside it. */
+/** Context of a report's page for its side panels. */
 export type ReportPageContext = {
   report: Report;
   mission: Mission | null;

@@ -29,7 +29,7 @@ import { ReportView } from './report-view.tsx';
 import { usePreview } from './use-preview.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
-/** What others write comes by itself. */
+/** Changes of others arrive by themselves. */
 const readAgainEveryMs = 15_000;
 
 /** A report on a page of its own: a draft to be written, or what was issued. */
@@ -67,7 +67,7 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
   const [deleting, setDeleting] = useState(false);
   const isWide = useIsWide();
   const [asked, setAsked] = useState<boolean | null>(null);
-  // Whoever only reads came for the report and not for its fields.
+  // Readers came for the report and not for its fields.
   const shown = asked ?? !isOpen;
   const showsPreview = isWide || isIssued || shown;
   const toggle = () => setAsked(!shown);

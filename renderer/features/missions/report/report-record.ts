@@ -50,7 +50,7 @@ const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
 /** The sections of a kind that somebody writes for. */
 export const listWritten = (kind: ReportKind) => reportSections[kind].filter(({ hint }) => hint !== null);
 
-/** What the fields of a report of this kind are called on its page. */
+/** Labels of the fields of this kind of report on its page. */
 export function nameFields(kind: ReportKind): Readonly<Record<ReportField, string>> {
   const texts = listWritten(kind).map(({ key, title }) => [
     toTextField(key),
@@ -59,7 +59,7 @@ export function nameFields(kind: ReportKind): Readonly<Record<ReportField, strin
   return { ...optionName(), ...Object.fromEntries(texts) };
 }
 
-/** What the fields are called whatever the kind: a section that kinds call differently by what they all mean. */
+/** Labels of the fields independent of the kind: a section with several titles has a common one. */
 export function reportFieldNames(): Partial<Record<string, string>> {
   const names: Partial<Record<string, string>> = {};
   for (const kind of reportKinds) {

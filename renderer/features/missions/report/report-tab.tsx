@@ -24,7 +24,7 @@ import { ReportList } from './report-list.tsx';
 import { toReportPath } from './report-record.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
-/** What others write comes by itself; activity tells of tests alone. */
+/** Changes of others arrive by themselves; activity tells of tests alone. */
 const readAgainEveryMs = 30_000;
 
 /** The reports of a mission: those that were issued, and drafts. */

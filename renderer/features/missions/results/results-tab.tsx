@@ -18,7 +18,7 @@ import { drawScenarios, drawTechniques, drawWhatWasSeen } from './draw-figures.t
 import { ResultFilters, resultFilters } from './result-filters.tsx';
 import styles from './results.module.css';
 
-/** What a mission has come to, or a part of it, in figures and charts; each bar leads to its tests. */
+/** Results of a mission or a part of it, in figures and charts; each bar leads to its tests. */
 export function ResultsTab() {
   const { mission } = useMissionTab();
   const { values, set } = useFilters(resultFilters);
@@ -68,7 +68,7 @@ export function ResultsTab() {
 type ChartsProps = {
   figures: MissionFigures;
   missionId: string;
-  /** What of the filters the table of tests has too. */
+  /** Filters that the table of tests has too. */
   chosen: { scenario: string; tactic: string };
 };
 
@@ -119,7 +119,7 @@ const testsOfRate: Readonly<Record<string, Record<string, string>>> = {
   expectations: { expected: 'met' },
 };
 
-/** What the figures rest on. */
+/** Basis of the figures. */
 function Basis({ figures }: { figures: MissionFigures }) {
   const { tests, attempted, scored, basis, skew, not_attempted } = figures;
   const left = (['pending', 'skipped', 'blocked'] as const).flatMap((status) => {

@@ -177,7 +177,7 @@ function RunTable({
   );
 }
 
-/** What red wrote down of the attack, where any of the runs has it. */
+/** Attack details of red, where any of the runs has them. */
 function listAttackRows(has: (field: keyof ShownRun) => boolean): [name: string, cell: Cell][] {
   return redDetails
     .filter((field) => field !== 'executed_at' && has(nameInClosed(field)))
@@ -195,7 +195,7 @@ function describeAttack(run: ShownRun) {
   });
 }
 
-/** What got better or worse since the run before, in a word and a sign: the colour alone says nothing. */
+/** Change since the run before, as a word and a sign: colour alone is not enough. */
 function ChangeMark({ change, isDelay = false }: { change: RunChange | null; isDelay?: boolean }) {
   if (change !== 'improved' && change !== 'worse') return null;
   const Sign = change === 'improved' ? IconArrowUpRight : IconArrowDownRight;

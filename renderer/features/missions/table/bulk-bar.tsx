@@ -11,7 +11,7 @@ import { BulkTags } from './bulk-tags.tsx';
 import styles from './test-table.module.css';
 import type { TestEdits } from './use-test-edits.tsx';
 
-/** What can be done with the selected tests at once; every button of a move says how many it concerns. */
+/** Actions for the selected tests; every button of a move shows how many it concerns. */
 export function BulkBar({
   chosen,
   scenarios,

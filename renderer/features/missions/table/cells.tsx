@@ -21,7 +21,7 @@ type Cell = (props: { row: Row; edits: TestEdits }) => ReactNode;
 
 const nothing = <span className={styles.more}>–</span>;
 
-/** What a column shows of a test, in at most two lines. */
+/** Cell of a test, in at most two lines. */
 export const cells: Record<TestColumn, Cell> = {
   technique: ({ row: { test } }) => {
     const [tag, ...more] = test.catalog_tags;

@@ -7,7 +7,7 @@ type Column = {
   name: string;
   width: number;
   sort: SortKey;
-  /** What is most comes first. */
+  /** Highest first. */
   descendingFirst?: boolean;
 };
 
@@ -30,7 +30,7 @@ export const checkWidth = 34;
 /** Names stand in two lines. */
 export const narrowestName = 190;
 
-/** What is shown first where there is little room; a tactic is looked up only for those who ask. */
+/** Priority of columns where room is short; a tactic is looked up only on request. */
 const wanted: readonly TestColumn[] = [
   'status',
   'outcome',

@@ -33,7 +33,7 @@ export function LevelSelect({ test, edits }: Props) {
   );
 }
 
-/** Who may be chosen is listed once somebody comes to it: a mission may have hundreds of members. */
+/** The choice of people is built on focus: a mission may have hundreds of members. */
 export function AssigneeSelect({ test, edits }: Props) {
   const [isListed, setListed] = useState(false);
   const { assignee } = test;

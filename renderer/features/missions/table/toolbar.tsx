@@ -56,7 +56,7 @@ export function ToolbarPlace() {
   return <div className={styles.toolbar} style={{ minHeight: lastHeight || undefined }} />;
 }
 
-/** What of the tests is shown, in which order, and how. */
+/** Filters, order and columns of the tests. */
 export function Toolbar(props: ToolbarProps) {
   const { mission, levels, arrangement, shown, count, marks, onClearMarks, onArrange, actions } = props;
   const marked = Object.keys(marks).length;
@@ -178,7 +178,7 @@ function AddMenu({ addTests, append }: { addTests: () => void; append: () => voi
   );
 }
 
-/** Those that are asked for now and then; how many are set stands on the button. */
+/** Rarely used filters; the button shows the number of set ones. */
 function MoreFilters(props: ToolbarProps) {
   const active = moreFilters.filter((name) => props.arrangement[name] !== null).length;
   return (

@@ -135,7 +135,7 @@ export function ViewMenu() {
   );
 }
 
-/** What of the address arranges the table, always in the same order. */
+/** Query parameters that arrange the table, always in the same order. */
 function pickArranging(parameters: URLSearchParams): string {
   const kept = new URLSearchParams();
   for (const name of arrangingParameters) {

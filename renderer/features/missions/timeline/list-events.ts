@@ -10,7 +10,7 @@ const roleOf: Partial<Record<FactKind, TimedEvent['role']>> = {
   logged: 'logged',
 };
 
-/** What red executed and what blue saw of it, in one scenario or in all; a detection without a fact has no tool. */
+/** Executions of red and detections of blue, in one scenario or in all; a detection without a fact has no tool. */
 export function listEvents(
   mission: Mission,
   sightings: Timeline['sightings'],

@@ -13,7 +13,7 @@ export type Moment = {
 
 const order: Record<Moment['kind'], number> = { executed: 0, detected: 1, reviewed: 2 };
 
-/** What happened in a mission, in order of time: red's executions, and when blue detected and reviewed them. */
+/** Events of a mission in order of time: red's executions, and blue's detections and reviews. */
 export function listMoments(mission: Mission, reviews: Timeline['reviews']): Moment[] {
   const reviewOf = new Map(reviews.map((review) => [review.test_id, review]));
   const moments = mission.scenarios.flatMap(({ id: scenarioId, tests }) =>

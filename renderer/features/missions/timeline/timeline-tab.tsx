@@ -26,7 +26,7 @@ import { ZoomButtons } from './zoom-buttons.tsx';
 /** As many as are drawn at once; a long mission has thousands. */
 const step = 200;
 
-/** What happened in a mission, in order of time. */
+/** Timeline of a mission. */
 export function TimelineTab() {
   const { mission } = useMissionTab();
   const [parameters, setParameters] = useSearchParams();

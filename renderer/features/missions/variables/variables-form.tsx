@@ -13,7 +13,7 @@ import styles from './variables.module.css';
 export type VariableRow = { name: string; hint: string | null; inherited: string | null };
 
 type Values = {
-  /** What is typed, by name, so that what others change meanwhile stays; an empty one is none. */
+  /** Typed values by name, so that changes of others stay; an empty one is none. */
   edited: Record<string, string>;
   name: string;
   value: string;
@@ -22,7 +22,7 @@ type Values = {
 type Props = {
   title: string;
   about: string;
-  /** What names the form's text among all that is kept of this person. */
+  /** Key of the form's text among this person's kept texts. */
   draft: string;
   rows: readonly VariableRow[];
   present: Variables;

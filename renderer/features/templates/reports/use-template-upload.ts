@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/connection/problem.ts';
 import { type Destination, uploadReportTemplate } from '../../../api/report-templates.ts';
 import { t } from '../../../words.ts';
 
-/** What is wrong with something: a part of the file or a tag, and why. */
+/** Fault: a part of the file or a tag, and the reason. */
 type Fault = { path: string; message: string };
 
 export type TemplateUpload = {

@@ -1,3 +1,3 @@
-/** What a browser offers of the files there are, for a template. */
+/** File types that the browser offers for a template. */
 export const wordFiles =
   '.docx,.dotx,application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -60,7 +60,7 @@ export function LabelsDialog({
         });
         if (hasAny(done.added) || hasAny(done.removed)) written.push({ id, name, ...done });
       });
-      // What was typed stays where it can be sent once more: what is tagged already is not tagged again.
+      // Typed tags stay so that they can be sent again: existing tags are not added twice.
       const [failure] = failures;
       if (failure !== undefined && (failures.length === templates.length || failures.some(isSignedOut))) {
         throw failure;

@@ -21,7 +21,7 @@ export function useMayBulk(): boolean {
   return may.includes(true);
 }
 
-/** What can be done with several test templates; deleting alone can't be undone, so it asks. */
+/** Actions for several test templates; only deleting cannot be undone, so it asks. */
 export function TestTemplateBulk({
   templates,
   onDone,

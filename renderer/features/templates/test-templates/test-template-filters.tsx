@@ -9,7 +9,7 @@ import { SearchField } from '../../../ui/filters/search-field.tsx';
 import { t } from '../../../words.ts';
 
 const filterNames = ['q', 'tactic', 'technique', 'subtechnique', 'opsec', 'tag'] as const;
-/** What narrows the list, and its order. */
+/** Filters and order of the list. */
 export const viewNames = [...filterNames, 'sort', 'order'] as const;
 export type Filter = Record<(typeof filterNames)[number], string>;
 
