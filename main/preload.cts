@@ -5,7 +5,7 @@ const { contextBridge, ipcRenderer } = require('electron') as typeof import('ele
 const prefix = '--damson-version=';
 const version = process.argv.find((word) => word.startsWith(prefix))?.slice(prefix.length) ?? '';
 
-/** What arrives while nobody listens waits, the newest of each kind, as it does while somebody signs in. */
+/** Messages without a listener wait, the newest of each kind, as it does while somebody signs in. */
 function listeners<T>(
   channel: string,
   kindOf: (item: T) => string,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { all } from '../../domain/words/en/all.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { findLetters } from './find-letters.ts';
+import { findBanned, findClauses } from './find-phrases.ts';
 import { listMessages, listValues } from './list-values.ts';
 
 /** Folders whose words all stand in the catalogue. */
@@ -17,7 +18,15 @@ export async function findFaults(root: string): Promise<string[]> {
   const sources = new Map<string, string>();
   for (const file of files) sources.set(file, await readFile(path.join(root, file), 'utf8'));
   const code = [...sources.values()].join('\n');
+  const commented = globSync('{bench,bin,domain,main,renderer,server,test,tools}/**/*.{ts,tsx,cts}', {
+    cwd: root,
+  });
   return [
+    ...(
+      await Promise.all(
+        commented.map(async (file) => judgeComments(file, await readFile(path.join(root, file), 'utf8'))),
+      )
+    ).flat(),
     ...listMessages(all).flatMap(([key, message]) => judgeMessage(key, message)),
     ...findUnused(all, code),
     ...[...sources].flatMap(([file, source]) =>
@@ -30,12 +39,20 @@ export async function findFaults(root: string): Promise<string[]> {
   ];
 }
 
+function judgeComments(file: string, source: string): string[] {
+  return findClauses(source).map(
+    ({ line, text }) => `${file}:${line} begins with a noun clause: ${text.slice(0, 60)}`,
+  );
+}
+
 function judgeMessage(key: string, message: string): string[] {
   try {
     listValues(message);
   } catch (error) {
     return [`${key}: ${(error as Error).message}`];
   }
+  const phrase = findBanned(message);
+  if (phrase !== null) return [`${key}: says “${phrase}”`];
   if (message.trim() !== message) return [`${key}: begins or ends with a space, so it is glued to something`];
   return [];
 }

@@ -168,7 +168,7 @@ export const administration = {
   everybody: 'Everyone',
   list_of_users: 'list of users',
   nobody_is_in_the_group_yet: 'This group has no members yet.',
-  somebody: 'somebody',
+  somebody: 'unknown person',
   nobody_of_that_name: 'No matching people',
   people: 'People',
   joining: 'Joining',

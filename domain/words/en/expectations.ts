@@ -1,4 +1,4 @@
-/** What is expected of a test. */
+/** Expected outcomes of a test. */
 export const expectations = {
   any_result: 'Any known result',
   at_least: 'at least {severity}',

@@ -6,7 +6,7 @@ export const facts = {
   not_saved: 'The detection was not saved',
   take_back: 'Remove',
   by_tool: '{kind} by {tool}',
-  // What was seen, in short
+  // Detections, in short
   'seen.yes': '{kind}: yes',
   'seen.partial': '{kind}: partial',
   'seen.no': '{kind}: no',

@@ -24,7 +24,7 @@ export const missionReport = {
   'proposed_title.dora_blue': 'Blue team test report: {mission}',
   'proposed_title.dora_summary': 'Test summary report: {mission}',
   'proposed_title.dora_remediation': 'Remediation plan: {mission}',
-  // What a section shows by itself
+  // Generated content of a section
   'part.control': 'author, date and status of this report',
   'part.people': 'the members of the mission',
   'part.scope': 'client, dates, description and ATT&CK version',

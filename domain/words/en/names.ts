@@ -1,4 +1,4 @@
-/** What things are called on screens and in reports: the keys end with the values of the API. */
+/** Names of things on screens and in reports: the keys end with the values of the API. */
 export const names = {
   'side.red': 'Red',
   'side.blue': 'Blue',

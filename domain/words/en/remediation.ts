@@ -61,7 +61,7 @@ export const remediation = {
   'past.status': '{status} since {since}, by {by}.',
   'past.verified': '{status} since {since}, by {by}, with run {run} of “{test}”.',
   'past.verified_by_unknown': '{status} since {since}, by {by}, with run {run} of a test.',
-  // What a test has shown
+  // Shortcomings of a test
   'of_test.loading': 'Loading…',
   'of_test.hint': 'If this test shows that something needs work, record it with “Needs work”.',
   'of_test.read_only': 'No remediation is linked to this test.',

@@ -11,7 +11,7 @@ export const results = {
   'any.tactic': 'Any tactic',
   'any.tool': 'Any tool',
   clear_filters: 'Clear filters',
-  // What the figures rest on
+  // Basis of the figures
   basis:
     '{attempted, number} of {tests, plural, one {# test} other {# tests}} executed; {scored, number} judged.',
   basis_levels:
@@ -41,7 +41,7 @@ export const results = {
   'techniques.hint': 'Worst first.',
   'techniques.hint_unknown':
     'Worst first. {count, plural, one {# more technique has} other {# more techniques have}} no known result.',
-  // What a mission has come to
+  // Outcomes of a mission
   'outcome.prevented': '{count, plural, other {# prevented}}',
   'outcome.alerted': '{count, plural, other {# alerted}}',
   'outcome.logged': '{count, plural, other {# logged}}',

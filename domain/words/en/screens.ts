@@ -29,7 +29,7 @@ import { simulations } from './simulations.ts';
 import { templates } from './templates.ts';
 import { tests } from './tests.ts';
 
-/** What browsers are given. */
+/** Messages for browsers. */
 export const screens = {
   names,
   shared,

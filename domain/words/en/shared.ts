@@ -1,4 +1,4 @@
-/** What several rooms say alike. */
+/** Messages shared by several rooms. */
 export const shared = {
   // Verbs on buttons
   add: 'Add',

@@ -1,0 +1,25 @@
+/** First words of noun clauses, which hide the subject of a comment. */
+const clause = /^(?:What|Who|Those|Whoever|Whatever)\b/;
+const comment = /^\s*(?:\{?\/\*\*?|\/\/|\*)\s?(.*)$/;
+const opening = /^\s*(?:\{?\/\*\*?|\/\/)/;
+
+/** Phrases that a reader of the trade would not say (docs/decisions/22-words.md). */
+const banned = /\b(?:what became of|of which it is known|whoever|whatever|somebody)\b/i;
+
+/** Takes a source, returns the comments that begin with a noun clause, with their lines. */
+export function findClauses(source: string): { line: number; text: string }[] {
+  const lines = source.split('\n');
+  return lines.flatMap((line, index) => {
+    const text = comment.exec(line)?.[1];
+    if (text === undefined || !clause.test(text)) return [];
+    // The second line of a comment continues a sentence.
+    const before = lines[index - 1] ?? '';
+    const begins = opening.test(line) ? !/^\s*\/\//.test(before) : /^\s*\/\*\*?\s*$/.test(before);
+    return begins ? [{ line: index + 1, text }] : [];
+  });
+}
+
+/** Takes a message, returns the banned phrase in it, or null. */
+export function findBanned(message: string): string | null {
+  return banned.exec(message)?.[0] ?? null;
+}
