@@ -97,14 +97,14 @@ test('the guide is searched, and read with the keyboard alone', async ({ open, s
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the guide' }).focus();
-  await keyboard.type('digest copy');
+  await keyboard.type('digest sha256sum');
   const hits = page.getByRole('navigation', { name: 'User guide' });
   await expect(hits.getByText('1 found')).toBeVisible();
   await keyboard.press('Tab');
-  await expect(hits.getByRole('link', { name: 'Evidence: Prove that it is the same' })).toBeFocused();
+  await expect(hits.getByRole('link', { name: 'Evidence: Verify that a file is unchanged' })).toBeFocused();
   await keyboard.press('Enter');
-  await expect(page).toHaveURL('/help/evidence#prove-that-it-is-the-same');
-  await expect(page.getByRole('heading', { name: 'Prove that it is the same' })).toBeInViewport();
+  await expect(page).toHaveURL('/help/evidence#verify-that-a-file-is-unchanged');
+  await expect(page.getByRole('heading', { name: 'Verify that a file is unchanged' })).toBeInViewport();
   await page.getByRole('searchbox').fill('<script>nothing of this</script>');
   await expect(hits.getByText('Nothing found')).toBeVisible();
   await page.goto('/help/no-such-page');
