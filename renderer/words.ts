@@ -1,3 +1,4 @@
+import type { Clock, LanguageChoice } from '../domain/preferences.ts';
 import type { ScreenKey } from '../domain/words/en/screens.ts';
 import { type Language, pickLanguage, pseudoLanguage } from '../domain/words/languages.ts';
 import { type Catalogue, createTranslator, type Translate } from '../domain/words/translate.ts';
@@ -7,6 +8,8 @@ type Shown = Language | typeof pseudoLanguage;
 
 const load: Readonly<Record<Shown, () => Promise<Catalogue>>> = {
   en: async () => (await import('../domain/words/en/screens.ts')).screens,
+  de: async () => (await import('../domain/words/de/screens.ts')).screens,
+  fr: async () => (await import('../domain/words/fr/screens.ts')).screens,
   xx: async () => {
     const [{ screens }, { stretch }] = await Promise.all([
       import('../domain/words/en/screens.ts'),
@@ -16,16 +19,16 @@ const load: Readonly<Record<Shown, () => Promise<Catalogue>>> = {
   },
 };
 
-const chosenName = 'damson.language';
+const triedName = 'damson.language';
 
-/** The language that was chosen in this browser, else the first that it asks for and Damson speaks. */
-export function findLanguage(): Shown {
-  const chosen = localStorage.getItem(chosenName);
-  if (chosen === pseudoLanguage) return pseudoLanguage;
-  return pickLanguage(chosen === null ? navigator.languages : [chosen]);
+/** Takes a person's choice; returns the language to show. A browser that tries the pseudo-language shows that. */
+export function findLanguage(choice: LanguageChoice): Shown {
+  if (localStorage.getItem(triedName) === pseudoLanguage) return pseudoLanguage;
+  return choice === 'browser' ? pickLanguage(navigator.languages) : choice;
 }
 
 let locale = 'en';
+let clock: Clock = 'language';
 let translator: ReturnType<typeof createTranslator> | null = null;
 
 /** Fetches the messages of a language: nothing can be shown before. */
@@ -61,9 +64,18 @@ function use(): ReturnType<typeof createTranslator> {
 
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat>();
 
-/** Days and times as the person's language writes them. */
+/** Sets whether times of day have 12 or 24 hours. */
+export function setClock(chosen: Clock): void {
+  clock = chosen;
+}
+
+/** Days and times as the person's language and clock write them. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return remember(`date ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
+  const withClock =
+    clock === 'language' || (options.hour === undefined && options.timeStyle === undefined)
+      ? options
+      : { ...options, hourCycle: clock === '12' ? ('h12' as const) : ('h23' as const) };
+  return remember(`date ${JSON.stringify(withClock)}`, () => new Intl.DateTimeFormat(locale, withClock));
 }
 
 /** The person’s language, for what the server writes too. */

@@ -1,7 +1,9 @@
+import { all as german } from '../domain/words/de/all.ts';
 import type { AnyKey } from '../domain/words/en/all.ts';
 import { all } from '../domain/words/en/all.ts';
+import { all as french } from '../domain/words/fr/all.ts';
 import type { Language } from '../domain/words/languages.ts';
-import { createTranslator, type Translate } from '../domain/words/translate.ts';
+import { type Catalogue, createTranslator, type Translate } from '../domain/words/translate.ts';
 
 /** A language on the server: its messages, and how it writes numbers. */
 export type ServerWords = {
@@ -24,7 +26,7 @@ export function openWords(language: Language, locale: string = language): Server
   };
 }
 
-const catalogues = { en: all } as const satisfies Record<Language, object>;
+const catalogues: Readonly<Record<Language, Catalogue>> = { en: all, de: german, fr: french };
 
 /** English, for what programs read, and for people whose language nobody has asked. */
 export const english = openWords('en');

@@ -1,6 +1,13 @@
 /** The languages that Damson speaks, English first. */
-export const languages = ['en'] as const;
+export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
+
+/** Names of the languages, each in itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+};
 
 /** Stretched and accented English: shows where a layout has no room, and what stands outside of the catalogue. */
 export const pseudoLanguage = 'xx';

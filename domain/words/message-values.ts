@@ -419,7 +419,7 @@ export interface MessageValues<Text, Tag> {
   'organisations.b_has_organisation_if_it_is': { b: Text; organisation: Text };
   'organisations.b_is_gone_clients_stay_in': { b: Text };
   'organisations.b_will_be_gone_for_good_2': { b: Text };
-  'organisations.belongings_go': { belongings: Text; count: number; name: Text };
+  'organisations.belongings_go': { belongings: Text; name: Text };
   'organisations.choose_a_picture_of_at_most': { largest_logo: Text };
   'organisations.count.engagements': { count: number };
   'organisations.count.missions': { count: number };

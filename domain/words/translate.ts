@@ -5,6 +5,9 @@ import type { MessageValues } from './message-values.ts';
 /** Messages in ICU syntax, by room and by name within it: the key `session.sign_in` is `sign_in` of the room `session`. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** A room of another language: its keys are those of English. */
+export type Translated<English> = Readonly<Record<keyof English & string, string>>;
+
 /** `Rich` is what values may be beside text and numbers, and what tags of a message become. */
 type Given<Rich> = MessageValues<string | number | Rich, (parts: (string | Rich)[]) => Rich>;
 /** The values that a message asks for, as the rest of the parameters. */

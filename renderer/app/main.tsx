@@ -10,10 +10,11 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { getPreferences, subscribeToPreferences } from '../api/accounts/preferences.ts';
 import { UndoKey } from '../ui/dialogs/undo.tsx';
 import { preparePrinting } from '../ui/print/printing.ts';
 import { readStyleNonce } from '../ui/style-nonce.ts';
-import { findLanguage, getLocale, loadWords } from '../words.ts';
+import { findLanguage, getLocale, loadWords, setClock } from '../words.ts';
 import { createColorSchemeManager } from './color-scheme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -23,17 +24,35 @@ import { ownVariables, theme } from './theme.ts';
 
 preparePrinting();
 setNonce(readStyleNonce());
+const queryClient = createQueryClient();
+const colorSchemeManager = createColorSchemeManager();
+const root = createRoot(document.getElementById('root') as HTMLElement);
+let shown = '';
+let router: ReturnType<typeof createRouter> | null = null;
+
 // Not awaited here: a chunk of words may import this module's chunk, which would wait for itself.
-void loadWords(findLanguage()).then(render);
+void show();
+subscribeToPreferences(() => void show());
 
-function render(): void {
+/** Shows the application as the person here reads it: again from the start after a change of language or clock, as every text changes. */
+async function show(): Promise<void> {
+  const { language, clock } = getPreferences();
+  const asRead = `${findLanguage(language)} ${clock}`;
+  if (asRead === shown) return;
+  shown = asRead;
+  await loadWords(findLanguage(language));
+  // Somebody chose again meanwhile.
+  if (asRead !== shown) return;
+  setClock(clock);
   document.documentElement.lang = getLocale();
-  const colorSchemeManager = createColorSchemeManager();
-  const queryClient = createQueryClient();
-  const router = createRouter(queryClient);
+  router?.dispose();
+  router = createRouter(queryClient);
+  render(router, asRead);
+}
 
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <StrictMode>
+function render(pages: ReturnType<typeof createRouter>, asRead: string): void {
+  root.render(
+    <StrictMode key={asRead}>
       <MantineProvider
         theme={theme()}
         cssVariablesResolver={ownVariables}
@@ -47,7 +66,7 @@ function render(): void {
               <Notifications position="bottom-right" />
               <UndoKey />
               <SessionKeeper />
-              <RouterProvider router={router} />
+              <RouterProvider router={pages} />
             </ModalsProvider>
           </QueryClientProvider>
         </ErrorBoundary>

@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { all as german } from '../../domain/words/de/all.ts';
 import { all } from '../../domain/words/en/all.ts';
+import { all as french } from '../../domain/words/fr/all.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { findLetters } from './find-letters.ts';
 import { findBanned, findClauses } from './find-phrases.ts';
@@ -29,6 +31,8 @@ export async function findFaults(root: string): Promise<string[]> {
     ).flat(),
     ...listMessages(all).flatMap(([key, message]) => judgeMessage(key, message)),
     ...findUnused(all, code),
+    ...compareMessages('de', german),
+    ...compareMessages('fr', french),
     ...[...sources].flatMap(([file, source]) =>
       extracted.some((folder) => file.startsWith(folder))
         ? findLetters(file, source).map(
@@ -43,6 +47,22 @@ function judgeComments(file: string, source: string): string[] {
   return findClauses(source).map(
     ({ line, text }) => `${file}:${line} begins with a noun clause: ${text.slice(0, 60)}`,
   );
+}
+
+/** Faults of another language: a message that does not parse, is glued to something, or has other values than in English. */
+function compareMessages(language: string, catalogue: Catalogue): string[] {
+  const translated = new Map(listMessages(catalogue));
+  return listMessages(all).flatMap(([key, english]) => {
+    const message = translated.get(key);
+    if (message === undefined) return [`${language} ${key}: is missing`];
+    if (message.trim() !== message) return [`${language} ${key}: begins or ends with a space`];
+    try {
+      const [own, wanted] = [message, english].map((text) => [...listValues(text).keys()].join(', '));
+      return own === wanted ? [] : [`${language} ${key}: has the values ${own}, English has ${wanted}`];
+    } catch (error) {
+      return [`${language} ${key}: ${(error as Error).message}`];
+    }
+  });
 }
 
 function judgeMessage(key: string, message: string): string[] {

@@ -337,4 +337,12 @@ export const administration = {
   'count.users': '{count, plural, one {# user} other {# users}}',
   file_of: '{name} of {place}',
   file_in: '{name} in {place} of {whole}',
+  language: 'Language',
+  language_hint: 'For screens and messages; a report has its own',
+  language_of_browser: 'Same as the browser',
+  clock: 'Clock',
+  clock_hint: 'Times are typed with 24 hours',
+  'clock.language': 'Same as the language',
+  'clock.12': '12 hours',
+  'clock.24': '24 hours',
 } as const;

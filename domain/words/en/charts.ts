@@ -26,9 +26,9 @@ export const charts = {
   labelled: '{label}: {value}',
   level_rate: '{level} {rate}',
   'tactics.title': 'Outcome by tactic',
-  'tactics.hint': 'Best first. Beside each bar: prevented or alerted, out of the judged tests.',
-  'tactics.raised': 'Prevented or alerted',
-  'tactics.of': '{tactic}: prevented or alerted {rate}',
+  'tactics.hint': 'Best first. Beside each bar: prevented or detected, out of the judged tests.',
+  'tactics.raised': 'Prevented or detected',
+  'tactics.of': '{tactic}: prevented or detected {rate}',
   tactic: 'Tactic',
   // Rates
   yes: 'Yes',

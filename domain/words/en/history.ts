@@ -292,4 +292,6 @@ export const history = {
   templates: '{count, plural, one {# template} other {# templates}}',
   erase_entry: 'Erase the content of entry {seq}?',
   restore_of: 'Restore this text in {label}?',
+  'field.user.language': 'Language',
+  'field.user.clock': 'Clock',
 } as const;

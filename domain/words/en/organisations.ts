@@ -102,7 +102,7 @@ export const organisations = {
   the_tool_stayed_as_it_was: 'The tool was not changed',
   use_again: 'Use again',
   retire: 'Retire',
-  belongings_go: '{belongings} {count, plural, one {goes} other {go}} to {name}.',
+  belongings_go: 'Moves to {name}: {belongings}.',
   named_with: '{name} ({belongings})',
   nothing_for_it: 'no missions or engagements',
   gone_for_good: '{name} will be deleted permanently.',

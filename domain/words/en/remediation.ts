@@ -65,9 +65,9 @@ export const remediation = {
   'of_test.loading': 'Loading…',
   'of_test.hint': 'If this test shows that something needs work, record it with “Needs work”.',
   'of_test.read_only': 'No remediation is linked to this test.',
-  'suggested.not_detected': '{test}: not detected',
+  'suggested.not_detected': '{test}: missed',
   'suggested.logged': '{test}: logged, no alert',
-  'suggested.alerted': '{test}: alerted, not prevented',
+  'suggested.alerted': '{test}: detected, not prevented',
   'suggested.prevented': '{test}: prevented',
   // Deleting
   'delete.title': 'Delete this remediation?',

@@ -51,7 +51,7 @@ export const reports = {
     '{count, plural, one {# file} other {# files}}, {size}. Check a file against its SHA-256 below with {linux}, {mac} or {windows}.',
   'account.deleted': 'Deleted account',
   'tools.intro': 'Tests each tool detected, out of those where it was expected to or has a result.',
-  'strengths.intro': 'All tests of these techniques were prevented or alerted.',
+  'strengths.intro': 'All tests of these techniques were prevented or detected.',
   'history.chain':
     'Every change behind this report is an entry in a history chained by hashes: an entry cannot be changed, removed or inserted without breaking the chain. The newest entry when this report was created:',
   'history.proof':
@@ -98,7 +98,7 @@ export const reports = {
   'part.nothing.by_tactic': 'No tests with a tactic executed yet.',
   'part.nothing.change': 'No earlier mission of this organisation to compare with.',
   'part.nothing.gaps': 'No missed tests.',
-  'part.nothing.strengths': 'No technique has all tests prevented or alerted.',
+  'part.nothing.strengths': 'No technique has all tests prevented or detected.',
   'part.nothing.remediation_status': 'No remediations planned.',
   'part.nothing.figures': 'No tests executed yet.',
   'part.nothing.heat_map': 'No tests are tagged with a technique.',

@@ -43,8 +43,8 @@ export const results = {
     'Worst first. {count, plural, one {# more technique has} other {# more techniques have}} no known result.',
   // Outcomes of a mission
   'outcome.prevented': '{count, plural, other {# prevented}}',
-  'outcome.alerted': '{count, plural, other {# alerted}}',
-  'outcome.logged': '{count, plural, other {# logged}}',
+  'outcome.alerted': '{count, plural, other {# detected}}',
+  'outcome.logged': '{count, plural, other {# logged only}}',
   'outcome.not_detected': '{count, plural, other {# missed}}',
   'outcome.not_judged': '{count, plural, other {# not judged}}',
   'outcome.not_run': '{count, plural, other {# not tested}}',

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../server/http/contract.ts';
-import { t } from '../../words.ts';
+import { getLocale, t } from '../../words.ts';
 import { ApiError } from './problem.ts';
 import { noteReach } from './reach.ts';
 import { closeSession, getSession } from './session.ts';
@@ -65,6 +65,7 @@ export async function getOnceMade<Progress>(path: string, signal: AbortSignal): 
 async function ask<T>(path: string, init: RequestInit, read: (response: Response) => Promise<T>) {
   const token = getSession()?.token ?? null;
   const headers = new Headers(init.headers);
+  headers.set('accept-language', getLocale());
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   let response: Response;
   let content: T | string;

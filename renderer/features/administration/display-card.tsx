@@ -1,5 +1,15 @@
 import { Checkbox, Group, Paper, Radio, Stack, Title } from '@mantine/core';
-import { type Theme, type TimeZone, themes, timeZones } from '../../../domain/preferences.ts';
+import {
+  type Clock,
+  clocks,
+  type LanguageChoice,
+  languageChoices,
+  type Theme,
+  type TimeZone,
+  themes,
+  timeZones,
+} from '../../../domain/preferences.ts';
+import { languageNames } from '../../../domain/words/languages.ts';
 import { usePreferences } from '../../api/accounts/preferences.ts';
 import { nameTimeZone } from '../../ui/preferences/preference-words.ts';
 import { usePreferenceChange } from '../../ui/preferences/use-preference-change.ts';
@@ -7,7 +17,7 @@ import { t } from '../../words.ts';
 
 /** How the person is shown things, in each browser they sign in with. */
 export function DisplayCard() {
-  const { theme, time_zone, first_steps } = usePreferences();
+  const { theme, time_zone, language, clock, first_steps } = usePreferences();
   const change = usePreferenceChange();
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="display-title">
@@ -35,6 +45,35 @@ export function DisplayCard() {
           <Group mt={4}>
             {timeZones.map((one) => (
               <Radio key={one} value={one} label={nameTimeZone(one)} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Radio.Group
+          label={t('administration.language')}
+          description={t('administration.language_hint')}
+          value={language}
+          onChange={(one) => change({ language: one as LanguageChoice })}
+        >
+          <Group mt={4}>
+            {languageChoices.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={one === 'browser' ? t('administration.language_of_browser') : languageNames[one]}
+                lang={one === 'browser' ? undefined : one}
+              />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Radio.Group
+          label={t('administration.clock')}
+          description={t('administration.clock_hint')}
+          value={clock}
+          onChange={(one) => change({ clock: one as Clock })}
+        >
+          <Group mt={4}>
+            {clocks.map((one) => (
+              <Radio key={one} value={one} label={t(`administration.clock.${one}`)} />
             ))}
           </Group>
         </Radio.Group>

@@ -1,4 +1,5 @@
 import { type Brief, factKinds } from '../../../domain/outcomes.ts';
+import { nameLevel } from '../../api/catalogue/name-level.ts';
 import { t } from '../../words.ts';
 
 /** Detections in words: the level, each recorded kind, and the verdict on the expected outcomes. */
@@ -7,7 +8,7 @@ export function describeSeen({
   outcome,
   expectation_met = 'none',
 }: {
-  detection_level: { name: string } | null;
+  detection_level: { key: string; name: string } | null;
   outcome: Brief | null;
   expectation_met?: 'met' | 'missed' | 'open' | 'none';
 }): string {
@@ -17,7 +18,7 @@ export function describeSeen({
       : [t(`facts.seen.${outcome[kind]}`, { kind: t(`names.fact_kind.${kind}`) })],
   );
   const words = [
-    detection_level?.name,
+    detection_level === null ? undefined : nameLevel(detection_level),
     kinds.length > 0 ? `(${kinds.join(', ')})` : undefined,
     expectation_met === 'none' ? undefined : t(`facts.expectation.${expectation_met}`),
   ];

@@ -151,7 +151,6 @@ function Consequences({ from, into }: { from: Organisation; into: Organisation |
           <List.Item>
             {rich('organisations.belongings_go', {
               belongings: moved,
-              count: from.missions + from.engagements + from.tools - twice.length,
               name,
             })}
           </List.Item>

@@ -1,5 +1,6 @@
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
+import { nameLevel } from '../../api/catalogue/name-level.ts';
 import { SheetFacts, SheetHead, SheetSection, SheetText } from '../../ui/print/sheet-parts.tsx';
 import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
@@ -45,7 +46,12 @@ export function SimulationSheet({
       <SheetSection title={t('simulations.soc')} side="blue">
         <SheetFacts
           facts={[
-            [t('shared.detection_level'), simulation.detection_level?.name ?? t('simulations.not_judged')],
+            [
+              t('shared.detection_level'),
+              simulation.detection_level === null
+                ? t('simulations.not_judged')
+                : nameLevel(simulation.detection_level),
+            ],
             [t('simulations.detected'), toMoment(simulation.detected_at)],
             [
               t('shared.time_to_detect'),

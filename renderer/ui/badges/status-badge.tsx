@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
+import { nameLevel } from '../../api/catalogue/name-level.ts';
 import styles from './status-badge.module.css';
 
 export type Tone = 'plain' | 'quiet' | 'strong' | 'danger';
@@ -14,12 +15,12 @@ export function StatusBadge({ label, icon: Picture, tone }: { label: string; ico
 }
 
 /** A detection level, or that there is none yet. */
-export function LevelBadge({ level }: { level: { name: string; color: string } | null }) {
+export function LevelBadge({ level }: { level: { key: string; name: string; color: string } | null }) {
   if (level === null) return <span className={styles.none}>–</span>;
   return (
     <span className={styles.badge}>
       <span className={styles.dot} style={{ backgroundColor: level.color }} />
-      {level.name}
+      {nameLevel(level)}
     </span>
   );
 }

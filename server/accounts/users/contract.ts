@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstStepsStates, themes, timeZones } from '../../../domain/preferences.ts';
+import { clocks, firstStepsStates, languageChoices, themes, timeZones } from '../../../domain/preferences.ts';
 import {
   longestViewName,
   longestViewSearch,
@@ -30,6 +30,8 @@ const testTable = z.strictObject({
 export const preferencesSchema = z.strictObject({
   theme: z.enum(themes),
   time_zone: z.enum(timeZones),
+  language: z.enum(languageChoices),
+  clock: z.enum(clocks),
   test_table: testTable,
   first_steps: z.enum(firstStepsStates),
 });

@@ -94,6 +94,8 @@ export async function addAccount(
     credentials_set_by_other: input.credentials_set_by_other ?? false,
     theme: null,
     time_zone: null,
+    language: null,
+    clock: null,
     test_table_json: null,
     first_steps: null,
   };

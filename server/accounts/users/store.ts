@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { listEffectivePermissions, type Role, roles } from '../../../domain/permissions.ts';
 import {
+  type Clock,
   defaultPreferences,
   type FirstStepsState,
+  type LanguageChoice,
   type Theme,
   type TimeZone,
 } from '../../../domain/preferences.ts';
@@ -81,6 +83,8 @@ export type AccountChange = {
   updated_at?: string;
   theme?: Theme | undefined;
   time_zone?: TimeZone | undefined;
+  language?: LanguageChoice | undefined;
+  clock?: Clock | undefined;
   test_table_json?: string | undefined;
   first_steps?: FirstStepsState | undefined;
 };
@@ -224,6 +228,8 @@ export async function withGroups(db: Db, accounts: readonly Account[]): Promise<
       preferences: {
         theme: item.theme ?? defaultPreferences.theme,
         time_zone: item.time_zone ?? defaultPreferences.time_zone,
+        language: item.language ?? defaultPreferences.language,
+        clock: item.clock ?? defaultPreferences.clock,
         test_table:
           item.test_table_json === null ? defaultPreferences.test_table : JSON.parse(item.test_table_json),
         first_steps: item.first_steps ?? defaultPreferences.first_steps,

@@ -1,6 +1,7 @@
 import { sourcesByImportAndObject } from './041-sources-by-import-and-object.ts';
+import { languageAndClock } from './042-language-and-clock.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
 /** In their order. An empty database takes all of them; one that is older than the first is refused. */
-export const migrations: readonly Migration[] = [baseline, sourcesByImportAndObject];
+export const migrations: readonly Migration[] = [baseline, sourcesByImportAndObject, languageAndClock];

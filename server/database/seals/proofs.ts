@@ -113,6 +113,8 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
         last_login_at: 'each sign-in is an entry itself',
         theme: screen,
         time_zone: screen,
+        language: screen,
+        clock: screen,
         test_table_json: screen,
         first_steps: screen,
       },

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '../../../domain/notifications.ts';
 import type { Role } from '../../../domain/permissions.ts';
-import type { FirstStepsState, Theme, TimeZone } from '../../../domain/preferences.ts';
+import type { Clock, FirstStepsState, LanguageChoice, Theme, TimeZone } from '../../../domain/preferences.ts';
 
 export interface AccountTables {
   users: {
@@ -20,6 +20,8 @@ export interface AccountTables {
     credentials_set_by_other: 0 | 1;
     theme: Theme | null;
     time_zone: TimeZone | null;
+    language: LanguageChoice | null;
+    clock: Clock | null;
     test_table_json: string | null;
     first_steps: FirstStepsState | null;
   };

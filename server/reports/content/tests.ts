@@ -28,13 +28,21 @@ export function describeDelay(from: string | null, at: string | null, wording: W
 export function toOutcome(
   { status, detection_level }: Pick<Run, 'status' | 'detection_level'>,
   side: ReportedSide,
-  { t }: Wording,
+  wording: Wording,
 ): { name: string; color: LevelKey | 'open' | null } {
+  const { t } = wording;
   if (!wasRun(status) || side === 'red') return { name: t(`names.test_status.${status}`), color: null };
   if (detection_level === null) return { name: t('names.outcome.open'), color: 'open' };
-  const key = levelKeys.find((known) => known === detection_level.key);
-  return { name: detection_level.name, color: key ?? 'open' };
+  return { name: nameLevel(detection_level, wording), color: toKnownKey(detection_level.key) ?? 'open' };
 }
+
+/** Takes a detection level, returns its name in the report's language; a level of an unknown key keeps its own. */
+export function nameLevel({ key, name }: { key: string; name: string }, { t }: Wording): string {
+  const known = toKnownKey(key);
+  return known === undefined ? name : t(`names.outcome.${known}`);
+}
+
+const toKnownKey = (key: string): LevelKey | undefined => levelKeys.find((known) => known === key);
 
 /** The techniques of a test. */
 export function pickTechniques({ catalog_tags }: Pick<ReportTest, 'catalog_tags'>) {

@@ -2,6 +2,7 @@ import type { FactKind } from '../../../domain/outcomes.ts';
 import type { Side } from '../../../domain/sides.ts';
 import { entryOf, listFields, type RecordField } from '../../../domain/test-record.ts';
 import type { Source } from '../content/source.ts';
+import { nameLevel } from '../content/tests.ts';
 import type { Wording } from '../dates.ts';
 import type { ReportModel, ReportTest } from '../model.ts';
 
@@ -53,7 +54,12 @@ function listTestFields(wording: Wording): Field<Run>[] {
     [t('reports.scenario'), 24, ({ scenario }) => scenario],
     [t('reports.name'), 36, ({ test }) => test.name],
     [t('reports.sheet.status'), 14, ({ run }) => t(`names.test_status.${run.status}`)],
-    [t('reports.outcome'), 14, ({ run }) => run.detection_level?.name ?? null, 'blue'],
+    [
+      t('reports.outcome'),
+      14,
+      ({ run }) => (run.detection_level === null ? null : nameLevel(run.detection_level, wording)),
+      'blue',
+    ],
     [
       t('reports.rate.expected'),
       12,

@@ -50,7 +50,12 @@ describe('one’s own account', () => {
   it('keeps how its owner wants to be shown things, for them alone', async () => {
     const person = await server.newPerson('redteam');
     const own = async () => (await person.client.get('/api/v1/auth/me')).body.preferences;
-    const rest = { test_table: { columns: null, views: [] }, first_steps: 'shown' };
+    const rest = {
+      test_table: { columns: null, views: [] },
+      first_steps: 'shown',
+      language: 'browser',
+      clock: 'language',
+    };
     assert.deepEqual(await own(), { theme: 'system', time_zone: 'local', ...rest });
     const dark = await person.client.patch('/api/v1/auth/me', { preferences: { theme: 'dark' } });
     assert.equal(dark.status, 200);
@@ -64,6 +69,8 @@ describe('one’s own account', () => {
       { theme: 'blue' },
       { time_zone: 'CET' },
       { first_steps: 'gone' },
+      { language: 'es' },
+      { clock: '13' },
       { font: 'big' },
       null,
       'dark',

@@ -40,7 +40,7 @@ const empty = '/stage/empty';
 let root: Root | null = null;
 let router: ReturnType<typeof createBrowserRouter> | null = null;
 
-const words = loadWords(findLanguage());
+const words = loadWords(findLanguage('browser'));
 
 async function setUp(path: string): Promise<void> {
   await words;

@@ -2,6 +2,7 @@ import { toBrief } from '../../../../domain/outcomes.ts';
 import { mapFields, nameInClosed, redDetails } from '../../../../domain/test-record.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
+import { nameLevel } from '../../../api/catalogue/name-level.ts';
 import {
   type SheetColumn,
   type SheetFact,
@@ -80,7 +81,10 @@ export function RunSheet({
       >
         <SheetFacts
           facts={[
-            [t('shared.detection_level'), run.detection_level?.name ?? t('tests.not_judged')],
+            [
+              t('shared.detection_level'),
+              run.detection_level === null ? t('tests.not_judged') : nameLevel(run.detection_level),
+            ],
             [t('tests.detected'), toMoment(run.detected_at)],
             [t('shared.time_to_detect'), run.executed_at === null ? null : toDelay(run)],
           ]}

@@ -1,0 +1,110 @@
+import type { c2 as english } from '../en/c2.ts';
+import type { Translated } from '../translate.ts';
+
+export const c2: Translated<typeof english> = {
+  'framework.mythic': 'Mythic',
+  'framework.caldera': 'Caldera',
+  'framework.fake': 'Übungs-Framework (eingebaut)',
+  'tls.verify': 'Zertifikat geprüft',
+  'tls.pin': 'Zertifikat festgelegt',
+  'tls.insecure': 'Zertifikat nicht geprüft',
+  engagement: 'Engagement',
+  disconnect_the_c2_framework: 'C2-Framework trennen?',
+  disconnect: 'Trennen',
+  the_address_and_the_stored_token:
+    'Adresse und gespeichertes Token von {name} werden gelöscht. Verknüpfte Tasks und ihre Ausgaben bleiben erhalten.',
+  c2_connection: 'C2-Verbindung',
+  iconkey_the_server_has_no_encryption: '{iconkey} Der Server hat keinen Schlüssel zur Verschlüsselung',
+  a_c2_token_is_stored_encrypted:
+    'Ein C2-Token wird nur verschlüsselt gespeichert; ohne Schlüssel des Servers lässt sich daher nichts verbinden. Ein Administrator des Servers richtet ihn ein:',
+  make_a_random_key_openssl_rand: 'Zufälligen Schlüssel erzeugen: <code>openssl rand -base64 32</code>',
+  start_the_server_with_it_in:
+    'Server damit in <code>SVC_ENCRYPTION_KEY</code> starten und den Schlüssel aufbewahren: Ohne ihn ist ein gespeichertes Token nicht mehr lesbar.',
+  everything_else_works_without_it_commands:
+    'Alles andere funktioniert auch ohne; Befehle und Ausgaben lassen sich von Hand erfassen.',
+  no_c2_framework_is_connected: 'Kein C2-Framework verbunden',
+  damson_reads_callbacks_and_tasks_from:
+    'Damson liest Callbacks und Tasks aus Mythic oder Caldera und übernimmt deren Ausgaben. Es erteilt Implantaten nie Aufträge.',
+  connect_a_framework: 'Framework verbinden',
+  connection: 'Verbindung',
+  framework: 'Framework',
+  tls: 'TLS',
+  operation: 'Operation',
+  token: 'Token',
+  stored_encrypted: 'gespeichert, verschlüsselt',
+  test_the_connection: 'Verbindung testen',
+  change: 'Ändern',
+  callbacks: 'Callbacks',
+  list_of_callbacks: 'Liste der Callbacks',
+  tasks: 'Tasks',
+  list_of_tasks: 'Liste der Tasks',
+  the_framework_lists_no_callbacks: 'Das Framework meldet keine Callbacks.',
+  host: 'Host',
+  user: 'Benutzer',
+  system: 'System',
+  process: 'Prozess',
+  last_seen: 'Zuletzt gesehen',
+  active: 'Aktiv',
+  inactive: 'Inaktiv',
+  enter_the_framework_s_address: 'Adresse des Frameworks eingeben',
+  must_begin_with_https_to_accept:
+    'Muss mit https:// beginnen, um nur ein bestimmtes Zertifikat zu akzeptieren',
+  enter_a_token_the_stored_one:
+    'Token eingeben: Das gespeicherte galt für ein anderes Framework, eine andere Adresse oder ein anderes Zertifikat',
+  enter_the_framework_s_api_token: 'API-Token des Frameworks eingeben',
+  enter_the_certificate_s_sha_256: 'SHA-256 des Zertifikats eingeben',
+  connect_a_c2_framework: 'C2-Framework verbinden',
+  change_the_connection: 'Verbindung ändern',
+  save_and_test: 'Speichern und testen',
+  made_up_callbacks_and_tasks_to:
+    'Erfundene Callbacks und Tasks zum Ausprobieren. Es kommuniziert mit nichts und braucht keine Adresse.',
+  where_this_server_reaches_the_framework: 'Adresse, unter der dieser Server das Framework erreicht',
+  https_c2_example_7443: 'https://c2.example:7443',
+  api_token: 'API-Token',
+  one_is_stored_leave_this_empty:
+    'Eines ist gespeichert. Leer lassen, um es zu behalten; es kann nicht angezeigt werden.',
+  enter_it_again_the_stored_one:
+    'Erneut eingeben: Das gespeicherte galt für ein anderes Framework, eine andere Adresse oder ein anderes Zertifikat',
+  stored_encrypted_sent_to_this_address:
+    'Verschlüsselt gespeichert, nur an diese Adresse gesendet und nie wieder angezeigt',
+  the_framework_s_certificate: 'Zertifikat des Frameworks',
+  verify_it_as_a_browser_does: 'Prüfen wie ein Browser',
+  for_a_certificate_of_a_known: 'Für ein Zertifikat einer bekannten Stelle mit passendem Hostnamen',
+  accept_only_one_certificate: 'Nur ein bestimmtes Zertifikat akzeptieren',
+  by_its_sha_256_for_a:
+    'Anhand seines SHA-256, für ein selbst ausgestelltes Zertifikat; ein Verbindungstest zeigt ihn an',
+  do_not_check_it: 'Nicht prüfen',
+  anybody_in_between_can_read_the: 'Jeder dazwischen kann das Token und alles andere lesen',
+  sha_256_of_the_certificate: 'SHA-256 des Zertifikats',
+  '64_hexadecimal_digits_with_or_without': '64 hexadezimale Ziffern, mit oder ohne Doppelpunkte',
+  use_this_only_on_a_network: 'Nur in einem Netzwerk verwenden, in dem niemand mithört.',
+  only_this_one_s_callbacks_and: 'Nur deren Callbacks und Tasks; leer: die des Tokens',
+  the_connection_could_not_be_tested: 'Die Verbindung konnte nicht getestet werden',
+  the_connection_works: 'Die Verbindung funktioniert',
+  the_connection_does_not_work: 'Die Verbindung funktioniert nicht',
+  the_server_presented_a_certificate_with:
+    'Der Server hat ein Zertifikat mit diesem SHA-256 vorgelegt. Vergleichen Sie ihn mit dem auf dem Rechner des Frameworks; stimmen sie überein, legen Sie ihn fest: Danach wird nur noch dieses Zertifikat akzeptiert.',
+  pin_this_certificate: 'Dieses Zertifikat festlegen',
+  one_linked_task_has_not_ended:
+    'Eine verknüpfte Task ist nicht beendet. Sie wird getrennt: Ihr wird nicht mehr gefolgt, und ihre Ausgabe trifft nicht ein.',
+  count_linked_tasks_have_not_ended:
+    '{count} verknüpfte Tasks sind nicht beendet. Sie werden getrennt: Ihnen wird nicht mehr gefolgt, und ihre Ausgaben treffen nicht ein.',
+  the_framework_lists_no_tasks: 'Das Framework meldet keine Tasks.',
+  choose: 'Auswählen',
+  operator: 'Operator',
+  submitted: 'Eingereicht',
+  make_count_simulations: '{count} Simulationen anlegen',
+  make_simulation: 'Simulation anlegen',
+  choose_none: 'Auswahl aufheben',
+  most_tasks_at_once_at_once: 'Höchstens {most_tasks_at_once} auf einmal.',
+  choose_tasks_each_becomes_a_simulation:
+    'Tasks auswählen: Aus jeder wird eine Simulation mit Befehl, Technik und Ausgabe.',
+  task_externalid_has_a_simulation_already: 'Task {externalid} hat bereits eine Simulation',
+  task_externalid_command: 'Task {externalid}: {command}',
+  in_anchor: 'in {anchor}',
+  one_simulation_was_made: 'Eine Simulation wurde angelegt',
+  were_made: '{length, plural, one {# Simulation wurde} other {# Simulationen wurden}} angelegt',
+  task_id_message: 'Task {id} {message}',
+  answered: '{detail} · Antwort nach {ms} ms',
+  answered_version: '{detail} · Version {version} · Antwort nach {ms} ms',
+};

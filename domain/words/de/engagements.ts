@@ -1,0 +1,53 @@
+import type { engagements as english } from '../en/engagements.ts';
+import type { Translated } from '../translate.ts';
+
+export const engagements: Translated<typeof english> = {
+  they_will_be_gone_for_good:
+    'Sie werden endgültig gelöscht, mit ihren Simulationen, allen Einträgen, C2-Verbindungen und gespeicherten Ausgaben.',
+  new_engagement: 'Neues Engagement',
+  edit_engagement: 'Engagement bearbeiten',
+  create_engagement: 'Engagement anlegen',
+  more_about_this_engagement: 'Mehr zu diesem Engagement',
+  edit_name_client_dates: 'Name, Kunde und Daten bearbeiten',
+  delete_engagement: 'Engagement löschen',
+  status_of_the_engagement: 'Status des Engagements',
+  done_of_simulations_done: '{done} von {simulations} fertig',
+  c2_framework: 'C2-Framework',
+  history: 'Verlauf',
+  simulations_done: 'Fertige Simulationen',
+  unlike_a_mission_which_is_planned:
+    'Ein Engagement ist spontan: Simulationen rund um ein C2-Framework. Anders als eine Mission wird es nicht aus Vorlagen geplant.',
+  what_it_is_red_runs_its: '{what_it_is} Rot führt die Simulationen aus, und das SOC prüft jede.',
+  what_it_is_the_red_team:
+    '{what_it_is} Das rote Team legt die Simulationen an; sie erscheinen hier zur Prüfung.',
+  engagement: 'Engagement',
+  the_engagement_stayed_as_it_was: 'Das Engagement wurde nicht geändert',
+  close_this_engagement: 'Dieses Engagement schließen?',
+  close_engagement: 'Engagement schließen',
+  left_of_its_simulations_simulations_left:
+    '{left, plural, one {# seiner {simulations} Simulationen ist} other {# seiner {simulations} Simulationen sind}} noch nicht fertig. Daran kann weitergearbeitet werden, und das Engagement lässt sich wieder öffnen.',
+  delete_this_engagement: 'Dieses Engagement löschen?',
+  b_will_be_gone_for_good:
+    '{b} wird endgültig gelöscht, mit {simulations} Simulationen, den Einträgen beider Seiten, C2-Verbindungen und deren Ausgaben.',
+  results: 'Ergebnisse',
+  executed: 'Ausgeführt',
+  detected: 'Erkannt',
+  new_simulation: 'Neue Simulation',
+  list_of_simulations: 'Liste der Simulationen',
+  no_simulations_yet: 'Noch keine Simulationen',
+  they_appear_here_as_soon_as: 'Sie erscheinen hier, sobald das rote Team sie anlegt.',
+  a_simulation_is_one_thing_red:
+    'Eine Simulation ist eine Aktion von Rot, nach der das SOC sucht; sie entsteht aus einer Vorlage oder von Grund auf.',
+  search_simulations: 'Simulationen suchen',
+  name_technique_or_tactic: 'Name, Technik oder Taktik',
+  any_detection: 'Beliebige Erkennung',
+  not_judged: 'Nicht bewertet',
+  any_tactic: 'Beliebige Taktik',
+  no_simulation_matches: 'Keine passende Simulation',
+  change_or_clear_the_filters: 'Filter ändern oder zurücksetzen.',
+  changed_updatedat: 'geändert {updatedat}',
+  loading_the_engagement: 'Engagement wird geladen',
+  simulations_simulations_done_done_reviewrequ:
+    '{simulations} Simulationen: {done} fertig, {reviewrequired} zu prüfen, {inprogress} laufend, {pending} ausstehend',
+  delete_all: '{count, plural, one {# Engagement} other {# Engagements}} löschen?',
+};

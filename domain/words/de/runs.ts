@@ -1,0 +1,43 @@
+import type { runs as english } from '../en/runs.ts';
+import type { Translated } from '../translate.ts';
+
+export const runs: Translated<typeof english> = {
+  'reason_hint.retest': 'Zur Prüfung des aktuellen Stands',
+  'reason_hint.after_fix': 'Etwas wurde geändert; prüfen, ob es wirkt',
+  'reason_hint.replay': 'Noch einmal dasselbe, für eine Vorführung oder eine neue Regel',
+  undo_go_back_to_run_number: 'Rückgängig: zurück zu Lauf {number}',
+  give_the_mission_a_name: 'Namen für die Mission eingeben',
+  retest_mission: 'Mission wiederholen',
+  make_the_retest: 'Wiederholung anlegen',
+  a_new_mission_with_the_same:
+    'Eine neue Mission mit denselben Tests, Mitgliedern und demselben Kunden, ohne Ergebnisse. Diese hier bleibt unverändert.',
+  all_count: 'Alle {count}',
+  the_one_that_was_executed: 'Den ausgeführten',
+  the_count_that_were_executed: 'Die {count} ausgeführten',
+  run_again: 'Wiederholen',
+  retests: 'Wiederholungen',
+  why: 'Grund',
+  runs: 'Läufe',
+  loading_the_runs: 'Läufe werden geladen',
+  runs_2: 'Läufe',
+  show_all_number_runs: 'Alle {number} Läufe anzeigen',
+  first_run: 'Erster Lauf',
+  executed: 'Ausgeführt',
+  as_expected: 'Wie erwartet',
+  red_s_comment: 'Kommentar von Rot',
+  blue_s_comment: 'Kommentar von Blau',
+  runs_side_by_side: 'Läufe im Vergleich',
+  present: 'aktuell',
+  name_of_run_number: '{name} von Lauf {number}',
+  evidence_of_run_number: 'Nachweise von Lauf {number}',
+  preview_filename_of_run_number: 'Vorschau: {filename} von Lauf {number}',
+  the_new_run_stays: 'Der neue Lauf wurde nicht rückgängig gemacht',
+  run_this_test_again: 'Diesen Test wiederholen?',
+  what_stands_in_it_becomes_run:
+    'Die aktuellen Einträge werden Lauf {number} und bleiben mit ihren Nachweisen lesbar. Lauf {number_2} beginnt leer.',
+  run_has_begun: 'Lauf {number} begonnen; noch ist nichts erfasst.',
+  run_has_begun_reason: 'Lauf {number} ({reason}) begonnen; noch ist nichts erfasst.',
+  run_number: 'Lauf {number}',
+  'delay.improved': 'früher',
+  'delay.worse': 'später',
+};

@@ -1,0 +1,64 @@
+import { administration } from './administration.ts';
+import { app } from './app.ts';
+import { c2 } from './c2.ts';
+import { catalogue } from './catalogue.ts';
+import { charts } from './charts.ts';
+import { desktop } from './desktop.ts';
+import { engagements } from './engagements.ts';
+import { evidence } from './evidence.ts';
+import { expectations } from './expectations.ts';
+import { facts } from './facts.ts';
+import { help } from './help.ts';
+import { history } from './history.ts';
+import { home } from './home.ts';
+import { interchange } from './interchange.ts';
+import { keys } from './keys.ts';
+import { missionEditor } from './mission-editor.ts';
+import { missionReport } from './mission-report.ts';
+import { missions } from './missions.ts';
+import { names } from './names.ts';
+import { organisations } from './organisations.ts';
+import { record } from './record.ts';
+import { remediation } from './remediation.ts';
+import { reportSections } from './report-sections.ts';
+import { results } from './results.ts';
+import { runs } from './runs.ts';
+import { session } from './session.ts';
+import { shared } from './shared.ts';
+import { simulations } from './simulations.ts';
+import { templates } from './templates.ts';
+import { tests } from './tests.ts';
+
+/** Messages for browsers. */
+export const screens = {
+  names,
+  shared,
+  app,
+  session,
+  administration,
+  desktop,
+  catalogue,
+  history,
+  home,
+  help,
+  missions,
+  mission_editor: missionEditor,
+  tests,
+  runs,
+  facts,
+  results,
+  remediation,
+  mission_report: missionReport,
+  templates,
+  interchange,
+  simulations,
+  engagements,
+  c2,
+  organisations,
+  evidence,
+  charts,
+  expectations,
+  record,
+  report_sections: reportSections,
+  keys,
+};

@@ -1,0 +1,8 @@
+import type { expectations as english } from '../en/expectations.ts';
+import type { Translated } from '../translate.ts';
+
+export const expectations: Translated<typeof english> = {
+  any_result: 'Tout résultat connu',
+  at_least: 'au moins {severity}',
+  within: 'en moins de {time}',
+};

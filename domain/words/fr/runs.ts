@@ -1,0 +1,43 @@
+import type { runs as english } from '../en/runs.ts';
+import type { Translated } from '../translate.ts';
+
+export const runs: Translated<typeof english> = {
+  'reason_hint.retest': 'Pour vérifier l’état actuel',
+  'reason_hint.after_fix': 'Quelque chose a changé ; vérifier que cela fonctionne',
+  'reason_hint.replay': 'La même chose, pour une démonstration ou une nouvelle règle',
+  undo_go_back_to_run_number: 'Annuler : revenir au passage {number}',
+  give_the_mission_a_name: 'Saisissez un nom pour la mission',
+  retest_mission: 'Retester la mission',
+  make_the_retest: 'Créer le retest',
+  a_new_mission_with_the_same:
+    'Une nouvelle mission avec les mêmes tests, les mêmes membres et le même client, sans résultats. Celle-ci n’est pas modifiée.',
+  all_count: 'Tous les {count}',
+  the_one_that_was_executed: 'Celui qui est exécuté',
+  the_count_that_were_executed: 'Les {count} exécutés',
+  run_again: 'Retester',
+  retests: 'Retests',
+  why: 'Motif',
+  runs: 'Passages',
+  loading_the_runs: 'Chargement des passages',
+  runs_2: 'passages',
+  show_all_number_runs: 'Afficher les {number} passages',
+  first_run: 'Premier passage',
+  executed: 'Exécuté',
+  as_expected: 'Comme attendu',
+  red_s_comment: 'Commentaire des Rouges',
+  blue_s_comment: 'Commentaire des Bleus',
+  runs_side_by_side: 'Passages côte à côte',
+  present: 'actuel',
+  name_of_run_number: '{name} du passage {number}',
+  evidence_of_run_number: 'Preuves du passage {number}',
+  preview_filename_of_run_number: 'Aperçu de {filename} du passage {number}',
+  the_new_run_stays: 'Le nouveau passage n’a pas été annulé',
+  run_this_test_again: 'Retester ce test ?',
+  what_stands_in_it_becomes_run:
+    'Ce qui est enregistré devient le passage {number} et reste lisible avec ses preuves. Le passage {number_2} commence vide.',
+  run_has_begun: 'Passage {number} commencé ; rien n’est encore enregistré.',
+  run_has_begun_reason: 'Passage {number} ({reason}) commencé ; rien n’est encore enregistré.',
+  run_number: 'Passage {number}',
+  'delay.improved': 'plus tôt',
+  'delay.worse': 'plus tard',
+};

@@ -1,0 +1,9 @@
+/** How a person reads Damson: their language, and whether the clock has 12 or 24 hours. Null until they choose. */
+export const languageAndClock = {
+  version: 42,
+  name: '042-language-and-clock',
+  statements: [
+    "alter table users add column language text check (language in ('browser', 'en', 'de', 'fr'))",
+    "alter table users add column clock text check (clock in ('language', '12', '24'))",
+  ],
+};
