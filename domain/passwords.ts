@@ -73,10 +73,10 @@ export function judgePassword(password: string, ownWords: readonly string[]): st
   const text = toPlain(password);
   if (repeats(text)) return 'must not be something short repeated';
   if (countPieces(text, commonWords) < fewestPieces) {
-    return 'is among the most common: use several unrelated words';
+    return 'is among the most common passwords: use several unrelated words';
   }
   if (countPieces(text, commonWords, ownWords.map(toPlain)) < fewestPieces) {
-    return 'must not be made of names that anybody here knows: use several unrelated words';
+    return 'must not be made of names that people here know: use several unrelated words';
   }
   return null;
 }

@@ -43,7 +43,7 @@ export async function refuseMoreThanHeld(
   groupIds: readonly string[],
 ): Promise<void> {
   if (!mayHandleRole(actor, role))
-    throw forbidden('Only an administrator can give a role other than their own');
+    throw forbidden('Only an administrator can give someone a role other than their own');
   refusePermissionsNotHeld(actor, listEffectivePermissions(role, await listGroupPermissions(trx, groupIds)));
 }
 
@@ -76,7 +76,7 @@ export async function refuseTouching(
   const people = await users.withGroups(trx, await users.findAccounts(trx, userIds));
   const managed = await toManaged(accounts, trx, actor, people);
   if (managed.some((user) => !user.may_change)) {
-    throw forbidden('Only an administrator can change people who can see or do more than you');
+    throw forbidden('Only an administrator can change people who have more permissions than you');
   }
 }
 
@@ -84,7 +84,7 @@ export async function refuseTouching(
 export function refusePermissionsNotHeld(actor: Principal, given: readonly Permission[]): void {
   const missing = findNotHeld(actor, given);
   if (missing !== undefined)
-    throw forbidden(`This would give the permission ${missing}, which you do not hold`);
+    throw forbidden(`This would give the permission ${missing}, which you do not have`);
 }
 
 /** Refuses (`invalid` at `group_ids.N`) a group that does not exist. */

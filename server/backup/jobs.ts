@@ -30,9 +30,9 @@ type Key = 'backup' | 'verification';
 const keys = ['backup', 'verification'] as const;
 
 const whatOf: Readonly<Record<Asked['kind'], string>> = {
-  make: 'A backup is being made',
+  make: 'A backup is being created',
   check: 'A backup is being verified',
-  verify: 'What is stored is being verified',
+  verify: 'Stored data is being verified',
 };
 
 export type JobHost = {
@@ -198,7 +198,7 @@ function toKey({ kind }: Asked): Key {
 
 function refuseRunning(entry: Entry | null | undefined): void {
   if (entry?.job.state === 'running') {
-    throw new DomainError('job_running', `${whatOf[entry.asked.kind]}: wait until that is done`);
+    throw new DomainError('job_running', `${whatOf[entry.asked.kind]}: wait until it is done`);
   }
 }
 
@@ -241,7 +241,7 @@ function describeFailure(outcome: Extract<Outcome, { done: false }>): NonNullabl
     case 'refused':
       return { code: 'refused', detail: outcome.message };
     case 'full':
-      return { code: 'disk_full', detail: 'No space is left on the disk; nothing was kept' };
+      return { code: 'disk_full', detail: 'No space is left on the disk; nothing was saved' };
     case 'busy':
     case 'broken':
       return { code: 'unavailable', detail: "The storage can't be read or written at the moment" };

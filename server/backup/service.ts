@@ -309,6 +309,6 @@ async function refuseWithoutSpace({ db, folder }: Backups): Promise<void> {
   const [wanted, there] = [needed + reservedBytes, free].map((bytes) => Math.ceil(bytes / 1024 / 1024));
   throw new DomainError(
     'disk_full',
-    `A backup needs ${wanted} MiB on the disk of the data folder, which has ${there} MiB left; nothing was written`,
+    `A backup needs ${wanted} MiB on the disk of the data folder, and ${there} MiB are left; nothing was written`,
   );
 }

@@ -201,7 +201,7 @@ async function putAndLook(client: BucketClient, name: string, staged: StagedBlob
   await client.put(name, staged);
   const found = await client.head(name);
   if (found?.size === staged.size && (found.sha256 ?? staged.sha256) === staged.sha256) return;
-  throw new DomainError('unavailable', 'The store of files has not kept what it was given: try again later');
+  throw new DomainError('unavailable', 'The file store did not keep what it was given: try again later');
 }
 
 function readKey(name: string): BlobKey | null {

@@ -89,7 +89,7 @@ export function storageError(error: unknown): unknown {
 }
 
 export function diskFull(): DomainError {
-  return new DomainError('disk_full', 'No space is left on the disk; nothing was kept');
+  return new DomainError('disk_full', 'No space is left on the disk; nothing was saved');
 }
 
 export function isCode(error: unknown, ...codes: string[]): boolean {

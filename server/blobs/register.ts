@@ -261,7 +261,7 @@ export class BlobRegister {
     if (this.#isRefused)
       throw new DomainError(
         'unavailable',
-        'The store of files is not this installation’s: its log says more',
+        'The file store belongs to another installation: its log says more',
       );
   }
 

@@ -45,7 +45,7 @@ export function restoreThreadError(error: NodeJS.ErrnoException): Error {
 /** The refusal a caller is shown for a failure of the storage. */
 export function toStorageRefusal(verdict: StorageVerdict): DomainError {
   return verdict === 'full'
-    ? new DomainError('disk_full', 'No space is left on the disk; nothing was kept')
+    ? new DomainError('disk_full', 'No space is left on the disk; nothing was saved')
     : new DomainError('unavailable', "The storage can't be written at the moment");
 }
 

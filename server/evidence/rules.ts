@@ -215,15 +215,16 @@ export function refuseOverQuota(
   size: number,
 ): void {
   const limits = [
-    [quotas.mission, used.exercise, `the evidence of this ${exercise}`],
+    [
+      quotas.mission,
+      used.exercise,
+      exercise === 'mission' ? 'the evidence of this mission' : 'the evidence of this engagement',
+    ],
     [quotas.person, used.person, 'what you have uploaded'],
   ] as const;
   for (const [quota, before, what] of limits) {
     if (quota === null || before + size <= quota) continue;
     const mebibytes = quota / (1024 * 1024);
-    throw new DomainError(
-      'quota_exceeded',
-      `This file takes ${what} over the ${mebibytes} MiB that are allowed`,
-    );
+    throw new DomainError('quota_exceeded', `With this file, ${what} exceeds the limit of ${mebibytes} MiB`);
   }
 }

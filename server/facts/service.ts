@@ -134,7 +134,7 @@ async function addFact(
 ): Promise<FactChange> {
   const before = await listFacts(trx, holder);
   if (before.length >= mostFacts)
-    throw invalid('kind', `there are ${mostFacts} facts, the most there may be`);
+    throw invalid('kind', `there are already ${mostFacts} detections, which is the limit`);
   await refuseUnknown(trx, holder, input);
   const { tool, analyst, ...fields } = input;
   const fact: store.StoredFact = {
@@ -197,7 +197,7 @@ async function removeFact(trx: Trx, holder: Holder, factId: string): Promise<Fac
 /** A fact of a test or a simulation. Refuses `not_found`. */
 async function readFact(db: Db, owner: store.FactOwner, factId: string): Promise<Fact> {
   const fact = (await listFacts(db, owner)).find(({ id }) => id === factId);
-  if (fact === undefined) throw notFound('Fact');
+  if (fact === undefined) throw notFound('Detection');
   return fact;
 }
 
@@ -234,9 +234,9 @@ async function findWritable(
   const fact = before.find(({ id }) => id === factId);
   if (fact !== undefined) return { before, fact };
   if (await store.isOfClosedRun(trx, owner, factId)) {
-    throw new DomainError('run_closed', "The fact is of a closed run and can't be changed");
+    throw new DomainError('run_closed', "The detection is of a closed run and can't be changed");
   }
-  throw notFound('Fact');
+  throw notFound('Detection');
 }
 
 async function readChange(

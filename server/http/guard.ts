@@ -33,7 +33,7 @@ export function createLaunchGuard(secret: string): RequestHandler {
   return (request, _response, next) => {
     const given = request.headers['x-damson-launch'];
     if (typeof given !== 'string' || !timingSafeEqual(digest(given), expected)) {
-      throw forbidden('This server answers the window that started it, and nobody else');
+      throw forbidden('This server only answers the window that started it');
     }
     next();
   };

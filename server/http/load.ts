@@ -94,7 +94,7 @@ export function createQueue(bounds: LoadBounds): <T>(work: () => Promise<T>) => 
 }
 
 function busy(): DomainError {
-  return new DomainError('busy', 'The server has too much in hand: try again in a moment', {
+  return new DomainError('busy', 'The server is busy: try again in a moment', {
     retryAfterSeconds: 1,
   });
 }

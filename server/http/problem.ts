@@ -1,3 +1,7 @@
+import { problems as german } from '../../domain/words/de/problems.ts';
+import { problems as french } from '../../domain/words/fr/problems.ts';
+import type { Language } from '../../domain/words/languages.ts';
+import { createProblemTranslator } from '../../domain/words/problems.ts';
 import type { DomainError, ErrorCode } from '../errors.ts';
 import type { Problem } from './contract.ts';
 
@@ -56,17 +60,27 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   internal: { status: 500, title: 'Internal Server Error' },
 };
 
-/** The RFC 9457 document for a refusal. */
-export function toProblem(error: DomainError, requestId: string): Problem {
+const translators: Readonly<Record<Language, (english: string) => string>> = {
+  en: (english) => english,
+  de: createProblemTranslator(german),
+  fr: createProblemTranslator(french),
+};
+
+/** The RFC 9457 document for a refusal, its messages in a language; the title is that of the status, in English. */
+export function toProblem(error: DomainError, requestId: string, language: Language): Problem {
   const { status, title } = problems[error.code];
+  const translate = translators[language];
+  const errors = error.errors?.map(({ path, message }) => ({ path, message: translate(message) }));
+  const [first] = error.errors ?? [];
+  const isOfField = first !== undefined && error.message === `${first.path}: ${first.message}`;
   return {
     type: 'about:blank',
     title,
     status,
     code: error.code,
-    detail: error.message,
+    detail: isOfField ? `${first.path}: ${translate(first.message)}` : translate(error.message),
     request_id: requestId,
-    ...(error.errors ? { errors: error.errors } : {}),
+    ...(errors ? { errors } : {}),
     ...(error.secondFactor ? { second_factor: error.secondFactor } : {}),
   };
 }

@@ -1,4 +1,5 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { type Language, languages } from '../../domain/words/languages.ts';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { RequestTally } from '../request-tally.ts';
@@ -60,12 +61,21 @@ export function refuse(context: RefusalContext): ErrorRequestHandler {
 
 /** Sends a refusal as a problem document, with the headers that go with it. */
 export function sendProblem(response: Response, refusal: DomainError): void {
-  const problem = toProblem(refusal, response.locals.requestId);
+  const language = findLanguage(response.req);
+  const problem = toProblem(refusal, response.locals.requestId, language);
   const { retryAfterSeconds } = refusal;
   sendText(response, problem.status, 'application/problem+json', JSON.stringify(problem), {
+    'Content-Language': language,
+    Vary: 'Accept-Language',
     ...(problem.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
   });
+}
+
+/** The first language that the request prefers and Damson speaks; English where it asks for none. */
+function findLanguage(request: Request): Language {
+  const asked = request.acceptsLanguages(...languages);
+  return languages.find((language) => language === asked) ?? 'en';
 }
 
 function toRefusal(error: unknown, requestId: string, { log, onFailure }: RefusalContext): DomainError {

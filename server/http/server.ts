@@ -198,6 +198,7 @@ function sendMalformed(
       ? new DomainError('too_slow', 'The request did not arrive in time')
       : new DomainError('malformed_body', 'This is not a well-formed HTTP request'),
     requestId,
+    'en',
   );
   const text = JSON.stringify(problem);
   const lines = Object.entries({

@@ -149,7 +149,7 @@ function findSubject({ subject, alsoNeedsRole }: Route) {
     const { call } = response.locals;
     for (const name in call.params) {
       const isForm = paramForms[name] ?? isId;
-      if (!isForm(call.params[name] as string)) throw notFound('What the path names is');
+      if (!isForm(call.params[name] as string)) throw notFound('Object');
     }
     if (subject !== undefined) call.subject = await subject(call);
     for (const roles of alsoNeedsRole?.(readSentFields(response)) ?? []) {

@@ -348,7 +348,7 @@ export class Interchange {
       ({ status }) => status === 'ready' || status === 'refused' || status === 'failed',
     );
     if (old === undefined) {
-      throw new DomainError('too_many_requests', 'Too many imports are being read: wait for those', {
+      throw new DomainError('too_many_requests', 'Too many imports are being read: wait for them to finish', {
         retryAfterSeconds: 5,
       });
     }

@@ -37,7 +37,7 @@ export class Turns {
     const ofPerson = this.#waiting.filter((other) => other.person === person);
     if (ofPerson.includes(entry) && (ofPerson.length > waitingOfPerson || this.#waiting.length > waiting)) {
       this.#remove(entry);
-      throw new DomainError('too_many_requests', 'Too many of these are waiting: let them end first', {
+      throw new DomainError('too_many_requests', 'Too many of these are waiting: let them finish first', {
         retryAfterSeconds: 10,
       });
     }

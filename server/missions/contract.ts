@@ -188,7 +188,7 @@ export const newScenariosBody = z
     context.addIssue({
       code: 'custom',
       path: [isNeither ? 'scenario_template_ids' : 'name'],
-      message: isNeither ? 'is needed, or a name' : 'is not given together with scenario_template_ids',
+      message: isNeither ? 'is needed, or a name' : "can't be given together with scenario_template_ids",
     });
     return z.NEVER;
   });

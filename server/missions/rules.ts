@@ -38,7 +38,7 @@ export type Copied = { tests: number; bytes: number };
 export function refuseTooMuch(present: Copied, added: Copied, path = 'scenario_template_ids'): void {
   const tests = present.tests + added.tests;
   if (tests > mostTests) {
-    throw invalid(path, `the mission would have ${tests} tests, ${mostTests} are the most`);
+    throw invalid(path, `the mission would have ${tests} tests; the limit is ${mostTests}`);
   }
   if (added.bytes > 0 && present.bytes + added.bytes > largestCopiedText) {
     throw invalid(
@@ -91,10 +91,10 @@ export function decideExecutedAt(
     if (effect === 'set') return present === null ? now : undefined;
     return effect === 'clear' ? null : undefined;
   }
-  if (!takesExecutionTime(to)) throw invalid('executed_at', 'only belongs to the move to executed');
+  if (!takesExecutionTime(to)) throw invalid('executed_at', 'is only for the move to executed');
   if (supplied === present) return undefined;
   if (from !== 'reviewed_by_blue') return supplied;
-  throw invalid('executed_at', 'stays as it is when a review is undone');
+  throw invalid('executed_at', "can't change when a review is undone");
 }
 
 /** The write permissions a body needs by the fields it names; a body with both sides' fields needs both. */

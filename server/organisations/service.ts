@@ -63,7 +63,7 @@ export async function requireWholeOrganisation(db: Db, user: Principal, id: stri
   const organisation = await requireOrganisation(db, user, id);
   if (!(await store.seesWhole(db, toViewer(user), id))) {
     throw forbidden(
-      'Only somebody who sees every mission and engagement of this organisation, or an administrator, can change it',
+      'Only someone who sees every mission and engagement of this organisation, or an administrator, can change it',
     );
   }
   return organisation;
@@ -133,7 +133,7 @@ export async function removeOrganisation(
   await inTransaction(db, async (trx) => {
     const { name } = await requireWholeOrganisation(trx, user, id);
     if (await store.isInUse(trx, id)) {
-      throw new DomainError('in_use', 'Missions or engagements are for this organisation');
+      throw new DomainError('in_use', 'The organisation has missions or engagements');
     }
     await store.deleteOrganisation(trx, id);
     const at = isoTime(now());
@@ -285,7 +285,7 @@ export function addTool(
   return inLongTransaction(db, async (trx, pause) => {
     const organisation = await requireWholeOrganisation(trx, user, organisationId);
     if (organisation.tools >= mostTools) {
-      throw invalid('name', `an organisation has ${mostTools} tools at most`);
+      throw invalid('name', `an organisation has at most ${mostTools} tools`);
     }
     const time = isoTime(now());
     const tool = { id: newId(), ...input, created_at: time, updated_at: time };
@@ -315,7 +315,7 @@ export async function findOrMakeTools(
   if (user !== null && !(await store.seesWhole(trx, toViewer(user), organisationId))) return found;
   for (const { name, vendor, kind } of missing) {
     if (found.has(toClientKey(name))) continue;
-    if (found.size >= mostTools) throw invalid('tools', `an organisation has ${mostTools} tools at most`);
+    if (found.size >= mostTools) throw invalid('tools', `an organisation has at most ${mostTools} tools`);
     const time = isoTime(now());
     const facts = { name, vendor, kind, data_components: [], retired: false };
     const tool = { id: newId(), ...facts, created_at: time, updated_at: time };
@@ -356,7 +356,7 @@ export async function removeTool(
     const { organisation_id } = place;
     const before = { ...(await requireTool(trx, user, place)), organisation_id };
     if (await tools.isNamed(trx, place.tool_id)) {
-      throw new DomainError('in_use', 'Facts or expectations name this tool: retire it instead');
+      throw new DomainError('in_use', 'Detections or expectations name this tool: retire it instead');
     }
     await tools.deleteTool(trx, place.tool_id);
     const at = isoTime(now());

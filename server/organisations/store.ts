@@ -137,7 +137,7 @@ export async function isInUse(db: Db, id: string): Promise<boolean> {
 /** Refuses (`duplicate`) a name that another organisation has in any case, as far as this viewer sees it. */
 export async function refuseTakenName(db: Db, viewer: Viewer, name: string): Promise<void> {
   if ((await findByName(db, viewer, name)) === null) return;
-  const message = 'An organisation has this name already';
+  const message = 'An organisation already has this name';
   throw new DomainError('duplicate', message, { errors: [{ path: 'name', message }] });
 }
 

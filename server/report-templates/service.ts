@@ -77,7 +77,7 @@ export async function requireTemplate(db: Db, user: Principal, id: string): Prom
 export async function requireOwnTemplate(db: Db, user: Principal, id: string): Promise<ReportTemplate> {
   const template = await requireTemplate(db, user, id);
   if (!template.may_change) {
-    throw forbidden('Only whoever added this template, or manages the system, can change it');
+    throw forbidden('Only the person who added this template, or an administrator, can change it');
   }
   return template;
 }
@@ -124,7 +124,7 @@ export async function addTemplate(
   const user = await admitAgain();
   return inTransaction(db, async (trx) => {
     if ((await store.countTemplates(trx)) >= mostReportTemplates) {
-      throw invalid('file', `there are ${mostReportTemplates} templates, the most there may be`);
+      throw invalid('file', `there are already ${mostReportTemplates} templates, which is the limit`);
     }
     const id = newId();
     const at = isoTime(now());

@@ -99,7 +99,7 @@ export async function readContent(db: Db, id: string): Promise<Buffer | null> {
   return row?.content ?? null;
 }
 
-const taken = 'A template has this name already';
+const taken = 'A template already has this name';
 
 type File = Pick<Row<'report_templates'>, 'size' | 'sha256' | 'content'>;
 type NewTemplate = File & { id: string; name: string; by: string; at: string };

@@ -86,7 +86,7 @@ export function listFieldRoles(body: Readonly<Record<string, unknown>>): (readon
 /** Refuses `done`: a finished simulation takes no write until it is reopened. */
 export function refuseDone(status: SimulationStatus): void {
   if (isDone(status)) {
-    throw new DomainError('done', "The simulation is done and can't be changed unless it is reopened");
+    throw new DomainError('done', 'The simulation is done and read-only until it is reopened');
   }
 }
 

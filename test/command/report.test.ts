@@ -93,7 +93,7 @@ describe('damson report', () => {
     const refused = await fill('{passwords}', '{#sections}');
     assert.equal(refused.code, 1);
     assert.equal(refused.stderr.split('\n')[0], `damson: ${template} can't be taken as a template`);
-    assert.match(refused.stderr, /\{passwords\}: is no field that a report has here/);
+    assert.match(refused.stderr, /\{passwords\}: is not a field that a report has here/);
     assert.ok(!existsSync(out));
     assert.equal((await fill('Our letter of {mission}')).code, 0);
     const { 'word/document.xml': document } = unzipSync(readFileSync(out));

@@ -2,11 +2,14 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { all as german } from '../../domain/words/de/all.ts';
+import { problems as germanProblems } from '../../domain/words/de/problems.ts';
 import { all } from '../../domain/words/en/all.ts';
 import { all as french } from '../../domain/words/fr/all.ts';
+import { problems as frenchProblems } from '../../domain/words/fr/problems.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { findLetters } from './find-letters.ts';
 import { findBanned, findClauses } from './find-phrases.ts';
+import { compareRefusals } from './find-refusals.ts';
 import { listMessages, listValues } from './list-values.ts';
 
 /** Folders whose words all stand in the catalogue. */
@@ -33,6 +36,8 @@ export async function findFaults(root: string): Promise<string[]> {
     ...findUnused(all, code),
     ...compareMessages('de', german),
     ...compareMessages('fr', french),
+    ...compareRefusals('de', germanProblems, sources),
+    ...compareRefusals('fr', frenchProblems, sources),
     ...[...sources].flatMap(([file, source]) =>
       extracted.some((folder) => file.startsWith(folder))
         ? findLetters(file, source).map(

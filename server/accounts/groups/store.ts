@@ -68,14 +68,14 @@ async function withMembers(db: Db, rows: readonly Row<'groups'>[]): Promise<Grou
 
 /** Refuses (`duplicate`) a name that another group has. */
 export async function insertGroup(trx: Trx, row: NewRow<'groups'>): Promise<void> {
-  await refuseDuplicate('name', 'A group has this name already', () =>
+  await refuseDuplicate('name', 'A group already has this name', () =>
     trx.insertInto('groups').values(row).execute(),
   );
 }
 
 /** Refuses (`duplicate`) a name that another group has. */
 export async function updateGroup(trx: Trx, id: string, change: Partial<NewRow<'groups'>>): Promise<void> {
-  await refuseDuplicate('name', 'A group has this name already', () =>
+  await refuseDuplicate('name', 'A group already has this name', () =>
     trx.updateTable('groups').set(change).where('id', '=', id).execute(),
   );
 }

@@ -112,7 +112,7 @@ function toRecorded({ email, role, groups, expires_at }: store.StoredInvitation)
 
 function refuseWithdrawing(actor: Principal, invitation: store.StoredInvitation): void {
   if (!mayGive(actor, invitation))
-    throw forbidden('Only somebody who holds all that an invitation gives can withdraw or replace it');
+    throw forbidden('Only someone who holds everything an invitation grants can withdraw or replace it');
 }
 
 /** Whom an invitation is for. Refuses `forbidden` like accepting it does. */
@@ -172,7 +172,7 @@ async function requireInvitation(db: Db, now: Now, token: string): Promise<store
 }
 
 function emailTaken(): DomainError {
-  return new DomainError('duplicate', 'This email has an account already', {
-    errors: [{ path: 'email', message: 'This email has an account already' }],
+  return new DomainError('duplicate', 'This email already has an account', {
+    errors: [{ path: 'email', message: 'This email already has an account' }],
   });
 }

@@ -39,12 +39,12 @@ export async function prove(
   const field = given.passkey ? 'passkey' : given.recovery_code === undefined ? 'code' : 'recovery_code';
   if (isNeeded && Object.values(given).every((value) => value === undefined)) {
     await accounts.throttle.succeededInSession(user.sessionId);
-    throw await refuse('code', 'is needed: a code of your app, a recovery code or a passkey');
+    throw await refuse('code', 'is needed: a code from your app, a recovery code or a passkey');
   }
   const shower = { userId: user.id, tries: { session: user.sessionId }, host };
   const demand = given.passkey ? await accounts.secondFactors.demands.take(user.sessionId) : null;
   const shown = isNeeded ? await judgeShown(accounts, shower, given, demand) : null;
-  const wrong = () => refuse(field, 'is not right, or was used already');
+  const wrong = () => refuse(field, 'is wrong or already used');
   if (isNeeded && shown === null) throw await wrong();
   return async (work) => {
     const done = await inTransaction(accounts.db, async (trx) => {

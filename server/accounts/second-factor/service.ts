@@ -75,7 +75,7 @@ export async function confirmTotp(
 ): Promise<Added> {
   const { enrolments, keys } = accounts.secondFactors;
   const sealed_secret = await enrolments.find(user.sessionId);
-  if (sealed_secret === null) throw invalid('code', 'belongs to nothing: begin again');
+  if (sealed_secret === null) throw invalid('code', 'belongs to nothing: start again');
   await accounts.throttle.admitSession(user.sessionId);
   const secret = openTotp(keys, sealed_secret, user.id);
   const step = await findStep(secret, toPlainCode(code), accounts.now());

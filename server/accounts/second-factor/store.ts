@@ -107,7 +107,7 @@ export async function deleteRecoveryCode(trx: Trx, userId: string, hash: string)
 
 /** Refuses (`duplicate`) a passkey that is registered already. */
 export async function insertPasskey(trx: Trx, row: NewRow<'passkeys'>): Promise<void> {
-  await refuseDuplicate('id', 'This passkey is registered already', () =>
+  await refuseDuplicate('id', 'This passkey is already registered', () =>
     trx.insertInto('passkeys').values(row).execute(),
   );
 }

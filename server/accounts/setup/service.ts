@@ -77,7 +77,7 @@ export async function setUp(
 
 async function refuseSetUp(db: Db, now: Now, installToken: string): Promise<void> {
   if (!(await isSetupRequired(db))) {
-    throw new DomainError('already_set_up', 'This server has an administrator already');
+    throw new DomainError('already_set_up', 'This server already has an administrator');
   }
   const expected = await readInstance(db, installTokenKey);
   const isRight = expected !== null && isSameDigest(expected, digestToken(installToken));

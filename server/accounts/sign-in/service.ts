@@ -196,7 +196,7 @@ function wrong(about: string | undefined): DomainError {
 
 function wrongFactor(about: string, { code, recovery_code }: Given): DomainError {
   const path = code !== undefined ? 'code' : recovery_code !== undefined ? 'recovery_code' : 'passkey';
-  const message = 'is not right, or was used already';
+  const message = 'is wrong or already used';
   return new DomainError('second_factor_wrong', `${path}: ${message}`, {
     errors: [{ path, message }],
     about,

@@ -147,7 +147,7 @@ export async function changeUser(
   input: UserPatch,
 ): Promise<ManagedUser> {
   if (id === caller.id && input.password !== undefined) {
-    throw invalid('password', 'your own is changed with POST /auth/password, which asks for the current one');
+    throw invalid('password', 'change your own with POST /auth/password, which asks for the current one');
   }
   if (input.password !== undefined) {
     const known = await store.findAccount(accounts.db, id);
@@ -261,9 +261,7 @@ export async function recordUser(
  */
 export async function resetSecondFactorOf(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   if (id === caller.id) {
-    throw forbidden(
-      'Your own are removed under /auth/second-factor, which asks for the password and one of them',
-    );
+    throw forbidden('Remove your own under /auth/second-factor, which asks for the password and one of them');
   }
   await changeAccounts(accounts, caller, async (trx, actor) => {
     await requireTouchable(accounts, trx, actor, id);
@@ -281,6 +279,6 @@ async function requireTouchable(accounts: Accounts, trx: Trx, actor: Principal, 
 
 async function refuseLastAdmin(trx: Trx, id: string): Promise<void> {
   if (!(await store.otherActiveAdminExists(trx, id))) {
-    throw new DomainError('last_admin', 'The last active administrator must stay one');
+    throw new DomainError('last_admin', 'The last active administrator must remain one');
   }
 }

@@ -59,7 +59,7 @@ export async function insertAccount(
   trx: Trx,
   values: Omit<NewRow<'users'>, Flag> & Record<Flag, boolean>,
 ): Promise<void> {
-  await refuseDuplicate('email', 'This email has an account already', () =>
+  await refuseDuplicate('email', 'This email already has an account', () =>
     trx
       .insertInto('users')
       .values({
@@ -93,7 +93,7 @@ export type AccountChange = {
 export async function updateAccount(db: Db, id: string, change: AccountChange): Promise<void> {
   const values = toStored(change);
   if (Object.keys(values).length === 0) return;
-  await refuseDuplicate('email', 'This email has an account already', () =>
+  await refuseDuplicate('email', 'This email already has an account', () =>
     db.updateTable('users').set(values).where('id', '=', id).execute(),
   );
 }

@@ -18,7 +18,7 @@ export function requireKey({ connections }: C2): void {
   if (!connections.vault.available) {
     throw new DomainError(
       'encryption_key_absent',
-      'No encryption key is set (SVC_ENCRYPTION_KEY): C2 configurations can be neither stored nor read',
+      'No encryption key is set (SVC_ENCRYPTION_KEY): C2 connections can be neither stored nor read',
     );
   }
 }
@@ -26,7 +26,7 @@ export function requireKey({ connections }: C2): void {
 /** The configuration without its token. Refuses `not_found` when there is none. */
 export async function readConfig({ db }: C2, engagementId: string): Promise<C2Config> {
   const config = await store.findConfig(db, engagementId);
-  if (config === null) throw notFound('C2 configuration');
+  if (config === null) throw notFound('C2 connection');
   return toC2Config(config);
 }
 
@@ -76,7 +76,7 @@ export async function writeConfig(
 export async function removeConfig(c2: C2, user: Principal, engagementId: string): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
     const gone = await store.deleteConfig(trx, engagementId);
-    if (gone === null) throw notFound('C2 configuration');
+    if (gone === null) throw notFound('C2 connection');
     await recordConfig(trx, {
       at: isoTime(c2.now()),
       by: user,
@@ -150,7 +150,7 @@ export async function requireAdapter(c2: C2, engagementId: string): Promise<C2Ad
 }
 
 function notConfigured(): DomainError {
-  return new DomainError('c2_not_configured', 'The engagement has no C2 configuration');
+  return new DomainError('c2_not_configured', 'The engagement has no C2 connection');
 }
 
 /** Returns a framework's answer. Refuses `c2_error` when the framework fails. */

@@ -111,7 +111,7 @@ function judgeCertificate(socket: TLSSocket, trust: TlsTrust): C2Error | null {
   if (timingSafeEqual(digest, Buffer.from(trust.fingerprint, 'hex'))) return null;
   return new C2Error(
     'tls',
-    `The framework presented another certificate than the pinned one; its SHA-256 is ${presentedFingerprint}`,
+    `The framework presented a certificate other than the pinned one; its SHA-256 is ${presentedFingerprint}`,
     { presentedFingerprint },
   );
 }

@@ -44,7 +44,7 @@ export const frameworkTaskSchema = z.strictObject({
 export const pageQuery = z.strictObject({
   page: z
     .string()
-    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 on')
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1')
     .transform(Number)
     .default(1),
 });

@@ -6,9 +6,9 @@ export function judgeStatus(status: number, isJson: boolean): C2Error | null {
   if (status === 200) return null;
   if (status === 401) return unauthorized();
   if (status === 403) {
-    return new C2Error('forbidden', 'The framework knows this token, but does not let it read this');
+    return new C2Error('forbidden', 'The framework knows this token but does not let it read this');
   }
-  if (status === 404 && isJson) return new C2Error('not_found', 'The framework has nothing there');
+  if (status === 404 && isJson) return new C2Error('not_found', 'The framework has nothing at this address');
   if (status >= 300 && status < 400) {
     return new C2Error('refused', 'The framework answered with a redirect, and Damson follows none');
   }
@@ -19,15 +19,15 @@ export function judgeStatus(status: number, isJson: boolean): C2Error | null {
 export function toC2Error(error: unknown): unknown {
   const { code, name } = (error ?? {}) as NodeJS.ErrnoException;
   if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new C2Error('protocol', 'The framework does not speak HTTP there');
+    return new C2Error('protocol', 'The framework does not speak HTTP at this address');
   }
   if (code === undefined) return error;
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    return new C2Error('timeout', 'The framework could not be connected to in time');
+    return new C2Error('timeout', 'Connecting to the framework took too long');
   }
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return noAnswer();
   if (code === 'UND_ERR_BODY_TIMEOUT') {
-    return new C2Error('timeout', 'The framework fell silent in the middle of its answer');
+    return new C2Error('timeout', 'The framework stopped in the middle of its answer');
   }
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
     return new C2Error('tls', `The framework and Damson found no common TLS (${code})`);

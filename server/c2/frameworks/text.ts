@@ -78,7 +78,7 @@ export class OutputText {
   add(piece: Uint8Array): void {
     this.#bytes += piece.byteLength;
     if (this.#bytes > this.#most) {
-      throw new C2Error('too_large', 'The output is larger than Damson takes over');
+      throw new C2Error('too_large', 'The output is larger than Damson accepts');
     }
     this.#pieces.push(this.#decoder.decode(piece, { stream: true }).replaceAll('\0', '\uFFFD'));
   }

@@ -78,8 +78,8 @@ async function refuseLinked(
   const errors = named.flatMap((id, index) => {
     const [simulation] = linked.get(id) ?? [];
     if (simulation === undefined) return [];
-    return [{ path: `external_ids.${index}`, message: `is linked to “${simulation.name}” already` }];
+    return [{ path: `external_ids.${index}`, message: `is already linked to “${simulation.name}”` }];
   });
   if (errors.length === 0) return;
-  throw new DomainError('duplicate', 'Some of these tasks are linked to simulations already', { errors });
+  throw new DomainError('duplicate', 'Some of these tasks are already linked to simulations', { errors });
 }

@@ -165,7 +165,7 @@ async function refreshTasks(
   }
   let before: Promise<unknown> = Promise.resolve();
   const refreshes = own.map(async (task) => {
-    failures.set(task.id, { error: 'The framework has not answered yet; it is still being asked' });
+    failures.set(task.id, { error: 'The framework has not answered yet; Damson is still asking' });
     const turn = before;
     const refresh = c2.refreshes.once(task.id, () => refreshTask(c2, adapter, simulation, task, turn));
     before = refresh;

@@ -113,6 +113,6 @@ export async function deleteTask(trx: Trx, simulationId: string, id: string): Pr
 }
 
 export function alreadyLinked(): DomainError {
-  const message = 'This task is linked to the simulation already';
+  const message = 'This task is already linked to the simulation';
   return new DomainError('duplicate', message, { errors: [{ path: 'external_id', message }] });
 }

@@ -75,5 +75,5 @@ function openRegularFile(path: string): number {
   } catch (error) {
     if (!ofTheFile.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
-  throw invalid('source', 'is no readable file in the catalogue folder');
+  throw invalid('source', 'is not a readable file in the catalogue folder');
 }

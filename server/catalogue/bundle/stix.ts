@@ -219,10 +219,7 @@ function toPattern(object: StixObject, reference: AttackReference): Pattern {
   const kind = findKind(externalId);
   const isTactic = object.type === 'x-mitre-tactic';
   if (kind === null || (kind === 'tactic') !== isTactic) {
-    throw invalid(
-      'source',
-      `has an identifier of another form in ${isTactic ? 'a tactic' : 'an attack-pattern'}`,
-    );
+    throw invalid('source', `has an unexpected identifier in ${isTactic ? 'a tactic' : 'an attack-pattern'}`);
   }
   return {
     kind,
@@ -241,7 +238,7 @@ function toPattern(object: StixObject, reference: AttackReference): Pattern {
 function readShortName(object: StixObject, externalId: string): string {
   const name = readText(object.x_mitre_shortname, `short name of ${externalId}`, 100);
   if (!SHORT_NAME.test(name))
-    throw invalid('source', `has another form than words-and-hyphens in the short name of ${externalId}`);
+    throw invalid('source', `has a short name other than words-and-hyphens for ${externalId}`);
   return name;
 }
 
@@ -258,7 +255,7 @@ function phases(object: StixObject): string[] {
 
 function readCollectionVersion(object: StixObject): string {
   const version = readText(object.x_mitre_version, 'x_mitre_version', 40);
-  if (!VERSION.test(version)) throw invalid('source', 'has a version of another form');
+  if (!VERSION.test(version)) throw invalid('source', 'has an unexpected version');
   return version;
 }
 

@@ -60,5 +60,5 @@ export class SyncGate {
 }
 
 function alreadyRunning(): DomainError {
-  return new DomainError('sync_running', 'The catalogue is being synchronised already');
+  return new DomainError('sync_running', 'The catalogue is already being synchronised');
 }

@@ -86,7 +86,7 @@ function idsField(most: number, isOne: (id: string) => boolean, what: string) {
     .max(10 * most)
     .transform((text) => [...new Set(text.split(',').filter((id) => id !== ''))])
     .refine((ids) => ids.length <= most, `must name at most ${most}`)
-    .refine((ids) => ids.every(isOne), `must be ${what}, with commas between them`)
+    .refine((ids) => ids.every(isOne), `must be ${what}, separated by commas`)
     .optional();
 }
 

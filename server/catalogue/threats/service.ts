@@ -27,7 +27,8 @@ export function listThreats(
 export function requireThreat(db: Db, kind: ThreatKind, externalId: string): Promise<ThreatDetail> {
   return inSnapshot(db, async (trx) => {
     const threat = await store.findThreat(trx, kind, externalId);
-    if (threat === null) throw notFound(`The ${kind} is`);
+    if (threat === null)
+      throw notFound(kind === 'software' ? 'Software' : kind === 'group' ? 'Group' : 'Campaign');
     const known = await catalogue.findTechniques(trx, new Set(threat.techniques));
     return {
       ...threat,
@@ -50,7 +51,7 @@ export function requireThreat(db: Db, kind: ThreatKind, externalId: string): Pro
 export function readTechniqueThreats(db: Db, externalId: string): Promise<TechniqueThreats> {
   return inSnapshot(db, async (trx) => {
     const found = await catalogue.findTechniques(trx, new Set([externalId]));
-    if (!found.has(externalId)) throw notFound('The technique is');
+    if (!found.has(externalId)) throw notFound('Technique');
     const ids = externalId.includes('.')
       ? [externalId]
       : await catalogue.listIdsBelow(trx, 'technique', externalId);

@@ -31,7 +31,7 @@ const writtenFields = {
   severity: expectationFields.severity.default(null),
   within_seconds: expectationFields.within_seconds.default(null),
 };
-const noTools = z.array(id).max(0, 'a template names no tools: they are those of an organisation');
+const noTools = z.array(id).max(0, 'a template names no tools: tools belong to an organisation');
 const tools = z.array(id).max(mostExpectedTools);
 
 type Written = Omit<TemplateExpectation, 'tool_ids'> & { tool_ids: string[] };

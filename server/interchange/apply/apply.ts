@@ -197,7 +197,10 @@ async function judgeBytes({ trx, user, quotas, prepared }: Applying): Promise<vo
 async function openSlice({ trx, by, ready }: Applying, done: number, at: string): Promise<void> {
   const found = await store.findProgress(trx, ready.id);
   if (found === null ? done !== 0 : found.state !== 'applying' || found.rows_done !== done) {
-    throw new DomainError('unavailable', 'The import is applied elsewhere, or no longer to be applied');
+    throw new DomainError(
+      'unavailable',
+      'The import is being applied elsewhere, or can no longer be applied',
+    );
   }
   if (found !== null) return;
   await store.insertImport(trx, {

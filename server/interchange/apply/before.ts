@@ -157,7 +157,7 @@ export async function restore(
     case 'rule':
       return void (await keepRule(trx, was.row));
     case 'test':
-      if (mission_id === null) throw new DomainError('not_found', 'The mission is gone');
+      if (mission_id === null) throw new DomainError('not_found', 'The mission no longer exists');
       return missions.restoreTest(mission_id, was.test);
   }
 }

@@ -97,7 +97,7 @@ async function writeScenario(
     return templates.get(sourceId) ?? (present.has(before) ? before : []);
   });
   if (test_template_ids.length === 0 && sourceIds.length > 0) {
-    throw new DomainError('invalid', 'None of the tests that it names is there');
+    throw new DomainError('invalid', 'None of the tests it names exists');
   }
   const body = {
     name,

@@ -49,7 +49,7 @@ export function exportInThread(
       milliseconds: longestMilliseconds,
       problems: {
         memory: () =>
-          new DomainError('too_large', 'It needs more memory than an export may take: export less'),
+          new DomainError('too_large', 'The export needs more memory than it may use: export less'),
         time: () => new DomainError('unavailable', 'The export took too long: export less'),
         ended: () => new Error('The thread that made an export ended without an answer'),
         stopped: () => new DomainError('unavailable', 'The export was stopped'),

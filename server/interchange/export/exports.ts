@@ -105,7 +105,7 @@ export class Exports {
     try {
       const opened = await this.#parts.evidence.open(file);
       await opened.close();
-      return new DomainError('unavailable', 'A file was replaced meanwhile: export again');
+      return new DomainError('unavailable', 'A file was replaced in the meantime: export again');
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;

@@ -50,7 +50,7 @@ export class DayCounts {
   #tooMuch(what: keyof Used): DomainError {
     const { rows, bytes } = this.#most;
     const most = what === 'rows' ? `${rows} rows` : `${bytes / 1024 ** 3} GiB`;
-    return new DomainError('too_many_requests', `One person may import ${most} on a day (UTC)`, {
+    return new DomainError('too_many_requests', `One person can import ${most} a day (UTC)`, {
       retryAfterSeconds: Math.ceil((this.#end - this.#now()) / 1000),
     });
   }

@@ -5,7 +5,7 @@ import type { TestsPatch } from './contract.ts';
 /** Refuses `invalid` at its index a tag that is to be added and removed at once. */
 export function refuseContradiction({ add_tags, remove_tags }: TestsPatch): void {
   const index = remove_tags.findIndex((tag) => add_tags.includes(tag));
-  if (index !== -1) throw invalid(`remove_tags.${index}`, 'is to be added as well');
+  if (index !== -1) throw invalid(`remove_tags.${index}`, 'is also to be added');
 }
 
 /** The tags of a test after a change, new ones last. Refuses `invalid` more than a test may have. */
@@ -13,7 +13,7 @@ export function changeTags(present: readonly string[], { add_tags, remove_tags }
   const kept = present.filter((tag) => !remove_tags.includes(tag));
   const tags = [...kept, ...new Set(add_tags.filter((tag) => !kept.includes(tag)))];
   if (tags.length > mostTags && tags.length > present.length) {
-    throw invalid('add_tags', `a test would have ${tags.length} tags, ${mostTags} are the most`);
+    throw invalid('add_tags', `a test would have ${tags.length} tags; the limit is ${mostTags}`);
   }
   return tags;
 }

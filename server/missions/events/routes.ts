@@ -51,7 +51,7 @@ async function refuseUnknownTest(
   testId: string | null | undefined,
 ): Promise<void> {
   if (testId && !(await seesTest(db, user, { mission_id: missionId, test_id: testId }))) {
-    throw invalid('test_id', 'is no test of this mission');
+    throw invalid('test_id', 'is not a test of this mission');
   }
 }
 

@@ -109,14 +109,14 @@ export class LiveMissions {
     if ((this.#ofPerson.get(id) ?? 0) >= streamsOfPerson) {
       throw new DomainError(
         'too_many_streams',
-        `One person has at most ${streamsOfPerson} open event streams`,
+        `One person can have at most ${streamsOfPerson} open event streams`,
         {
           retryAfterSeconds: 15,
         },
       );
     }
     if (this.#count >= streams) {
-      throw new DomainError('busy', 'Too many event streams are open: ask for the activity instead', {
+      throw new DomainError('busy', 'Too many event streams are open: read the activity instead', {
         retryAfterSeconds: 15,
       });
     }

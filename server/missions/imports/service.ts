@@ -170,7 +170,7 @@ export class ImportedInto {
     scenario: { name: string; description?: string | null },
     test: KeptTest,
   ): Promise<{ id: string; name: string } | null> {
-    if (this.#tests >= mostTests) throw invalid('tests', `a mission has ${mostTests} tests at most`);
+    if (this.#tests >= mostTests) throw invalid('tests', `a mission has at most ${mostTests} tests`);
     const found = this.#scenarios.find(({ name }) => name === scenario.name);
     const place = found ?? (await this.#addScenario(scenario.name, scenario.description ?? null));
     const { trx, user } = this.#import;

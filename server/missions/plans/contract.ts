@@ -63,10 +63,10 @@ export const newTestsBody = z
       if (name === undefined) return refuse('name', 'is needed, or test_template_ids, or engagement_id');
       return { plan: toPlan(name, plan) };
     }
-    if (given[0] !== undefined) return refuse(given[0], 'only belongs to a test by hand');
+    if (given[0] !== undefined) return refuse(given[0], 'is only for a test by hand');
     if (test_template_ids !== undefined) {
       if (engagement_id === undefined && task_external_ids === undefined) return { test_template_ids };
-      return refuse('engagement_id', 'is not given together with test_template_ids');
+      return refuse('engagement_id', "can't be given together with test_template_ids");
     }
     if (engagement_id === undefined) return refuse('engagement_id', 'is needed with task_external_ids');
     if (task_external_ids === undefined) return refuse('task_external_ids', 'is needed with engagement_id');

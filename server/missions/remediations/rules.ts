@@ -38,6 +38,6 @@ export function followVerification(present: Verified, patch: RemediationPatch): 
   const isOwn = test_ids.includes(verification.test_id);
   if (isVerified && isOwn) return verification;
   if (given === undefined) return null;
-  if (!isVerified) throw invalid('verified_by_run', 'only belongs to the status verified');
-  throw invalid('verified_by_run.test_id', 'is none of its tests');
+  if (!isVerified) throw invalid('verified_by_run', 'is only for the status verified');
+  throw invalid('verified_by_run.test_id', 'is not one of its tests');
 }

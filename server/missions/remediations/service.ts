@@ -173,7 +173,7 @@ async function judgeVerification(
 ): Promise<Verification | null> {
   const verification = followVerification(present, patch);
   if (verification !== null && patch.verified_by_run && !(await store.hasRun(trx, verification))) {
-    throw invalid('verified_by_run.number', 'is no run of this test that was executed');
+    throw invalid('verified_by_run.number', 'is not an executed run of this test');
   }
   return verification;
 }
@@ -211,7 +211,7 @@ async function refuseUnknown(
   const known = await store.listTestsOf(trx, missionId, test_ids);
   const errors = test_ids.flatMap((id, index) => {
     const path = `test_ids.${index}`;
-    if (!known.has(id)) return [{ path, message: 'is no test of this mission' }];
+    if (!known.has(id)) return [{ path, message: 'is not a test of this mission' }];
     return test_ids.indexOf(id) < index ? [{ path, message: 'is listed twice' }] : [];
   });
   refuseFields(errors);
@@ -220,7 +220,7 @@ async function refuseUnknown(
 async function refuseMore(trx: Trx, missionId: string): Promise<void> {
   const counts = Object.values(await store.countRemediations(trx, missionId));
   if (counts.reduce((sum, count) => sum + count, 0) < mostRemediations) return;
-  throw invalid('title', `the mission has ${mostRemediations} remediations, the most there may be`);
+  throw invalid('title', `the mission already has ${mostRemediations} remediations, which is the limit`);
 }
 
 async function record(

@@ -22,7 +22,7 @@ export function refuseKept({ status, closed_runs, evidence, facts, remediations 
     throw new DomainError('test_has_evidence', "The test has evidence: it can't be removed");
   }
   if (facts > 0) {
-    throw new DomainError('test_has_facts', "The test has observations: it can't be removed");
+    throw new DomainError('test_has_facts', "The test has detections: it can't be removed");
   }
   if (remediations > 0) {
     throw new DomainError('test_in_remediation', "A remediation names the test: it can't be removed");

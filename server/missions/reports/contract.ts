@@ -22,7 +22,7 @@ const optionFields = {
   side: z.enum(reportedSides),
   evidence: z.enum(evidenceDetails),
   locale: z.enum(reportLocales),
-  time_zone: z.string().max(longestLabel).refine(isTimeZone, 'is no time zone'),
+  time_zone: z.string().max(longestLabel).refine(isTimeZone, 'is not a time zone'),
   classification: z
     .string()
     .trim()

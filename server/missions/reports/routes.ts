@@ -112,7 +112,7 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
       handle: async ({ user, params, query, request, response }) => {
         const format = requireFormat(params.format);
         const inline = query.inline === 'true';
-        if (inline && format !== 'html') throw invalid('inline', 'is for html alone');
+        if (inline && format !== 'html') throw invalid('inline', 'is only for html');
         const isDownload = !inline && request.method !== 'HEAD';
         const found = await renderings.openRendering(reports, user, params, format, isDownload);
         if ('rendering' in found) {

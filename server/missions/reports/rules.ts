@@ -14,7 +14,10 @@ export function refuseUnknownTexts(kind: ReportKind, texts: Texts = {}): void {
   const known = new Set(listWrittenKeys(kind));
   const unknown = Object.keys(texts).filter((key) => !known.has(key));
   refuseFields(
-    unknown.map((key) => ({ path: `texts.${key}`, message: 'is no section of this kind that is written' })),
+    unknown.map((key) => ({
+      path: `texts.${key}`,
+      message: 'is not a written section of this kind of report',
+    })),
   );
 }
 
@@ -34,7 +37,7 @@ export function followOptions(present: ReportOptions, sent: Sent<ReportOptions> 
 /** Refuses `report_issued`: what was issued never changes. */
 export function refuseIssued({ status }: { status: string }): void {
   if (status !== 'issued') return;
-  throw new DomainError('report_issued', 'The report was issued: it is never changed or deleted');
+  throw new DomainError('report_issued', "The report was issued and can't be changed or deleted");
 }
 
 /** Written fields of a report in the history: each text as a field of its own. */

@@ -8,10 +8,10 @@ import { refuseUnknownTests } from '../rules.ts';
 /** Refuses `illegal_transition` to run a test again that was not run, or as often as may be. */
 export function judgeNextRun(status: TestStatus, number: number): void {
   if (!wasRun(status)) {
-    throw new DomainError('illegal_transition', `A test that is ${toWords(status)} can't be run again`);
+    throw new DomainError('illegal_transition', `A test that is ${toWords(status)} can't be retested`);
   }
   if (number >= mostRuns) {
-    throw new DomainError('illegal_transition', `The test has ${mostRuns} runs, the most there may be`);
+    throw new DomainError('illegal_transition', `The test already has ${mostRuns} runs, which is the limit`);
   }
 }
 
@@ -24,7 +24,7 @@ export function refuseTouched(
   run: TestFields & { outcome_json: string | null; evidence_count: number },
 ): void {
   if (isUntouched({ ...run, has_facts: run.outcome_json !== null })) return;
-  throw new DomainError('run_touched', "Something was written in the new run: it can't be taken back");
+  throw new DomainError('run_touched', "The new run has records: it can't be undone");
 }
 
 /**
@@ -39,7 +39,7 @@ export function pickTests(
   const statuses = new Map(tests.map(({ id, status }) => [id, status]));
   refuseUnknownTests(wanted, statuses, (id) => {
     const status = statuses.get(id) as TestStatus;
-    return wasRun(status) ? null : `the test ${id} is ${toWords(status)}: it can't be run again`;
+    return wasRun(status) ? null : `the test ${id} is ${toWords(status)}: it can't be retested`;
   });
   return [...wanted];
 }

@@ -58,7 +58,8 @@ export function addScenario(
 
 async function countBeforeOneMore(trx: Trx, missionId: string, path: string): Promise<number> {
   const { length } = await store.listScenarioNames(trx, missionId);
-  if (length >= mostTests) throw invalid(path, `the mission has ${length} scenarios, the most there may be`);
+  if (length >= mostTests)
+    throw invalid(path, `the mission already has ${length} scenarios, which is the limit`);
   return length;
 }
 

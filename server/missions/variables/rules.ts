@@ -13,7 +13,7 @@ export function mergeVariables(present: Variables, input: VariablesInput | null)
     (entry): entry is [string, string] => entry[1] !== null,
   );
   if (merged.length > mostVariables) {
-    throw invalid('variables', `there would be ${merged.length}, ${mostVariables} are the most`);
+    throw invalid('variables', `there would be ${merged.length}; the limit is ${mostVariables}`);
   }
   return Object.fromEntries(merged.sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -10,7 +10,7 @@ export function readLogo(address: string): Buffer {
   const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
   const type = findType(bytes);
   if (type === null || !address.startsWith(`data:${type};`)) {
-    throw invalid('logo', 'holds other bytes than those of a PNG or JPEG');
+    throw invalid('logo', 'is not the bytes of a PNG or JPEG');
   }
   return bytes;
 }

@@ -30,7 +30,7 @@ export async function findTool(db: Db, organisationId: string, id: string): Prom
   return row === undefined ? null : toTool(row);
 }
 
-const taken = 'A tool of this organisation has this name already';
+const taken = 'A tool of this organisation already has this name';
 function toColumns({ data_components, retired, ...tool }: Tool) {
   return {
     ...tool,

@@ -39,7 +39,7 @@ async function fillGiven(template: Buffer, data: Data): Promise<Buffer> {
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const why = error instanceof Error ? error.message.slice(0, 300) : 'it can’t be filled';
-    throw new DomainError('rendering_failed', `The template can’t be filled with this report: ${why}`);
+    throw new DomainError('rendering_failed', `The template can't be filled with this report: ${why}`);
   }
 }
 
@@ -52,7 +52,7 @@ function refuseLost(faults: readonly FieldError[]): void {
   const rest = faults.length > mostNamed ? [`and ${faults.length - mostNamed} more`] : [];
   throw new DomainError(
     'rendering_failed',
-    `Its template for Word does not fit this version of Damson: ${[...named, ...rest].join('; ')}. Put it right and upload it again, or choose another`,
+    `The Word template does not fit this version of Damson: ${[...named, ...rest].join('; ')}. Correct it and upload it again, or choose another`,
   );
 }
 

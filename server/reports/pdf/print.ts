@@ -18,7 +18,7 @@ export function createBrowserPrinter(browsers: readonly string[]): PdfPrinter {
     if (program === undefined) {
       throw new DomainError(
         'no_browser',
-        'The server has no Chromium or Edge to make a PDF with: open the HTML and print it from your browser',
+        'The server has no Chromium or Edge to print a PDF with: open the HTML and print it from your browser',
       );
     }
     const browser = await Browser.start(program);
@@ -45,7 +45,7 @@ async function print(browser: Browser, htmlFile: string, pdfFile: string): Promi
   // Waited for below; a browser that ends meanwhile is told by what was sent to it.
   loaded.catch(() => {});
   const { errorText } = await browser.send('Page.navigate', { url: pathToFileURL(htmlFile).href }, sessionId);
-  if (errorText) throw new DomainError('rendering_failed', `The browser can’t open it: ${errorText}`);
+  if (errorText) throw new DomainError('rendering_failed', `The browser can't open it: ${errorText}`);
   await loaded;
   const { stream } = await browser.send(
     'Page.printToPDF',
@@ -75,7 +75,7 @@ async function openPage(browser: Browser): Promise<string> {
   } catch {
     throw new DomainError(
       'no_browser',
-      'The server’s browser does not start, so no PDF can be made: open the HTML and print it from your browser',
+      "The server's browser does not start, so no PDF can be printed: open the HTML and print it from your browser",
     );
   }
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });

@@ -166,6 +166,6 @@ function describe({ id, engagement_id, simulation_id }: SimulationEvidence) {
 
 function refuseSide(user: Principal, side: SimulationSide): void {
   if (!rolesOfSimulationSide[side].includes(user.role)) {
-    throw forbidden(`Your role can't write evidence of the ${side === 'soc' ? 'SOC' : 'red'} side`);
+    throw forbidden(`Your role can't add evidence of the ${side === 'soc' ? 'SOC' : 'red'} side`);
   }
 }

@@ -12,6 +12,6 @@ export function refuseTooManyTags(tags: number, path: string): void {
   if (tags <= mostTagsOfTests) return;
   throw invalid(
     path,
-    `the tests of a scenario template would have ${tags} catalogue tags, ${mostTagsOfTests} are the most`,
+    `the tests of a scenario template would have ${tags} catalogue tags; the limit is ${mostTagsOfTests}`,
   );
 }

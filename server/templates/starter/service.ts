@@ -23,7 +23,7 @@ export function loadStarterLibrary({ db, now }: Services, user: Principal): Prom
     if (!(await isCatalogueLoaded(trx))) {
       throw new DomainError(
         'catalogue_absent',
-        'The starter library needs the ATT&CK catalogue: load that first',
+        'Load the ATT&CK catalogue first: the starter library needs it',
       );
     }
     const sources = starterScenarios.flatMap(({ tests }) => tests.map(sourceOf));

@@ -299,11 +299,7 @@ describe('quotas of evidence', () => {
       const refused = await attach(own.soc.client, id, evidenceForm('!'));
       assert.deepEqual(
         [refused.status, refused.body.code, refused.body.detail],
-        [
-          413,
-          'quota_exceeded',
-          'This file takes the evidence of this engagement over the 1 MiB that are allowed',
-        ],
+        [413, 'quota_exceeded', 'With this file, the evidence of this engagement exceeds the limit of 1 MiB'],
       );
       const other = await newSimulation(client);
       await added(client, other.id, evidenceForm(half));
@@ -311,7 +307,7 @@ describe('quotas of evidence', () => {
       const third = await newSimulation(client);
       assert.equal(
         (await attach(client, third.id, evidenceForm('!'))).body.detail,
-        'This file takes what you have uploaded over the 2 MiB that are allowed',
+        'With this file, what you have uploaded exceeds the limit of 2 MiB',
       );
       const usage = bodyOf(await own.admin.client.get('/api/v1/evidence/usage'), 200);
       const mebibyte = 1024 * 1024;

@@ -33,11 +33,7 @@ describe('quotas of evidence', () => {
       const refused = await attach(two.client, place, evidenceForm(`${half}!`));
       assert.deepEqual(
         [refused.status, refused.body.code, refused.body.detail],
-        [
-          413,
-          'quota_exceeded',
-          'This file takes the evidence of this mission over the 1 MiB that are allowed',
-        ],
+        [413, 'quota_exceeded', 'With this file, the evidence of this mission exceeds the limit of 1 MiB'],
       );
       assert.deepEqual(filesOf(mission), before);
     }
@@ -54,10 +50,7 @@ describe('quotas of evidence', () => {
     const place = placeOf(await missionOf());
     const refused = await attach(one.client, place, evidenceForm('!'));
     assert.equal(refused.status, 413);
-    assert.equal(
-      refused.body.detail,
-      'This file takes what you have uploaded over the 2 MiB that are allowed',
-    );
+    assert.equal(refused.body.detail, 'With this file, what you have uploaded exceeds the limit of 2 MiB');
     bodyOf(await attach(two.client, place, evidenceForm('!')), 201);
   });
 

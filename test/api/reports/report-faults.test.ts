@@ -51,7 +51,7 @@ describe('a rendering that fails', () => {
         context.skip(`unshare does not run here: ${stderr.slice(0, 200)}`);
         return;
       }
-      const refused = [507, 'disk_full', 'No space is left on the disk; nothing was kept'];
+      const refused = [507, 'disk_full', 'No space is left on the disk; nothing was saved'];
       assert.deepEqual(JSON.parse(stdout), {
         html: refused,
         docx: refused,

@@ -172,7 +172,7 @@ describe('a Word template', () => {
     for (const [template, ...faults] of [
       [
         templateOf(paragraphs('{passwords}', '{#sections}', '{sha256}', '{__proto__}', '{/sections}')),
-        /^\{passwords\}: is no field that a report has here$/,
+        /^\{passwords\}: is not a field that a report has here$/,
         /^\{sha256\}: is no field/,
         /^\{__proto__\}: is no field/,
       ],
@@ -294,7 +294,7 @@ describe('a report with a template', () => {
       assertProblem(refused, 500, 'rendering_failed');
       assert.equal(
         refused.body.detail,
-        'Its template for Word does not fit this version of Damson: {old_name} is no field that a report has here; {#old_list} is no list or condition that a report has here. Put it right and upload it again, or choose another',
+        'The Word template does not fit this version of Damson: {old_name} is not a field that a report has here; {#old_list} is not a list or condition that a report has here. Correct it and upload it again, or choose another',
       );
       const issued = await red.client.post(`${at}/issue`);
       assertProblem(issued, 500, 'rendering_failed');

@@ -10,7 +10,7 @@ const testsPath = '/api/v1/test-templates';
 const refusedAt = (answer: Answer, place: string): void => {
   const { code, errors } = bodyOf(answer, 422);
   assert.deepEqual([code, errors[0].path], ['invalid', place]);
-  assert.match(errors[0].message, new RegExp(`${mostTagsOfTests} are the most`));
+  assert.match(errors[0].message, new RegExp(`the limit is ${mostTagsOfTests}`));
 };
 
 describe('the catalogue tags that a scenario template shows', () => {

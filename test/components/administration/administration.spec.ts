@@ -18,7 +18,7 @@ test('a user is made, changed, given a new password, found and deleted', async (
   };
   await expect(await make('nora@damson.test')).toBeHidden();
   const refused = await make('NORA@damson.test');
-  await expect(refused.getByText('This email has an account already')).toBeVisible();
+  await expect(refused.getByText('This email already has an account')).toBeVisible();
   await refused.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('searchbox', { name: 'Search users' }).fill('nora');
@@ -66,7 +66,7 @@ test('the last administrator stays one, and the page says why', async ({ stage, 
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const deleting = page.getByRole('dialog', { name: 'Delete this user?' });
   await deleting.getByRole('button', { name: 'Delete user' }).click();
-  await expect(deleting.getByRole('alert')).toContainText('The last active administrator must stay one');
+  await expect(deleting.getByRole('alert')).toContainText('The last active administrator must remain one');
 });
 
 test('members of a group are found and changed, however many there are', async ({ stage, server }) => {

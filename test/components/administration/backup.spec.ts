@@ -103,7 +103,7 @@ test('a job of somebody else is seen, and none is begun beside it', async ({ sta
   });
   await making(page).click();
   expect((await posted).status()).toBe(409);
-  await expect(page.getByRole('alert')).toContainText('What is stored is being verified');
+  await expect(page.getByRole('alert')).toContainText('Stored data is being verified');
   await expect(page.getByText('No damage found')).toBeVisible();
   await expect(making(page)).toBeEnabled();
 });

@@ -38,7 +38,7 @@ test('an organisation is made, found and renamed with the keyboard; a name that 
   await expect(making.getByLabel('Name')).toBeFocused();
   await page.keyboard.type(other.name.toUpperCase());
   await page.keyboard.press('Enter');
-  await expect(making.getByText('An organisation has this name already')).toBeVisible();
+  await expect(making.getByText('An organisation already has this name')).toBeVisible();
   await expect(making.getByLabel('Name')).toBeFocused();
   await making.getByLabel('Name').fill(name);
   await page.keyboard.press('Enter');

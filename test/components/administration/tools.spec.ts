@@ -41,7 +41,7 @@ test('several tools are added by the keyboard alone; one that is there is refuse
   await expect(tools(page)).toHaveText([/^Tool/, /^FalconEDRCrowdStrike/, /^ZeekNDR/]);
   await keyboard.type('FALCON');
   await keyboard.press('Enter');
-  await expect(form.getByText('A tool of this organisation has this name already')).toBeVisible();
+  await expect(form.getByText('A tool of this organisation already has this name')).toBeVisible();
   await expect(name).toHaveValue('FALCON');
   await expect(name).toBeFocused();
   await keyboard.press('Control+A');

@@ -35,8 +35,8 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   const refused = page.getByRole('alert');
   await expect(refused).toContainText('Acme.docx was not accepted');
   await expect(refused.getByRole('listitem')).toHaveText([
-    '{titel} is no field that a report has here',
-    '{sha256} is no field that a report has here',
+    '{titel} is not a field that a report has here',
+    '{sha256} is not a field that a report has here',
   ]);
   await picker.setInputFiles(letter('Our letter: {title}'));
   await expect(refused).toHaveCount(0);

@@ -10,7 +10,7 @@ test('an invitation from its making to the sign-in', { tag: '@story' }, async ({
   await dialog.getByLabel('Email').fill(server.admin.email);
   open.expectError(/409/);
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  await expect(dialog.getByText('This email has an account already')).toBeVisible();
+  await expect(dialog.getByText('This email already has an account')).toBeVisible();
   await dialog.getByLabel('Email').fill('invited@damson.test');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();

@@ -28,7 +28,7 @@ test('an invitation, from both its ends: each error is said at its field, and wh
     attempts: [
       { at: 'Email', says: 'Enter an email address' },
       { type: { Email: 'cleo' }, at: 'Email', says: 'Enter an email address' },
-      { type: { Email: 'admin@damson.test' }, at: 'Email', says: 'This email has an account already' },
+      { type: { Email: 'admin@damson.test' }, at: 'Email', says: 'This email already has an account' },
     ],
     right: { Email: 'cleo@damson.test' },
     written: async () => (await client.get('/api/v1/invitations')).body.total,

@@ -115,7 +115,7 @@ test('a set-up that somebody else was faster with says so', async ({ page }) => 
     });
     expect(first.status).toBe(201);
     await page.getByRole('button', { name: 'Set up' }).click();
-    await expect(page.getByRole('alert')).toContainText('This server has an administrator already');
+    await expect(page.getByRole('alert')).toContainText('This server already has an administrator');
   } finally {
     await server.close();
   }

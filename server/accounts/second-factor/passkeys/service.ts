@@ -41,7 +41,7 @@ export async function beginPasskey(
   origin: Origin,
 ): Promise<PasskeyOffer> {
   const rp_id = toPasskeyHost(origin.host);
-  if (rp_id === null) throw invalid('host', 'is an address, and browsers make passkeys for names alone');
+  if (rp_id === null) throw invalid('host', 'is an IP address, and browsers create passkeys only for names');
   const offer = await change(accounts, user, proof, origin, async (trx) => {
     const { passkeys } = await store.findFactors(trx, user.id);
     refuseMore(passkeys.length);
@@ -68,7 +68,7 @@ export async function addPasskey(
 ): Promise<Added> {
   const offer = await accounts.secondFactors.registrations.take(user.sessionId);
   if (offer === null || offer.rp_id !== toPasskeyHost(host)) {
-    throw invalid('id', 'belongs to nothing: begin again');
+    throw invalid('id', 'belongs to nothing: start again');
   }
   const made = await judgeRegistration(input, offer.challenge, host);
   if (made === null) {

@@ -232,7 +232,7 @@ function explainForbidden(error: unknown): never {
   if (!(error instanceof C2Error) || error.reason !== 'forbidden') throw error;
   throw new C2Error(
     'forbidden',
-    "Caldera knows this key but keeps this from it: a blue key can't read what is red, nor a red key what is blue",
+    "Caldera knows this key but hides this from it: a blue key can't read red data, nor a red key blue data",
   );
 }
 

@@ -253,7 +253,7 @@ function toC2Error(code: string | undefined): C2Error {
     return new C2Error('unauthorized', 'Mythic does not accept the token');
   }
   if (code === 'validation-failed') {
-    return new C2Error('protocol', 'Mythic does not know a field that was asked for: another version?');
+    return new C2Error('protocol', 'Mythic does not know a requested field: is it another version?');
   }
   return new C2Error('refused', 'Mythic answered with an error');
 }

@@ -35,7 +35,7 @@ export function addReport(
     const { mission, judged: template } = await openMission(trx, user, missionId, async () => {
       refuseUnknownTexts(kind, texts);
       if ((await store.countReports(trx, missionId)) >= mostReports) {
-        throw invalid('title', `the mission has ${mostReports} reports, the most there may be`);
+        throw invalid('title', `the mission already has ${mostReports} reports, which is the limit`);
       }
       return findChosen(trx, options.template_id ?? null);
     });

@@ -66,7 +66,7 @@ async function readChosen(db: Db, chosen: { id: string; sha256: string } | null)
   if (chosen === null || !task.files.some(({ format }) => format === 'docx')) return null;
   const template = await readTemplateOf(db, chosen);
   if (template !== null) return template;
-  throw new DomainError('rendering_failed', 'Its template was changed or deleted meanwhile: ask again');
+  throw new DomainError('rendering_failed', 'The template was changed or deleted in the meantime: try again');
 }
 
 /** Opens the evidence of a mission by its record in the model. */

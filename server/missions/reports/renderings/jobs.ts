@@ -304,7 +304,7 @@ function toPlace(folder: { newPlace(): string }, format: ReportFormat): string {
 }
 
 function tooMany(): DomainError {
-  return new DomainError('too_many_requests', 'Too many reports are being made: wait for those', {
+  return new DomainError('too_many_requests', 'Too many reports are being created: wait for them to finish', {
     retryAfterSeconds: 5,
   });
 }

@@ -19,7 +19,7 @@ export async function judgeTemplate(bytes: Buffer, milliseconds = longest): Prom
   if (bytes.length > largestReportTemplate) {
     throw new DomainError('too_large', `A template may have at most ${largestReportTemplate} bytes`);
   }
-  const broken = refuse('can’t be filled');
+  const broken = refuse("can't be filled");
   const { faults, template } = await runInThread<Answer, Answer>(
     {
       module: new URL('./lint-thread.js', import.meta.url),

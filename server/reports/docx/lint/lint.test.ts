@@ -162,7 +162,7 @@ const refused: Record<string, [template: Buffer, fault: RegExp]> = {
   ],
   'a list in itself': [
     templateOf(paragraphs('{#sections}', '{#sections}', '{title}', '{/sections}', '{/sections}')),
-    /^\{#sections\}: is no list or condition that a report has here/,
+    /^\{#sections\}: is not a list or condition that a report has here/,
   ],
   'a list that is repeated without an end': [
     templateOf(
@@ -174,7 +174,7 @@ const refused: Record<string, [template: Buffer, fault: RegExp]> = {
   'a chart outside of a chart': [templateOf(paragraphs('{chart_of_outcomes}')), /^tags: .*chart/i],
   'an option that is not known': [
     templateOf(paragraphs('{title [__proto__: {x: 1}, y: 2]}')),
-    /has an option that is not known|is no field/,
+    /has an unknown option|is not a field/,
   ],
   'elements without an end': [
     templateOf('<w:p>'.repeat(60_000) + '</w:p>'.repeat(60_000)),

@@ -122,7 +122,7 @@ function unwrapControls(text: string): string {
 
 function* listFaults(files: ReadonlyMap<string, Buffer>): Generator<FieldError> {
   for (const needed of ['[Content_Types].xml', '_rels/.rels', 'word/document.xml']) {
-    if (!files.has(needed)) yield { path: needed, message: 'is missing: the file is no document of Word' };
+    if (!files.has(needed)) yield { path: needed, message: 'is missing: the file is not a Word document' };
   }
   for (const [path, content] of files) {
     if (!parts.test(path)) {
@@ -204,7 +204,7 @@ function listLeftTags(document: Buffer): FieldError[] {
 
 /** The library names the tag; what it says beside is of no use to who wrote the template. */
 function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 300) : 'can’t be filled';
+  return error instanceof Error ? error.message.slice(0, 300) : "can't be filled";
 }
 
 function judgeTags(tags: readonly Tag[]): FieldError[] {
@@ -228,18 +228,17 @@ function judgeTags(tags: readonly Tag[]): FieldError[] {
     const isText = [templateFields, ...open.map((one) => one.scope)].some(({ texts, pictures }) =>
       [...texts, ...pictures].includes(tag.name),
     );
-    if (Object.keys(tag.options ?? {}).some((name) => name !== 'loopOver'))
-      refuse('has an option that is not known');
+    if (Object.keys(tag.options ?? {}).some((name) => name !== 'loopOver')) refuse('has an unknown option');
     if (tag.disposition === 'SelfClosed') {
       if (Object.hasOwn(scope.lists, tag.name)) refuse('is a list: {#…} and {/…} repeat what is between');
       else if (!isText && !templateFields.charts.includes(tag.name))
-        refuse('is no field that a report has here');
+        refuse('is not a field that a report has here');
       continue;
     }
     if (open.length >= deepestLoop) refuse(`stands in more than ${deepestLoop} others`);
     const list = Object.hasOwn(scope.lists, tag.name) ? scope.lists[tag.name] : undefined;
     if (list === undefined) {
-      if (!isText) refuse('is no list or condition that a report has here');
+      if (!isText) refuse('is not a list or condition that a report has here');
       open.push({ tag, scope, place });
       continue;
     }

@@ -8,7 +8,7 @@ export function readXml(content: Buffer): { text: string; fault: null } | { text
   const text = whole.replace(/<!--[\s\S]*?-->/g, '');
   if (!isWellFormed(text)) return refuse('is not well-formed');
   // The only instruction that a part needs says its encoding; others name styles and programs.
-  if (/<\?/.test(text.replace(/^<\?xml\s[^<>]*\?>/, ''))) return refuse('has an instruction for a program');
+  if (/<\?/.test(text.replace(/^<\?xml\s[^<>]*\?>/, ''))) return refuse('has a processing instruction');
   return { text, fault: null };
 }
 

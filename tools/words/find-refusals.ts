@@ -1,0 +1,66 @@
+import { parseSync } from 'oxc-parser';
+import type { ProblemWords } from '../../domain/words/problems.ts';
+
+type Node = { type: string; start: number; end: number; [field: string]: unknown };
+
+/** Callees that refuse in words, with the place of the words among their arguments. */
+const refusers: Readonly<Record<string, number>> = {
+  DomainError: 1,
+  C2Error: 1,
+  invalid: 1,
+  refuseDuplicate: 1,
+  forbidden: 0,
+  notFound: 0,
+};
+
+/** Messages that zod makes, and so stand in no source of ours. */
+const ofZod = /^(?:Invalid|Too big|Too small)/;
+
+/** Takes a source; returns its refusals, and all of its texts, with `{1}` and on for what is filled in. */
+export function findRefusals(file: string, source: string): { refusals: string[]; texts: string[] } {
+  const refusals: string[] = [];
+  const texts: string[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one);
+    if (value === null || typeof value !== 'object') return;
+    const node = value as Node;
+    const text = toText(node);
+    if (text !== null) texts.push(text);
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const callee = node.callee as Node;
+      const place = callee.type === 'Identifier' ? refusers[callee.name as string] : undefined;
+      const words = place === undefined ? null : toText((node.arguments as Node[])[place]);
+      if (words !== null && !/^\{1\}(?:: \{2\})?$/.test(words)) refusals.push(words);
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseSync(file, source).program);
+  return { refusals, texts };
+}
+
+function toText(node: Node | undefined): string | null {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type !== 'TemplateLiteral') return null;
+  const quasis = node.quasis as { value: { cooked: string } }[];
+  return quasis.map(({ value }, index) => (index === 0 ? '' : `{${index}}`) + value.cooked).join('');
+}
+
+/** Takes the sources and a language's messages of refusals; returns those that are missing, and those that nothing says. */
+export function compareRefusals(
+  language: string,
+  words: ProblemWords,
+  sources: ReadonlyMap<string, string>,
+): string[] {
+  const faults: string[] = [];
+  const said = new Set<string>();
+  for (const [file, source] of sources) {
+    if (!/^(?:server|domain)\//.test(file)) continue;
+    const { refusals, texts } = findRefusals(file, source);
+    for (const text of texts) said.add(text);
+    for (const text of refusals) {
+      if (!Object.hasOwn(words, text)) faults.push(`${file}: ${language} lacks the refusal “${text}”`);
+    }
+  }
+  const unsaid = Object.keys(words).filter((text) => !said.has(text) && !ofZod.test(text));
+  return [...faults, ...unsaid.map((text) => `${language}: no refusal says “${text}”`)];
+}
