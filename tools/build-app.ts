@@ -38,7 +38,9 @@ const resources = [
   'attack-enterprise-19.1.json',
   'attack-successors.json',
   'attack-threats-18.1.json',
+  'report-template.de.docx',
   'report-template.docx',
+  'report-template.fr.docx',
   'icons/linux/256x256.png',
 ];
 

@@ -16,7 +16,9 @@ const own = [
   'resources/attack-enterprise-19.1.json',
   'resources/attack-successors.json',
   'resources/attack-threats-18.1.json',
+  'resources/report-template.de.docx',
   'resources/report-template.docx',
+  'resources/report-template.fr.docx',
   'LICENSE',
   licencesFile,
 ];

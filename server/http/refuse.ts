@@ -1,11 +1,11 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { type Language, languages } from '../../domain/words/languages.ts';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { RequestTally } from '../request-tally.ts';
 import { discardBody } from './body.ts';
 import { findCallerAddress } from './caller.ts';
 import { logRefusal } from './event-log.ts';
+import { findLanguage } from './language.ts';
 import { problems, toProblem } from './problem.ts';
 import { sendText } from './send.ts';
 
@@ -70,12 +70,6 @@ export function sendProblem(response: Response, refusal: DomainError): void {
     ...(problem.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
   });
-}
-
-/** The first language that the request prefers and Damson speaks; English where it asks for none. */
-function findLanguage(request: Request): Language {
-  const asked = request.acceptsLanguages(...languages);
-  return languages.find((language) => language === asked) ?? 'en';
 }
 
 function toRefusal(error: unknown, requestId: string, { log, onFailure }: RefusalContext): DomainError {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { toFileName } from '../../domain/file-name.ts';
 import { sendAttachment } from '../http/attachment.ts';
+import { findLanguage } from '../http/language.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
@@ -33,11 +34,12 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
     route({
       method: 'GET',
       path: '/report-templates/own',
-      summary: 'The template that reports have unless told otherwise, to begin one from',
+      summary: 'The default Word template, in the language that the request prefers',
       access: 'mission.read',
       logs: { event: 'report_template_sent' },
       streams: 'The file as an attachment',
-      handle: async ({ request, response }) => send(request, response, await service.readOwnTemplate()),
+      handle: async ({ request, response }) =>
+        send(request, response, await service.readOwnTemplate(findLanguage(request))),
     }),
     route({
       method: 'GET',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { mostReportTemplates } from '../../domain/limits.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
+import type { Language } from '../../domain/words/languages.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import type { Services } from '../database/services.ts';
@@ -12,7 +13,7 @@ import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import { readProgramFile } from '../program.ts';
 import { judgeTemplate } from '../reports/docx/lint/judge.ts';
-import { ownTemplate } from '../reports/docx/own-template.ts';
+import { ownTemplates } from '../reports/docx/own-template.ts';
 import type { ReportTemplate, ReportTemplatePatch } from './contract.ts';
 import { type ReceivedTemplate, receiveTemplate } from './receive.ts';
 import * as store from './store.ts';
@@ -104,9 +105,11 @@ export function readFileOf(db: Db, id: string): Promise<{ name: string; sha256: 
   });
 }
 
-/** Damson's own template, to begin one's own from. Refuses nothing. */
-export async function readOwnTemplate(): Promise<{ name: string; sha256: string; bytes: Buffer }> {
-  const bytes = await readProgramFile(ownTemplate);
+/** Damson's own template in a language, to begin one's own from. Refuses nothing. */
+export async function readOwnTemplate(
+  language: Language,
+): Promise<{ name: string; sha256: string; bytes: Buffer }> {
+  const bytes = await readProgramFile(ownTemplates[language]);
   return { name: 'Damson report template', sha256: toDigest(bytes), bytes };
 }
 

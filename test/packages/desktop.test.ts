@@ -87,7 +87,9 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
       'resources/attack-successors.json',
       'resources/attack-threats-18.1.json',
       'resources/icons/linux/256x256.png',
+      'resources/report-template.de.docx',
       'resources/report-template.docx',
+      'resources/report-template.fr.docx',
       'sbom.cdx.json',
     ].sort();
     const rest = /^(?:node_modules|dist)\/|^(?:main|server)\/parts\/[\w.-]+\.js$/;

@@ -1,46 +1,58 @@
+import type { Translate } from '../../domain/words/translate.ts';
+import type { ServerWords } from '../../server/words.ts';
 import { each, field, head, optional, p, page, paragraph, run, spaces, when } from './markup.ts';
-import { part, prose } from './parts.ts';
+import { prose, writePart } from './parts.ts';
 
-const cover = [
-  paragraph('Picture', run('{logo}')),
-  p('Kind', '{kind}{#draft} · {draft}{/draft}'),
-  p('Title', '{title}'),
-  p('Subtitle', '{mission}'),
-  ...[
-    ['Organisation', 'organisation'],
-    ['Client', 'client'],
-    ['Period', 'period'],
-    ['Issued', 'issued'],
-    ['Data as of', 'data_as_of'],
-  ].map(([label, name]) =>
-    when(name ?? '', paragraph('CoverField', `${run(`${label}: `, '<w:b/>')}${run(`{${name}}`)}`)),
-  ),
-].join('');
+const writeCover = (t: Translate) =>
+  [
+    paragraph('Picture', run('{logo}')),
+    p('Kind', '{kind}{#draft} · {draft}{/draft}'),
+    p('Title', '{title}'),
+    p('Subtitle', '{mission}'),
+    ...[
+      [t('reports.organisation'), 'organisation'],
+      [t('reports.client'), 'client'],
+      [t('reports.period'), 'period'],
+      [t('reports.issued'), 'issued'],
+      [t('reports.data_as_of'), 'data_as_of'],
+    ].map(([label, name]) =>
+      when(name ?? '', paragraph('CoverField', `${run(`${label}: `, '<w:b/>')}${run(`{${name}}`)}`)),
+    ),
+  ].join('');
 
 // The entries stand there from the start; whoever wants page numbers updates the field.
-const contents = [
-  p('ContentsHeading', 'Contents'),
-  paragraph(
-    'Tag',
-    '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-2" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>',
-  ),
-  each('sections', p('TOC1', '{number}  {title}')),
-  paragraph('Tag', '<w:r><w:fldChar w:fldCharType="end"/></w:r>'),
-  paragraph('Tag', '<w:r><w:br w:type="page"/></w:r>'),
-].join('');
+const writeContents = (t: Translate) =>
+  [
+    p('ContentsHeading', t('reports.contents')),
+    paragraph(
+      'Tag',
+      '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-2" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>',
+    ),
+    each('sections', p('TOC1', '{number}  {title}')),
+    paragraph('Tag', '<w:r><w:fldChar w:fldCharType="end"/></w:r>'),
+    paragraph('Tag', '<w:r><w:br w:type="page"/></w:r>'),
+  ].join('');
 
-const sections = each(
-  'sections',
-  p('Heading1', '{number}  {title}'),
-  optional('Quiet', 'unstated'),
-  prose('paragraphs'),
-  each('parts', part),
-);
+const writeSections = (t: Translate) =>
+  each(
+    'sections',
+    p('Heading1', '{number}  {title}'),
+    optional('Quiet', 'unstated'),
+    prose('paragraphs'),
+    each('parts', writePart(t)),
+  );
 
-export const document = `${head}<w:document ${spaces}><w:body>${cover}${contents}${sections}<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/><w:footerReference w:type="default" r:id="rIdFooter"/><w:pgSz w:w="${page.width}" w:h="${page.height}"/><w:pgMar w:top="1304" w:right="${page.margin}" w:bottom="1247" w:left="${page.margin}" w:header="567" w:footer="510" w:gutter="0"/></w:sectPr></w:body></w:document>`;
+/** Writes the body of the document, with labels in the template's language. */
+export const writeDocument = (t: Translate) =>
+  `${head}<w:document ${spaces}><w:body>${writeCover(t)}${writeContents(t)}${writeSections(t)}<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/><w:footerReference w:type="default" r:id="rIdFooter"/><w:pgSz w:w="${page.width}" w:h="${page.height}"/><w:pgMar w:top="1304" w:right="${page.margin}" w:bottom="1247" w:left="${page.margin}" w:header="567" w:footer="510" w:gutter="0"/></w:sectPr></w:body></w:document>`;
 
 export const header = `${head}<w:hdr ${spaces}>${p('Header', '{classification}')}</w:hdr>`;
-export const footer = `${head}<w:ftr ${spaces}>${paragraph(
-  'Footer',
-  `${run('{title}')}<w:r><w:tab/></w:r>${run('Page ')}${field('PAGE', run('1'))}${run(' of ')}${field('NUMPAGES', run('1'))}`,
-)}</w:ftr>`;
+/** Writes the foot of each page, with the number of the page and of all pages as fields. */
+export function writeFooter(words: ServerWords): string {
+  const numbered = words.tell('reports.page', {
+    page: { xml: field('PAGE', run('1')) },
+    pages: { xml: field('NUMPAGES', run('1')) },
+  }) as (string | { xml: string })[];
+  const place = numbered.map((one) => (typeof one === 'string' ? run(one) : one.xml)).join('');
+  return `${head}<w:ftr ${spaces}>${paragraph('Footer', `${run('{title}')}<w:r><w:tab/></w:r>${place}`)}</w:ftr>`;
+}

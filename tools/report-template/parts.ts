@@ -1,334 +1,342 @@
+import type { Translate } from '../../domain/words/translate.ts';
 import { type Column, chart, each, optional, p, paragraph, run, table, when } from './markup.ts';
 
-const fields = table(
-  'fields',
-  [
-    ['', 2, '{label}'],
-    ['value', 7, '{value}'],
-  ],
-  { hasHead: false, mayBeLong: true },
-);
-
-const levels: Column[] = [
-  ['Run', 2, '{run}'],
-  ['Prevented', 2.6, '{prevented}'],
-  ['Alerted', 2.2, '{alerted}'],
-  ['Logged', 2.2, '{logged}'],
-  ['Not detected', 2.6, '{not_detected}'],
-  ['Not judged', 2.4, '{open}'],
-];
-
-const rates = table('rates', [
-  ['', 5, '{name}'],
-  ['Yes', 1.6, '{yes}'],
-  ['Partly', 1.6, '{partly}'],
-  ['Of', 1.6, '{of}'],
-  ['Rate', 5, '{rate}'],
-]);
-
-const facts = table(
-  'facts',
-  [
-    ['What', 2.2, '{what}'],
-    ['Seen', 1.7, '{seen}'],
-    ['Time', 3.2, '{time}', '{delay}'],
-    ['Tool', 2.6, '{tool}'],
-    ['Rule and alert', 3.4, '{rule}'],
-    ['Details', 4, '{note}', '{analyst}'],
-  ],
-  { mayBeLong: true },
-);
-
-const codes = each('codes', p('Label', '{label}'), p('Code', '{code}'));
 export const prose = (list: string) => each(list, optional('Label', 'label'), p('BodyText', '{paragraph}'));
 
-const record = [
-  when('has_fields', fields),
-  codes,
-  when('has_facts', facts),
-  prose('comments'),
-  each(
-    'pictures',
-    paragraph('Picture', run('{picture}')),
-    optional('Quiet', 'unreadable'),
-    optional('Caption', 'caption'),
-    p('CaptionQuiet', '{file}, SHA-256 {sha256}'),
-  ),
-  each(
-    'files',
-    when(
-      'content',
-      p('File', '{file}, {size}{#caption}: {caption}{/caption}'),
-      p('FileDigest', 'SHA-256 {sha256}'),
-      p('Code', '{content}'),
-    ),
-    when(
-      'is_listed',
-      p('BodyText', '{file}, {size}{#caption}: {caption}{/caption}'),
-      p('CaptionQuiet', 'SHA-256 {sha256}'),
-    ),
-  ),
-];
+/** Writes what a part of a section shows, with labels in the template's language. */
+export function writePart(t: Translate): string {
+  const fields = table(
+    'fields',
+    [
+      ['', 2, '{label}'],
+      ['value', 7, '{value}'],
+    ],
+    { hasHead: false, mayBeLong: true },
+  );
 
-const test = each(
-  'tests',
-  p('Heading3', '{number} {name}'),
-  p(
-    'Marks',
-    '{outcome}{#as_expected} · {as_expected}{/as_expected}{#techniques} · {techniques}{/techniques}{#tactics} · {tactics}{/tactics}',
-  ),
-  prose('paragraphs'),
-  codes,
-  prose('expected_detection'),
-  when('has_fields', fields),
-  each('runs', when('run', p('Run', '{run}: {outcome}')), each('sides', p('Side', '{side}'), ...record)),
-);
+  const levels: Column[] = [
+    [t('reports.sheet.run'), 2, '{run}'],
+    [t('names.outcome.prevented'), 2.6, '{prevented}'],
+    [t('names.outcome.alerted'), 2.2, '{alerted}'],
+    [t('names.outcome.logged'), 2.2, '{logged}'],
+    [t('names.outcome.not_detected'), 2.6, '{not_detected}'],
+    [t('names.outcome.open'), 2.4, '{open}'],
+  ];
 
-export const part = [
-  optional('Heading2', 'part_title'),
-  optional('Quiet', 'nothing'),
-  optional('BodyText', 'intro'),
-  when('has_fields', fields),
-  when(
-    'is_people',
-    table('people', [
-      ['Name', 3, '{name}'],
-      ['Role', 3, '{role}'],
-    ]),
-  ),
-  when(
-    'is_outcome',
-    when('headline', p('Headline', '{name}: {rate}')),
-    chart(1, 4.2, 'What became of the tests; the table has the numbers'),
-    table('outcomes', [
-      ['Outcome', 3, '{outcome}'],
-      ['Tests', 3, '{tests}'],
-    ]),
-  ),
-  when('is_within', chart(2, 5, 'How many tests were detected in time; the table has the numbers'), rates),
-  when(
-    'is_by_tactic',
-    chart(3, 9, 'What became of the tests by tactic; the table has the numbers'),
-    table('tactics', [['Tactic', 4.5, '{tactic}'], ...levels]),
-  ),
-  when(
-    'is_change',
-    table('changes', [
-      ['', 4, '{name}'],
-      ['Previous mission', 3, '{before}'],
-      ['This mission', 3, '{now}'],
-    ]),
-  ),
-  when(
-    'is_gaps',
-    table('gaps', [
-      ['Test', 4.6, '{number} {name}', '{techniques}'],
-      ['Expected severity', 2, '{severity}'],
-      ['Remediation', 3.8, '{remediation}'],
-      ['Priority', 1.6, '{priority}'],
-      ['Owner', 2.2, '{owner}'],
-      ['Due', 2.2, '{due}'],
-    ]),
-  ),
-  when(
-    'is_strengths',
-    table('strengths', [
-      ['Technique', 5, '{technique}'],
-      ['Tests', 1.5, '{tests}'],
-      ['Detected by', 4, '{tools}'],
-    ]),
-  ),
-  when(
-    'is_remediation_status',
-    table('states', [
-      ['Priority', 2, '{priority}'],
-      ['Open', 1.6, '{unstarted}'],
-      ['In progress', 2, '{in_progress}'],
-      ['Fixed', 1.6, '{fixed}'],
-      ['Verified', 1.8, '{verified}'],
-      ['Risk accepted', 2.2, '{risk_accepted}'],
-      ['Declined', 1.8, '{declined}'],
-    ]),
-    when(
-      'has_to_do',
-      table('to_do', [
-        ['Unresolved', 5, '{title}'],
-        ['Priority', 1.8, '{priority}'],
-        ['State', 2, '{status}'],
-        ['Owner', 2.4, '{owner}'],
-        ['Due', 2.4, '{due}'],
-      ]),
+  const rates = table('rates', [
+    ['', 5, '{name}'],
+    [t('reports.yes'), 1.6, '{yes}'],
+    [t('reports.partly'), 1.6, '{partly}'],
+    [t('reports.of'), 1.6, '{of}'],
+    [t('reports.rate'), 5, '{rate}'],
+  ]);
+
+  const facts = table(
+    'facts',
+    [
+      [t('reports.what'), 2.2, '{what}'],
+      [t('reports.seen'), 1.7, '{seen}'],
+      [t('reports.time'), 3.2, '{time}', '{delay}'],
+      [t('reports.tool'), 2.6, '{tool}'],
+      [t('reports.rule_and_alert'), 3.4, '{rule}'],
+      [t('reports.says'), 4, '{note}', '{analyst}'],
+    ],
+    { mayBeLong: true },
+  );
+
+  const codes = each('codes', p('Label', '{label}'), p('Code', '{code}'));
+
+  const record = [
+    when('has_fields', fields),
+    codes,
+    when('has_facts', facts),
+    prose('comments'),
+    each(
+      'pictures',
+      paragraph('Picture', run('{picture}')),
+      optional('Quiet', 'unreadable'),
+      optional('Caption', 'caption'),
+      p('CaptionQuiet', '{file}, SHA-256 {sha256}'),
     ),
-  ),
-  when(
-    'is_method',
-    table('terms', [
-      ['Word', 2.4, '{term}'],
-      ['What it means', 7, '{meaning}'],
-    ]),
-  ),
-  when(
-    'is_figures',
-    rates,
-    table('times', [
-      ['From execution to', 4, '{name}'],
-      ['Median', 2.5, '{median}'],
-      ['90th percentile', 2.5, '{most}'],
-      ['Tests', 1.5, '{tests}'],
-      ['Without a time', 2.2, '{without}'],
-    ]),
+    each(
+      'files',
+      when(
+        'content',
+        p('File', '{file}, {size}{#caption}: {caption}{/caption}'),
+        p('FileDigest', 'SHA-256 {sha256}'),
+        p('Code', '{content}'),
+      ),
+      when(
+        'is_listed',
+        p('BodyText', '{file}, {size}{#caption}: {caption}{/caption}'),
+        p('CaptionQuiet', 'SHA-256 {sha256}'),
+      ),
+    ),
+  ];
+
+  const test = each(
+    'tests',
+    p('Heading3', '{number} {name}'),
+    p(
+      'Marks',
+      '{outcome}{#as_expected} · {as_expected}{/as_expected}{#techniques} · {techniques}{/techniques}{#tactics} · {tactics}{/tactics}',
+    ),
+    prose('paragraphs'),
+    codes,
+    prose('expected_detection'),
+    when('has_fields', fields),
+    each('runs', when('run', p('Run', '{run}: {outcome}')), each('sides', p('Side', '{side}'), ...record)),
+  );
+
+  return [
+    optional('Heading2', 'part_title'),
+    optional('Quiet', 'nothing'),
+    optional('BodyText', 'intro'),
+    when('has_fields', fields),
     when(
-      'has_categories',
-      p('Heading3', 'Categories of detections'),
-      table('categories', [
-        ['Category', 5, '{category}'],
-        ['Tests', 5, '{tests}'],
+      'is_people',
+      table('people', [
+        [t('reports.name'), 3, '{name}'],
+        [t('reports.part_in_exercise'), 3, '{role}'],
       ]),
     ),
     when(
-      'has_severities',
-      p('Heading3', 'By severity'),
-      table('severities', [['Severity', 4.5, '{severity}'], ...levels.slice(1)]),
-    ),
-    each(
-      'groups',
-      p('Heading3', '{group}'),
-      table('members', [
-        ['{first}', 4, '{name}'],
-        ['Run', 1.5, '{run}'],
-        ['Prevented', 2.9, '{prevented}'],
-        ['Alerted', 2.3, '{alerted}'],
-        ['Logged', 2.2, '{logged}'],
-        ['Not detected', 2.7, '{not_detected}'],
-        ['Not judged', 2.3, '{open}'],
-        ['Detected', 2.7, '{detected}'],
-        ['Missed', 2.3, '{missed}'],
+      'is_outcome',
+      when('headline', p('Headline', '{name}: {rate}')),
+      chart(1, 4.2, t('reports.chart.outcomes_alt')),
+      table('outcomes', [
+        [t('reports.outcome'), 3, '{outcome}'],
+        [t('reports.tests'), 3, '{tests}'],
       ]),
     ),
-  ),
-  when('is_heat_map', table('techniques', [['Technique', 4.8, '{id} {name}', '{tactics}'], ...levels])),
-  when(
-    'is_expected',
-    table('expectations', [
-      ['Test', 4, '{number} {name}'],
-      ['Kind', 2, '{kind}'],
-      ['Expected', 4, '{expected}'],
-      ['Actual', 3.6, '{came}'],
-      ['', 1.8, '{met}'],
-    ]),
-  ),
-  when(
-    'is_timeline',
-    table('moments', [
-      ['Time', 3.2, '{time}'],
-      ['Side', 1.4, '{side}'],
-      ['Test', 4.6, '{number} {name}', '{run}'],
-      ['What', 2.6, '{what}'],
-      ['Tool', 2.6, '{tool}'],
-    ]),
-  ),
-  when(
-    'is_scenarios',
-    each(
-      'scenarios',
-      p('Heading3', '{number} {name}'),
-      optional('BodyText', 'description'),
-      p('Quiet', '{tests}'),
+    when('is_within', chart(2, 5, t('reports.chart.within_alt')), rates),
+    when(
+      'is_by_tactic',
+      chart(3, 9, t('reports.chart.tactics_alt')),
+      table('tactics', [[t('reports.tactic'), 4.5, '{tactic}'], ...levels]),
     ),
-  ),
-  when(
-    'is_attack_paths',
-    table('steps', [
-      ['Step', 4.4, '{number} {name}', '{scenario}'],
-      ['Technique', 2.2, '{techniques}'],
-      ['Executed', 3, '{executed}'],
-      ['Target', 2.4, '{target}'],
-      ['Attack result', 2.2, '{attack}'],
-      ['Outcome', 2.2, '{outcome}'],
-    ]),
-  ),
-  when(
-    'is_detections',
-    table('detections', [
-      ['Action', 4, '{number} {name}', '{executed}'],
-      ['What', 2.2, '{what}'],
-      ['Seen', 1.7, '{seen}'],
-      ['Time', 3, '{time}', '{delay}'],
-      ['Tool', 2.4, '{tool}'],
-      ['Rule and alert', 3, '{rule}'],
-    ]),
-  ),
-  when(
-    'is_tests',
-    each('scenarios_in_full', p('Heading2', '{number} {name}'), optional('BodyText', 'description'), test),
-  ),
-  when(
-    'is_misses',
-    each(
-      'misses',
-      p('Heading3', '{number} {name}'),
-      optional('Marks', 'techniques'),
-      when('has_fields', fields),
+    when(
+      'is_change',
+      table('changes', [
+        ['', 4, '{name}'],
+        [t('reports.change.last'), 3, '{before}'],
+        [t('reports.change.this'), 3, '{now}'],
+      ]),
     ),
-  ),
-  when(
-    'is_causes',
-    table(
-      'causes',
-      [
-        ['Attack result', 4, '{number} {name}'],
-        ['Result', 2.2, '{attack}'],
-        ['Outcome', 2.2, '{outcome}'],
-        ['Root cause', 5, '{cause}'],
-      ],
-      { mayBeLong: true },
+    when(
+      'is_gaps',
+      table('gaps', [
+        [t('reports.test'), 4.6, '{number} {name}', '{techniques}'],
+        [t('reports.expected_severity'), 2, '{severity}'],
+        [t('reports.remediation'), 3.8, '{remediation}'],
+        [t('reports.priority'), 1.6, '{priority}'],
+        [t('reports.owner'), 2.2, '{owner}'],
+        [t('reports.due'), 2.2, '{due}'],
+      ]),
     ),
-  ),
-  when(
-    'is_remediation_plan',
-    each('remediations', p('Heading3', '{number} {title}'), p('Marks', '{priority} · {status}'), fields),
-  ),
-  when(
-    'is_not_run',
-    table(
-      'not_run',
-      [
-        ['Test', 4, '{number} {name}'],
-        ['State', 2, '{status}'],
-        ['Reason', 5, '{reason}'],
-      ],
-      { mayBeLong: true },
+    when(
+      'is_strengths',
+      table('strengths', [
+        [t('reports.technique'), 5, '{technique}'],
+        [t('reports.tests'), 1.5, '{tests}'],
+        [t('reports.seen_by'), 4, '{tools}'],
+      ]),
     ),
-  ),
-  when(
-    'is_all_tests',
-    table('all_tests', [
-      ['Test', 5, '{number} {name}'],
-      ['Techniques', 2.4, '{techniques}'],
-      ['Executed', 3, '{executed}'],
-      ['Outcome', 2.4, '{outcome}'],
-      ['Expected', 1.8, '{as_expected}'],
-    ]),
-  ),
-  when(
-    'is_evidence',
-    table('evidence', [
-      ['Test', 1.5, '{number}', '{run}'],
-      ['Side', 1.2, '{side}'],
-      ['File', 6.4, '{file}', '{caption}', '{sha256}'],
-      ['Size', 1.6, '{size}'],
-      ['Added', 3, '{added}', '{by}'],
-    ]),
-  ),
-  when(
-    'is_tools',
-    table('tools', [
-      ['Tool', 3, '{name}'],
-      ['Vendor', 3, '{vendor}'],
-      ['Kind', 2.4, '{kind}'],
-      ['Detected', 3, '{saw}'],
-    ]),
-  ),
-  codes,
-  optional('BodyText', 'outro'),
-].join('');
+    when(
+      'is_remediation_status',
+      table('states', [
+        [t('reports.priority'), 2, '{priority}'],
+        [t('names.remediation_status.open'), 1.6, '{unstarted}'],
+        [t('names.remediation_status.in_progress'), 2, '{in_progress}'],
+        [t('names.remediation_status.fixed'), 1.6, '{fixed}'],
+        [t('names.remediation_status.verified'), 1.8, '{verified}'],
+        [t('names.remediation_status.risk_accepted'), 2.2, '{risk_accepted}'],
+        [t('names.remediation_status.declined'), 1.8, '{declined}'],
+      ]),
+      when(
+        'has_to_do',
+        table('to_do', [
+          [t('reports.to_be_done'), 5, '{title}'],
+          [t('reports.priority'), 1.8, '{priority}'],
+          [t('reports.sheet.status'), 2, '{status}'],
+          [t('reports.owner'), 2.4, '{owner}'],
+          [t('reports.due'), 2.4, '{due}'],
+        ]),
+      ),
+    ),
+    when(
+      'is_method',
+      table('terms', [
+        [t('reports.term'), 2.4, '{term}'],
+        [t('reports.meaning'), 7, '{meaning}'],
+      ]),
+    ),
+    when(
+      'is_figures',
+      rates,
+      table('times', [
+        [t('reports.times.from_execution'), 4, '{name}'],
+        [t('reports.times.median'), 2.5, '{median}'],
+        [t('reports.times.most'), 2.5, '{most}'],
+        [t('reports.tests'), 1.5, '{tests}'],
+        [t('reports.times.without'), 2.2, '{without}'],
+      ]),
+      when(
+        'has_categories',
+        p('Heading3', t('reports.categories')),
+        table('categories', [
+          [t('reports.category'), 5, '{category}'],
+          [t('reports.tests'), 5, '{tests}'],
+        ]),
+      ),
+      when(
+        'has_severities',
+        p('Heading3', t('reports.by_severity')),
+        table('severities', [[t('reports.sheet.severity'), 4.5, '{severity}'], ...levels.slice(1)]),
+      ),
+      each(
+        'groups',
+        p('Heading3', '{group}'),
+        table('members', [
+          ['{first}', 4, '{name}'],
+          [t('reports.sheet.run'), 1.5, '{run}'],
+          [t('names.outcome.prevented'), 2.9, '{prevented}'],
+          [t('names.outcome.alerted'), 2.3, '{alerted}'],
+          [t('names.outcome.logged'), 2.2, '{logged}'],
+          [t('names.outcome.not_detected'), 2.7, '{not_detected}'],
+          [t('names.outcome.open'), 2.3, '{open}'],
+          [t('reports.rate.detection'), 2.7, '{detected}'],
+          [t('reports.rate.missed'), 2.3, '{missed}'],
+        ]),
+      ),
+    ),
+    when(
+      'is_heat_map',
+      table('techniques', [[t('reports.technique'), 4.8, '{id} {name}', '{tactics}'], ...levels]),
+    ),
+    when(
+      'is_expected',
+      table('expectations', [
+        [t('reports.test'), 4, '{number} {name}'],
+        [t('reports.kind'), 2, '{kind}'],
+        [t('reports.expected'), 4, '{expected}'],
+        [t('reports.came'), 3.6, '{came}'],
+        ['', 1.8, '{met}'],
+      ]),
+    ),
+    when(
+      'is_timeline',
+      table('moments', [
+        [t('reports.time'), 3.2, '{time}'],
+        [t('reports.side'), 1.4, '{side}'],
+        [t('reports.test'), 4.6, '{number} {name}', '{run}'],
+        [t('reports.what'), 2.6, '{what}'],
+        [t('reports.tool'), 2.6, '{tool}'],
+      ]),
+    ),
+    when(
+      'is_scenarios',
+      each(
+        'scenarios',
+        p('Heading3', '{number} {name}'),
+        optional('BodyText', 'description'),
+        p('Quiet', '{tests}'),
+      ),
+    ),
+    when(
+      'is_attack_paths',
+      table('steps', [
+        [t('reports.step'), 4.4, '{number} {name}', '{scenario}'],
+        [t('reports.technique'), 2.2, '{techniques}'],
+        [t('reports.executed'), 3, '{executed}'],
+        [t('reports.target'), 2.4, '{target}'],
+        [t('record.field.attack_result'), 2.2, '{attack}'],
+        [t('reports.outcome'), 2.2, '{outcome}'],
+      ]),
+    ),
+    when(
+      'is_detections',
+      table('detections', [
+        [t('reports.action'), 4, '{number} {name}', '{executed}'],
+        [t('reports.what'), 2.2, '{what}'],
+        [t('reports.seen'), 1.7, '{seen}'],
+        [t('reports.time'), 3, '{time}', '{delay}'],
+        [t('reports.tool'), 2.4, '{tool}'],
+        [t('reports.rule_and_alert'), 3, '{rule}'],
+      ]),
+    ),
+    when(
+      'is_tests',
+      each('scenarios_in_full', p('Heading2', '{number} {name}'), optional('BodyText', 'description'), test),
+    ),
+    when(
+      'is_misses',
+      each(
+        'misses',
+        p('Heading3', '{number} {name}'),
+        optional('Marks', 'techniques'),
+        when('has_fields', fields),
+      ),
+    ),
+    when(
+      'is_causes',
+      table(
+        'causes',
+        [
+          [t('record.field.attack_result'), 4, '{number} {name}'],
+          [t('reports.came_to'), 2.2, '{attack}'],
+          [t('reports.outcome'), 2.2, '{outcome}'],
+          [t('reports.root_cause'), 5, '{cause}'],
+        ],
+        { mayBeLong: true },
+      ),
+    ),
+    when(
+      'is_remediation_plan',
+      each('remediations', p('Heading3', '{number} {title}'), p('Marks', '{priority} · {status}'), fields),
+    ),
+    when(
+      'is_not_run',
+      table(
+        'not_run',
+        [
+          [t('reports.test'), 4, '{number} {name}'],
+          [t('reports.sheet.status'), 2, '{status}'],
+          [t('reports.reason'), 5, '{reason}'],
+        ],
+        { mayBeLong: true },
+      ),
+    ),
+    when(
+      'is_all_tests',
+      table('all_tests', [
+        [t('reports.test'), 5, '{number} {name}'],
+        [t('reports.techniques'), 2.4, '{techniques}'],
+        [t('reports.executed'), 3, '{executed}'],
+        [t('reports.outcome'), 2.4, '{outcome}'],
+        [t('reports.expected'), 1.8, '{as_expected}'],
+      ]),
+    ),
+    when(
+      'is_evidence',
+      table('evidence', [
+        [t('reports.test'), 1.5, '{number}', '{run}'],
+        [t('reports.side'), 1.2, '{side}'],
+        [t('reports.file'), 6.4, '{file}', '{caption}', '{sha256}'],
+        [t('reports.size'), 1.6, '{size}'],
+        [t('reports.added'), 3, '{added}', '{by}'],
+      ]),
+    ),
+    when(
+      'is_tools',
+      table('tools', [
+        [t('reports.tool'), 3, '{name}'],
+        [t('reports.vendor'), 3, '{vendor}'],
+        [t('reports.kind'), 2.4, '{kind}'],
+        [t('reports.rate.detection'), 3, '{saw}'],
+      ]),
+    ),
+    codes,
+    optional('BodyText', 'outro'),
+  ].join('');
+}

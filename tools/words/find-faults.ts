@@ -17,7 +17,7 @@ const extracted = ['renderer/', 'server/reports/content/'];
 
 /** Takes the root of the project, returns what is wrong with its words, a line each. */
 export async function findFaults(root: string): Promise<string[]> {
-  const files = globSync('{domain,main,renderer,server}/**/*.{ts,tsx}', { cwd: root })
+  const files = globSync('{domain,main,renderer,server,tools/report-template}/**/*.{ts,tsx}', { cwd: root })
     .map((file) => file.split(path.sep).join('/'))
     .filter((file) => !file.startsWith('domain/words/') && !/\.test\.tsx?$/.test(file));
   const sources = new Map<string, string>();

@@ -371,4 +371,11 @@ export const reports: Translated<typeof english> = {
   'sheet.caption': 'Beschriftung',
   'sheet.added_by': 'Hinzugefügt von',
   'sheet.evidence_id': 'Nachweis-ID',
+  expected_severity: 'Erwarteter Schweregrad',
+  remediation: 'Maßnahme',
+  term: 'Begriff',
+  meaning: 'Bedeutung',
+  'chart.outcomes_alt': 'Testergebnisse; die Zahlen stehen in der Tabelle',
+  'chart.within_alt': 'Rechtzeitig erkannte Tests; die Zahlen stehen in der Tabelle',
+  'chart.tactics_alt': 'Testergebnisse nach Taktik; die Zahlen stehen in der Tabelle',
 };

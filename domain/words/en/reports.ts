@@ -374,4 +374,11 @@ export const reports = {
   'sheet.caption': 'Caption',
   'sheet.added_by': 'Added by',
   'sheet.evidence_id': 'Evidence ID',
+  expected_severity: 'Expected severity',
+  remediation: 'Remediation',
+  term: 'Term',
+  meaning: 'Meaning',
+  'chart.outcomes_alt': 'Test outcomes; the table has the numbers',
+  'chart.within_alt': 'Tests detected in time; the table has the numbers',
+  'chart.tactics_alt': 'Test outcomes by tactic; the table has the numbers',
 } as const;

@@ -369,4 +369,11 @@ export const reports: Translated<typeof english> = {
   'sheet.caption': 'Légende',
   'sheet.added_by': 'Ajouté par',
   'sheet.evidence_id': 'Identifiant de preuve',
+  expected_severity: 'Sévérité attendue',
+  remediation: 'Remédiation',
+  term: 'Terme',
+  meaning: 'Signification',
+  'chart.outcomes_alt': 'Résultats des tests ; le tableau donne les chiffres',
+  'chart.within_alt': 'Tests détectés à temps ; le tableau donne les chiffres',
+  'chart.tactics_alt': 'Résultats des tests par tactique ; le tableau donne les chiffres',
 };

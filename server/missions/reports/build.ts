@@ -68,6 +68,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
       id: report.id,
       kind: report.kind,
       title: report.title,
+      language,
       options,
       created_by: report.created_by,
       created_at: report.created_at,

@@ -1,2 +1,8 @@
-/** Damson's own template, which reports have unless told otherwise. */
-export const ownTemplate = new URL('../../../resources/report-template.docx', import.meta.url);
+import type { Language } from '../../../domain/words/languages.ts';
+
+/** Damson's own templates by language, which reports have unless told otherwise. */
+export const ownTemplates: Readonly<Record<Language, URL>> = {
+  en: new URL('../../../resources/report-template.docx', import.meta.url),
+  de: new URL('../../../resources/report-template.de.docx', import.meta.url),
+  fr: new URL('../../../resources/report-template.fr.docx', import.meta.url),
+};

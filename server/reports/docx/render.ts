@@ -7,7 +7,7 @@ import { settleZip } from '../zip.ts';
 import { toData } from './data.ts';
 import { fillTemplate } from './fill.ts';
 import { listLostTags } from './lint/lint.ts';
-import { ownTemplate } from './own-template.ts';
+import { ownTemplates } from './own-template.ts';
 import type { Data } from './values.ts';
 
 /** The colour of headings in Damson's own template, in whose place the accent of the organisation stands. */
@@ -25,7 +25,10 @@ export async function renderDocx(
   progress(0.3);
   const document =
     template === null
-      ? await fillTemplate(colour(await readProgramFile(ownTemplate), model.brand.accent), data)
+      ? await fillTemplate(
+          colour(await readProgramFile(ownTemplates[model.report.language ?? 'en']), model.brand.accent),
+          data,
+        )
       : await fillGiven(template, data);
   progress(0.9);
   await write(settleZip(document));
