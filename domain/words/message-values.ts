@@ -61,7 +61,7 @@ export interface MessageValues<Text, Tag> {
   'administration.will_be_missing_from_it': { count: number };
   'administration.withdraw_the_invitation_of_email': { email: Text };
   'administration.your_account_does_not_hold_the': { needed: Text };
-  'app.count_results': { count: Text };
+  'app.count_results': { count: number };
   'app.kbd_kbd_2_choose_enter_open': { kbd: Text; kbd2: Tag; kbd3: Tag; kbd_2: Text };
   'app.left_it_can_t_be_brought': { left: Text };
   'app.not_everything_could_be_searched_message': { message: Text };
@@ -537,6 +537,7 @@ export interface MessageValues<Text, Tag> {
   'runs.evidence_of_run_number': { number: Text };
   'runs.name_of_run_number': { name: Text; number: Text };
   'runs.preview_filename_of_run_number': { filename: Text; number: Text };
+  'runs.retested': { changes: Text; count: number };
   'runs.run_has_begun': { number: Text };
   'runs.run_has_begun_reason': { number: Text; reason: Text };
   'runs.run_number': { number: Text };
@@ -609,6 +610,7 @@ export interface MessageValues<Text, Tag> {
   'simulations.could_not_be_read_join': { join: Text };
   'simulations.download_the_output_of_task_taskexternalid': { taskexternalid: Text };
   'simulations.link_count_tasks': { count: Text };
+  'simulations.moved': { name: Text; status: Text };
   'simulations.nobody_has_said_what_was_seen': { b: Text };
   'simulations.output_of_task_externalid': { externalid: Text };
   'simulations.rows_unread': { count: number };
@@ -659,7 +661,6 @@ export interface MessageValues<Text, Tag> {
   'tests.assignee_of_name': { name: Text };
   'tests.b_stays_readable_with_its_tests': { b: Text; tests: Text };
   'tests.blue_record_of_run': { run: Text };
-  'tests.by_by': { by: Text };
   'tests.changed_by_by': { by: Text };
   'tests.changed_by_changedby': { changedby: Text };
   'tests.changed_meanwhile': { person: Text };
@@ -679,6 +680,9 @@ export interface MessageValues<Text, Tag> {
   'tests.label_yours_not_saved': { label: Text };
   'tests.mark_marked_as_seen': { marked: Text };
   'tests.median_in_the_median_longest_at': { longest: Text; median: Text; of: number };
+  'tests.moment.detected': { by: Text; has_by: boolean };
+  'tests.moment.executed': { by: Text; has_by: boolean; has_host: boolean; host: Text };
+  'tests.moment.reviewed': { by: Text; has_by: boolean };
   'tests.most_test_views_are_the_most': { most_test_views: Text };
   'tests.moved_to_name': { name: Text };
   'tests.name_and_run': { name: Text; run: Text };
@@ -687,7 +691,6 @@ export interface MessageValues<Text, Tag> {
   'tests.next_what_j': { what: Text };
   'tests.not_saved_message': { message: Text };
   'tests.not_saved_message_2': { message: Text };
-  'tests.on_targethost': { targethost: Text };
   'tests.open_pending': { count: number };
   'tests.open_remediations': { count: number };
   'tests.open_unreviewed': { count: number };

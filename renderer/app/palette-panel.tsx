@@ -186,5 +186,5 @@ function describeResults(found: Found, text: string, count: number): string {
   if (found.error !== null)
     return t('app.not_everything_could_be_searched_message', { message: found.error.message });
   if (found.isSearching) return t('app.searching');
-  return count === 1 ? '1 result' : t('app.count_results', { count });
+  return t('app.count_results', { count });
 }

@@ -102,7 +102,7 @@ export const app: Translated<typeof english> = {
   results: 'Treffer',
   type_to_search: 'Zum Suchen tippen',
   not_everything_could_be_searched_message: 'Die Suche ist unvollständig: {message}',
-  count_results: '{count} Treffer',
+  count_results: '{count, plural, other {# Treffer}}',
   search: 'Suchen…',
   the_search_could_not_be_loaded: 'Die Suche konnte nicht geladen werden. Versuchen Sie es erneut.',
   somebody_else_set_your_password: 'Jemand anderes hat Ihr Passwort gesetzt',

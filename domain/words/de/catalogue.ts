@@ -84,7 +84,7 @@ export const catalogue: Translated<typeof english> = {
   zoom_out: 'Verkleinern',
   as_wide_as_the_window: 'An das Fenster anpassen',
   zoom_zoom_percent: 'Zoom {zoom} Prozent',
-  fit: 'Anpassen',
+  fit: 'Breite',
   zoom_in: 'Vergrößern',
   export: 'Exportieren',
   att_ck_navigator_layer_json: 'ATT&CK-Navigator-Layer (JSON)',

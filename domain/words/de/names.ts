@@ -106,4 +106,8 @@ export const names: Translated<typeof english> = {
   'run_change.open': 'offen',
   'level_source.set': 'eine Person',
   'level_source.derived': 'die Erkennungen',
+  'modifier.delayed': 'verzögert',
+  'modifier.config_change': 'Konfigurationsänderung',
+  'modifier.correlated': 'korreliert',
+  'modifier.residual_artifact': 'verbliebenes Artefakt',
 };

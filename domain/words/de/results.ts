@@ -10,9 +10,9 @@ export const results: Translated<typeof english> = {
   'empty.not_judged':
     '{count, plural, one {# Test} other {# Tests}} ausgeführt, noch keine Erkennungen erfasst.',
   part_of_mission: 'Teil der Mission',
-  'any.scenario': 'Beliebiges Szenario',
-  'any.tactic': 'Beliebige Taktik',
-  'any.tool': 'Beliebiges Werkzeug',
+  'any.scenario': 'Alle Szenarien',
+  'any.tactic': 'Alle Taktiken',
+  'any.tool': 'Alle Werkzeuge',
   clear_filters: 'Filter zurücksetzen',
   basis:
     '{attempted, number} von {tests, plural, one {# Test} other {# Tests}} ausgeführt; {scored, number} bewertet.',

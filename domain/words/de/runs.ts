@@ -40,4 +40,5 @@ export const runs: Translated<typeof english> = {
   run_number: 'Lauf {number}',
   'delay.improved': 'früher',
   'delay.worse': 'später',
+  retested: '{count, plural, one {# Test} other {# Tests}}: {changes}',
 };

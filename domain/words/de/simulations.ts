@@ -95,7 +95,7 @@ export const simulations: Translated<typeof english> = {
   the_framework_is_asked_again_next: 'Nächster Versuch {next}',
   try_now: 'Jetzt versuchen',
   link_tasks_of_the_c2_framework: 'Tasks des C2-Frameworks verknüpfen',
-  any_callback: 'Beliebiger Callback',
+  any_callback: 'Alle Callbacks',
   ask_again: 'Aktualisieren',
   list_of_tasks: 'Liste der Tasks',
   the_framework_lists_no_tasks_yet: 'Das Framework meldet noch keine Tasks.',
@@ -133,4 +133,5 @@ export const simulations: Translated<typeof english> = {
   the_simulation_stayed_as_it_was: 'Die Simulation wurde nicht geändert',
   rows_unread:
     '{count, plural, one {Eine weitere Zeile} other {# weitere Zeilen}} des Frameworks konnten nicht geladen werden.',
+  moved: '„{name}“: {status}',
 };

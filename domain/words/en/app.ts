@@ -98,7 +98,7 @@ export const app = {
   results: 'Results',
   type_to_search: 'Type to search',
   not_everything_could_be_searched_message: 'The search is incomplete: {message}',
-  count_results: '{count} results',
+  count_results: '{count, plural, one {# result} other {# results}}',
   search: 'Search…',
   the_search_could_not_be_loaded: 'The search could not be loaded. Try again.',
   somebody_else_set_your_password: 'Someone else set your password',

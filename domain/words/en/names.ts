@@ -104,4 +104,8 @@ export const names = {
   'run_change.open': 'open',
   'level_source.set': 'a person',
   'level_source.derived': 'the detections',
+  'modifier.delayed': 'delayed',
+  'modifier.config_change': 'config change',
+  'modifier.correlated': 'correlated',
+  'modifier.residual_artifact': 'residual artifact',
 } as const;

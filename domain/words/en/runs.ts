@@ -37,4 +37,5 @@ export const runs = {
   run_number: 'Run {number}',
   'delay.improved': 'sooner',
   'delay.worse': 'later',
+  retested: '{count, plural, one {# test} other {# tests}}: {changes}',
 } as const;

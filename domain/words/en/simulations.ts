@@ -127,4 +127,5 @@ export const simulations = {
   the_simulation_stayed_as_it_was: 'The simulation was not changed',
   rows_unread:
     '{count, plural, one {One more row} other {# more rows}} of the framework could not be loaded.',
+  moved: '“{name}”: {status}',
 } as const;

@@ -187,8 +187,6 @@ export const tests = {
   red: 'Red',
   blue: 'Blue',
   replace_utc: '{replace} UTC',
-  by_by: 'by {by}',
-  on_targethost: 'on {targethost}',
   before_it_was_executed: 'before execution',
   after_after: '{after} after',
   timeline: 'timeline',
@@ -271,4 +269,9 @@ export const tests = {
   blue_record: 'Blue team',
   red_record_of_run: 'Run {run}: red team',
   blue_record_of_run: 'Run {run}: blue team',
+  'column.time_to_detect': 'Time to detect',
+  'moment.executed':
+    'executed{has_by, select, true { by {by}} other {}}{has_host, select, true { on {host}} other {}}',
+  'moment.detected': 'detected{has_by, select, true { by {by}} other {}}',
+  'moment.reviewed': 'reviewed{has_by, select, true { by {by}} other {}}',
 } as const;

@@ -102,7 +102,7 @@ export const app: Translated<typeof english> = {
   results: 'Résultats',
   type_to_search: 'Saisissez pour rechercher',
   not_everything_could_be_searched_message: 'La recherche est incomplète : {message}',
-  count_results: '{count} résultats',
+  count_results: '{count, plural, one {# résultat} other {# résultats}}',
   search: 'Rechercher…',
   the_search_could_not_be_loaded: 'La recherche n’a pas pu être chargée. Réessayez.',
   somebody_else_set_your_password: 'Quelqu’un d’autre a défini votre mot de passe',

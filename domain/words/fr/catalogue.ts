@@ -84,7 +84,7 @@ export const catalogue: Translated<typeof english> = {
   zoom_out: 'Zoom arrière',
   as_wide_as_the_window: 'Adapter à la fenêtre',
   zoom_zoom_percent: 'Zoom {zoom} pour cent',
-  fit: 'Adapter',
+  fit: 'Largeur',
   zoom_in: 'Zoom avant',
   export: 'Exporter',
   att_ck_navigator_layer_json: 'Layer ATT&CK Navigator (JSON)',

@@ -106,4 +106,8 @@ export const names: Translated<typeof english> = {
   'run_change.open': 'ouvert',
   'level_source.set': 'une personne',
   'level_source.derived': 'les détections',
+  'modifier.delayed': 'différée',
+  'modifier.config_change': 'changement de configuration',
+  'modifier.correlated': 'corrélée',
+  'modifier.residual_artifact': 'artefact résiduel',
 };

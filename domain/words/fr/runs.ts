@@ -40,4 +40,5 @@ export const runs: Translated<typeof english> = {
   run_number: 'Passage {number}',
   'delay.improved': 'plus tôt',
   'delay.worse': 'plus tard',
+  retested: '{count, plural, one {# test} other {# tests}} : {changes}',
 };

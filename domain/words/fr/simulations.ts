@@ -133,4 +133,5 @@ export const simulations: Translated<typeof english> = {
   the_simulation_stayed_as_it_was: 'La simulation n’a pas été modifiée',
   rows_unread:
     '{count, plural, one {Une autre ligne du framework n’a pas pu être chargée.} other {# autres lignes du framework n’ont pas pu être chargées.}}',
+  moved: '« {name} » : {status}',
 };

@@ -193,8 +193,6 @@ export const tests: Translated<typeof english> = {
   red: 'Rouges',
   blue: 'Bleus',
   replace_utc: '{replace} UTC',
-  by_by: 'par {by}',
-  on_targethost: 'sur {targethost}',
   before_it_was_executed: 'avant l’exécution',
   after_after: '{after} après',
   timeline: 'chronologie',
@@ -279,4 +277,9 @@ export const tests: Translated<typeof english> = {
   blue_record: 'Équipe bleue',
   red_record_of_run: 'Passage {run} : équipe rouge',
   blue_record_of_run: 'Passage {run} : équipe bleue',
+  'column.time_to_detect': 'TTD',
+  'moment.executed':
+    'exécuté{has_by, select, true { par {by}} other {}}{has_host, select, true { sur {host}} other {}}',
+  'moment.detected': 'détecté{has_by, select, true { par {by}} other {}}',
+  'moment.reviewed': 'revu{has_by, select, true { par {by}} other {}}',
 };

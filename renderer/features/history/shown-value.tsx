@@ -3,10 +3,19 @@ import type { ReactNode } from 'react';
 import { engagementStatuses } from '../../../domain/engagements.ts';
 import type { Expectation } from '../../../domain/expectations.ts';
 import { attackResults, missionStatuses, testStatuses } from '../../../domain/missions.ts';
-import { factKinds, factResults, levelSources } from '../../../domain/outcomes.ts';
+import { toolKinds } from '../../../domain/organisations.ts';
+import {
+  detectionCategories,
+  detectionModifiers,
+  factKinds,
+  factResults,
+  levelSources,
+  severities,
+} from '../../../domain/outcomes.ts';
 import { roles } from '../../../domain/permissions.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
 import { evidenceDetails, reportedSides, reportKinds, reportStatuses } from '../../../domain/reports.ts';
+import { runReasons } from '../../../domain/runs.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
@@ -44,6 +53,11 @@ const names = {
   'fact.kind': [factKinds, 'names.fact_kind'],
   'fact.result': [factResults, 'names.fact_result'],
   role: [roles, 'names.role'],
+  severity: [severities, 'names.severity'],
+  category: [detectionCategories, 'names.category'],
+  modifiers: [detectionModifiers, 'names.modifier'],
+  run_reason: [runReasons, 'names.run_reason'],
+  'tool.kind': [toolKinds, 'names.tool_kind'],
   detection_level_source: [levelSources, 'names.level_source'],
 } as const satisfies Record<string, Named>;
 

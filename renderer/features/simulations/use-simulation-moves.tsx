@@ -4,6 +4,7 @@ import { type SimulationMove, simulationMoves } from '../../../domain/simulation
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { useUser } from '../../api/connection/session.ts';
 import { moveSimulation } from '../../api/engagements/simulations.ts';
+import { rich } from '../../rich.ts';
 import { type Done, writeWithUndo } from '../../ui/dialogs/undo.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
@@ -33,11 +34,10 @@ export function useSimulationMoves(
     );
     if (back === undefined) return;
     offer({
-      what: (
-        <>
-          “<Name>{of.name}</Name>”: {t(`names.simulation_status.${move.to}`).toLowerCase()}
-        </>
-      ),
+      what: rich('simulations.moved', {
+        name: <Name>{of.name}</Name>,
+        status: t(`names.simulation_status.${move.to}`),
+      }),
       undo: async () => {
         await moveSimulation(queryClient, of.id, back.to);
         return undefined;

@@ -21,7 +21,7 @@ export function Initials({ people, label, sign: Sign }: Props) {
       <Sign size={14} aria-hidden />
       <ul className={styles.people} aria-label={label}>
         {shown.map(({ id, display_name }) => (
-          <li key={id} title={`${toVisibleText(display_name)} · ${label.toLowerCase()}`}>
+          <li key={id} title={`${toVisibleText(display_name)} · ${label}`}>
             <bdi aria-hidden>{toInitials(display_name)}</bdi>
             <VisuallyHidden>{toVisibleText(display_name)}</VisuallyHidden>
           </li>

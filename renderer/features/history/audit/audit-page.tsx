@@ -62,7 +62,7 @@ export function AuditPage() {
         />
         <FilterSelect
           label={t('history.what_was_done')}
-          placeholder={t('history.anything')}
+          placeholder={t('history.any_action')}
           value={values.verb}
           data={listVerbs()}
           onChange={(verb) => set({ verb })}

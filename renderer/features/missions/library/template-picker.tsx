@@ -142,5 +142,5 @@ export function TemplatePicker(props: Props) {
 
 function countTests(picked: readonly Picked[]): string {
   const tests = picked.reduce((sum, one) => sum + one.tests, 0);
-  return `${tests} ${tests === 1 ? 'test' : 'tests'}`;
+  return t('shared.count.tests', { count: tests });
 }

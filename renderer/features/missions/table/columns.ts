@@ -17,12 +17,12 @@ export const columns = (): Record<TestColumn, Column> => ({
   status: { name: t('shared.status'), width: 124, sort: 'status' },
   outcome: { name: t('tests.detection'), width: 132, sort: 'level' },
   executed: { name: t('tests.executed'), width: 108, sort: 'executed' },
-  delay: { name: t('shared.time_to_detect'), width: 76, sort: 'delay' },
+  delay: { name: t('tests.column.time_to_detect'), width: 76, sort: 'delay' },
   operator: { name: t('tests.operator'), width: 110, sort: 'operator' },
   assignee: { name: t('tests.assignee'), width: 112, sort: 'assignee' },
   target: { name: t('tests.target'), width: 120, sort: 'target' },
   tags: { name: t('shared.tags'), width: 140, sort: 'tags' },
-  evidence: { name: t('shared.evidence'), width: 84, sort: 'evidence', descendingFirst: true },
+  evidence: { name: t('shared.evidence'), width: 96, sort: 'evidence', descendingFirst: true },
   changed: { name: t('tests.last_change'), width: 152, sort: 'changed', descendingFirst: true },
 });
 

@@ -12,9 +12,9 @@ import styles from './lanes.module.css';
 import type { Moment } from './list-moments.ts';
 
 const look = {
-  executed: { side: 'red', word: 'executed', icon: IconCircleCheck },
-  detected: { side: 'blue', word: 'detected', icon: IconRadar2 },
-  reviewed: { side: 'blue', word: 'reviewed', icon: IconEye },
+  executed: { side: 'red', icon: IconCircleCheck },
+  detected: { side: 'blue', icon: IconRadar2 },
+  reviewed: { side: 'blue', icon: IconEye },
 } as const;
 
 /** Red's lane and blue's, day by day. */
@@ -49,8 +49,9 @@ export function Lanes({ missionId, moments }: { missionId: string; moments: read
 
 function Line({ missionId, moment, time }: { missionId: string; moment: Moment; time: string }) {
   const { at, kind, test, by } = moment;
-  const { side, word, icon: Picture } = look[kind];
+  const { side, icon: Picture } = look[kind];
   const { executed_at, target_host } = test;
+  const shownBy = { has_by: by !== null, by: <Name>{by ?? ''}</Name> };
   const after = kind === 'detected' && executed_at ? (describeSpan(executed_at, at) ?? null) : null;
   return (
     <li>
@@ -70,11 +71,13 @@ function Line({ missionId, moment, time }: { missionId: string; moment: Moment; 
             <Name>{test.name}</Name>
           </Anchor>{' '}
           <span className={styles.word}>
-            {word}
-            {by ? <> {rich('tests.by_by', { by: <Name>{by}</Name> })}</> : null}
-            {kind === 'executed' && target_host ? (
-              <> {rich('tests.on_targethost', { targethost: <Name>{target_host}</Name> })}</>
-            ) : null}
+            {kind === 'executed'
+              ? rich('tests.moment.executed', {
+                  ...shownBy,
+                  has_host: target_host !== null,
+                  host: <Name>{target_host ?? ''}</Name>,
+                })
+              : rich(`tests.moment.${kind}`, shownBy)}
           </span>
           {kind === 'detected' ? (
             <span className={styles.after}>
