@@ -41,7 +41,7 @@ describe('a new password', () => {
       '111122223333',
       '!@#$%^&*()12',
     ],
-    'anybody here knows': [
+    'people here know': [
       'damson-damson-1',
       'Damson2026!!',
       'd4ms0n123456',

@@ -19,11 +19,11 @@ describe('what is asked before quitting', () => {
   const nothing = { unsaved: 0, uploads: 0, isShared: false, isRestoring: false };
   const cases: [number, number, string | null][] = [
     [0, 0, null],
-    [1, 0, 'Quit and lose one field that is not saved?'],
-    [3, 0, 'Quit and lose 3 fields that are not saved?'],
-    [0, 1, 'Quit and lose one upload that is not finished?'],
-    [0, 2, 'Quit and lose 2 uploads that are not finished?'],
-    [1, 2, 'Quit and lose one field that is not saved and 2 uploads that are not finished?'],
+    [1, 0, 'Quit and lose one unsaved field?'],
+    [3, 0, 'Quit and lose 3 unsaved fields?'],
+    [0, 1, 'Quit and lose one unfinished upload?'],
+    [0, 2, 'Quit and lose 2 unfinished uploads?'],
+    [1, 2, 'Quit and lose one unsaved field and 2 unfinished uploads?'],
   ];
   for (const [unsaved, uploads, message] of cases) {
     it(`with ${unsaved} fields and ${uploads} uploads: ${message ?? 'nothing'}`, () => {
@@ -34,16 +34,16 @@ describe('what is asked before quitting', () => {
   it('with a team that would be cut off: says so', () => {
     const question = makeQuitQuestion({ ...nothing, isShared: true });
     assert.equal(question?.message, 'Quit and stop sharing on the network?');
-    assert.match(question?.detail ?? '', /cut off/);
+    assert.match(question?.detail ?? '', /disconnected/);
   });
   it('with all of it at once', () => {
     assert.equal(
       makeQuitQuestion({ unsaved: 1, uploads: 0, isShared: true, isRestoring: true })?.message,
-      'Quit and lose one field that is not saved, give up opening the backup, and stop sharing on the network?',
+      'Quit and lose one unsaved field, cancel opening the backup, and stop sharing on the network?',
     );
     assert.equal(
       makeQuitQuestion({ ...nothing, uploads: 1, isRestoring: true })?.message,
-      'Quit and lose one upload that is not finished, and give up opening the backup?',
+      'Quit and lose one unfinished upload and cancel opening the backup?',
     );
   });
 });
@@ -55,7 +55,7 @@ describe('what is asked before the page is loaded anew', () => {
   it('what would be lost', () => {
     assert.equal(
       makeReloadQuestion({ unsaved: 2, uploads: 1 })?.message,
-      'Reload and lose 2 fields that are not saved and one upload that is not finished?',
+      'Reload and lose 2 unsaved fields and one unfinished upload?',
     );
   });
 });
@@ -201,14 +201,14 @@ describe("a backup that can't be unpacked", () => {
     ],
     ['beyond a quota', storage('EDQUOT'), /Make room/],
     ['into a full database', storage('SQLITE_FULL'), /Make room/],
-    ['that is gone', storage('ENOENT', file), /not there any more/],
-    ['that may not be read', storage('EACCES', file), /may not read this file/],
+    ['that is gone', storage('ENOENT', file), /no longer exists/],
+    ['that may not be read', storage('EACCES', file), /not allowed to read this file/],
     ['where nothing may be written', storage('EACCES', folder), /start Damson with a data folder elsewhere/],
-    ['on a disk that is only read', storage('EROFS', folder), /its disk can be written[\s\S]*\(EROFS\)/],
+    ['on a disk that is only read', storage('EROFS', folder), /its disk is writable[\s\S]*\(EROFS\)/],
     [
       "into a folder that can't be made",
       { code: 'not_writable', message: 'm', cause: { code: 'EPERM', path: folder } },
-      /its disk can be written/,
+      /its disk is writable/,
     ],
     [
       'for a reason it gives',

@@ -1,4 +1,5 @@
 import type { Unfinished } from './contract.ts';
+import { formatList, t } from './words.ts';
 
 /** How long the server may take to end, of the ten seconds that a quit takes at most; the rest is for the windows. */
 export const quitDeadlineMs = 9_000;
@@ -18,16 +19,14 @@ export type Question = { message: string; detail: string };
 export function makeQuitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderWay): Question | null {
   const lost = listLost({ unsaved, uploads });
   const ended = [
-    ...(lost.length > 0 ? [`lose ${lost.join(' and ')}`] : []),
-    ...(isRestoring ? ['give up opening the backup'] : []),
-    ...(isShared ? ['stop sharing on the network'] : []),
+    ...(lost.length > 0 ? [t('shell.quit.lose', { what: formatList(lost) })] : []),
+    ...(isRestoring ? [t('shell.quit.backup')] : []),
+    ...(isShared ? [t('shell.quit.sharing')] : []),
   ];
   if (ended.length === 0) return null;
   return {
-    message: `Quit and ${joinWithAnd(ended)}?`,
-    detail: isShared
-      ? 'Whoever joined over the network is cut off; what they have not saved waits in their browsers. Everything else is saved already.'
-      : 'Everything else is saved already.',
+    message: t('shell.quit.title', { what: formatList(ended) }),
+    detail: isShared ? t('shell.quit.others') : t('shell.else_is_saved'),
   };
 }
 
@@ -35,22 +34,19 @@ export function makeQuitQuestion({ unsaved, uploads, isShared, isRestoring }: Un
 export function makeReloadQuestion(unfinished: Unfinished): Question | null {
   const lost = listLost(unfinished);
   if (lost.length === 0) return null;
-  return { message: `Reload and lose ${lost.join(' and ')}?`, detail: 'Everything else is saved already.' };
+  return { message: t('shell.reload.title', { what: formatList(lost) }), detail: t('shell.else_is_saved') };
 }
 
 function listLost({ unsaved, uploads }: Unfinished): string[] {
   return [
     ...(unsaved > 0
-      ? [unsaved === 1 ? 'one field that is not saved' : `${unsaved} fields that are not saved`]
+      ? [unsaved === 1 ? t('shell.lost.field') : t('shell.lost.fields', { count: unsaved })]
       : []),
     ...(uploads > 0
-      ? [uploads === 1 ? 'one upload that is not finished' : `${uploads} uploads that are not finished`]
+      ? [uploads === 1 ? t('shell.lost.upload') : t('shell.lost.uploads', { count: uploads })]
       : []),
   ];
 }
-
-const joinWithAnd = (parts: readonly string[]): string =>
-  parts.length < 3 ? parts.join(', and ') : `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
 
 export type QuitSteps = {
   /** Whether to go on; asks where something would be lost. */

@@ -8,6 +8,7 @@ import { openShellLog, toLogFile } from './desktop-log.ts';
 import { findCommandLine, runHeadless } from './headless.ts';
 import { type Launch, readLaunch } from './settings.ts';
 import { findDebugSwitch } from './web/debug-switches.ts';
+import { speak, t } from './words.ts';
 
 if (app.isPackaged) refuseDebugSwitches();
 
@@ -27,13 +28,13 @@ if (app.requestSingleInstanceLock({ files: launch.files })) {
   const opened = collectFiles(launch.files);
   app
     .whenReady()
-    .then(() => runApplication(launch, opened, log))
+    .then(() => {
+      speak(app.getPreferredSystemLanguages());
+      return runApplication(launch, opened, log);
+    })
     .catch((error) => {
       log.fatal({ event: 'not_started', ...toTrace(error) });
-      dialog.showErrorBox(
-        'Damson could not be started',
-        String(error instanceof Error ? error.stack : error),
-      );
+      dialog.showErrorBox(t('shell.not_started.title'), String(error instanceof Error ? error.stack : error));
       app.exit(1);
     });
 } else {
@@ -58,10 +59,10 @@ function launchOrExit(): Launch {
     const { code, path } = error as NodeJS.ErrnoException;
     if (!(error instanceof SettingsError) && path === undefined) throw error;
     dialog.showErrorBox(
+      error instanceof SettingsError ? t('shell.bad_settings.title') : t('shell.no_own_settings'),
       error instanceof SettingsError
-        ? "Damson can't start with these settings"
-        : "Damson can't keep its own settings",
-      error instanceof SettingsError ? error.message : `The folder ${path} can't be written (${code}).`,
+        ? error.message
+        : t('shell.folder_not_writable', { folder: path ?? '', code: code ?? '' }),
     );
     return process.exit(error instanceof SettingsError ? 78 : 1);
   }

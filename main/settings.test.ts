@@ -147,8 +147,8 @@ describe('files that are opened', () => {
 
   it('says why a bundle is none, and gives nothing for one that has gone', async () => {
     const bundles = new OpenedBundles();
-    assert.match(String(bundles.offer(path.join(root, 'absent.json'))), /not there/);
-    assert.match(String(bundles.offer(root)), /not there/);
+    assert.match(String(bundles.offer(path.join(root, 'absent.json'))), /does not exist/);
+    assert.match(String(bundles.offer(root)), /does not exist/);
     const file = path.join(root, 'gone.json');
     writeFileSync(file, '{}');
     const offered = bundles.offer(file);
@@ -196,8 +196,8 @@ describe('a certificate that was chosen', () => {
     ["that can't be read", null, good.key, /no certificate/],
     ['whose key is none', good.cert, 'hello', /no private key/],
     ["whose key can't be read", good.cert, null, /no private key/],
-    ['with the key of another', good.cert, other.key, /another certificate/],
-    ['that has ended', old.cert, old.key, /ended on/],
+    ['with the key of another', good.cert, other.key, /different certificate/],
+    ['that has ended', old.cert, old.key, /expired on/],
   ];
   for (const [what, cert, key, why] of refused) {
     it(`is refused in a sentence: one ${what}`, () => {

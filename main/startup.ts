@@ -14,6 +14,7 @@ import {
   type Secrets,
   setSecretsAside,
 } from './web/secrets.ts';
+import { t } from './words.ts';
 
 export type SettledSecrets = { secrets: Secrets; by: 'keyring' | 'file' | 'nothing yet' };
 
@@ -50,15 +51,13 @@ export function makeCurrentSealer(): Sealer {
 async function askAboutLostSecrets(backend: string | null, file: string): Promise<'again' | 'new' | 'quit'> {
   const { response } = await dialog.showMessageBox({
     type: 'warning',
-    message: "Damson can't open this data folder's secrets.",
+    message: t('shell.secrets_lost'),
     detail: [
-      backend === null
-        ? 'The file they are kept in is damaged.'
-        : `They were sealed by this computer's keyring (${backend}), which is locked, gone or another one now. Unlock it and try again, or start Damson as the person and on the computer that made this data folder.`,
-      "Missions, evidence, accounts and everything else are untouched. With new secrets everybody signs in again, and the API tokens of connected C2 frameworks have to be entered again on their engagement's C2 page.",
-      `The old secrets are kept beside the new ones: ${file}`,
+      backend === null ? t('shell.secrets_lost.file') : t('shell.secrets_lost.keyring', { keyring: backend }),
+      t('shell.secrets_lost.rest'),
+      t('shell.secrets_lost.kept', { file }),
     ].join('\n\n'),
-    buttons: ['Try again', 'Continue with new secrets', 'Quit'],
+    buttons: [t('shell.try_again'), t('shell.new_secrets'), t('shell.quit')],
     defaultId: 0,
     cancelId: 2,
     noLink: true,
@@ -72,16 +71,13 @@ export async function askAboutLostServer(error: unknown, dataDir: string): Promi
   for (;;) {
     const { response } = await dialog.showMessageBox({
       type: 'error',
-      message:
-        reason === undefined
-          ? 'The server inside Damson has stopped twice.'
-          : "The server inside Damson has stopped and can't be started again.",
+      message: reason === undefined ? t('shell.stopped_twice') : t('shell.stopped'),
       detail: [
         ...(reason === undefined ? [] : [reason]),
-        'Everything that was saved is safe. What is typed in the window stays there: restart the server and save it.',
-        `The data folder is ${dataDir}`,
+        t('shell.stopped.detail'),
+        t('shell.data_folder_is', { folder: dataDir }),
       ].join('\n\n'),
-      buttons: ['Restart the server', 'Open data folder', 'Quit'],
+      buttons: [t('shell.restart_server'), t('shell.open_data_folder'), t('shell.quit')],
       defaultId: 0,
       cancelId: 2,
       noLink: true,
@@ -104,7 +100,7 @@ export async function endRefused(
   window.destroy();
   await server.end(quitDeadlineMs);
   const { message, detail, exitCode } = explainRefusal(findRefusal(error), dataDir);
-  await dialog.showMessageBox({ type: 'error', message, detail, buttons: ['Quit'] });
+  await dialog.showMessageBox({ type: 'error', message, detail, buttons: [t('shell.quit')] });
   app.exit(exitCode);
 }
 

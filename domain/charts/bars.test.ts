@@ -59,7 +59,7 @@ describe('the bar of outcomes', () => {
     );
     assert.deepEqual(drawing.table.rows, [
       ['Prevented', '5', '5 of 10 (50 %)'],
-      ['Not detected', '3', '3 of 10 (30 %)'],
+      ['Missed', '3', '3 of 10 (30 %)'],
       ['Not judged', '2', '2 of 10 (20 %)'],
     ]);
     assert.ok(inside(drawing));
@@ -67,7 +67,7 @@ describe('the bar of outcomes', () => {
 
   it('says of fewer than five no percentage', () => {
     const { description } = there(drawOutcomes({ attempted: 4, levels: levels({ alerted: 1 }) }, { words }));
-    assert.equal(description, 'Alerted 1 of 4; Not judged 3 of 4.');
+    assert.equal(description, 'Detected 1 of 4; Not judged 3 of 4.');
   });
 
   it('tells outcomes apart by a pattern too', () => {

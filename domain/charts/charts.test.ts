@@ -213,15 +213,15 @@ describe('what was expected against what became of it', () => {
     );
     assert.deepEqual(drawing?.table.rows, [
       ['Prevented', '0', '2', '0', '0', '0'],
-      ['Alerted', '0', '3', '0', '1', '0'],
-      ['Logged', '0', '0', '0', '0', '0'],
+      ['Detected', '0', '3', '0', '1', '0'],
+      ['Logged only', '0', '0', '0', '0', '0'],
     ]);
     assert.deepEqual(
       drawing?.targets.map(({ key, label }) => [key, label]),
       [
-        ['prevented alerted', 'Expected Prevented, Alerted: 2 tests'],
-        ['alerted alerted', 'Expected Alerted, Alerted: 3 tests'],
-        ['alerted not_detected', 'Expected Alerted, Not detected: 1 test'],
+        ['prevented alerted', 'Expected Prevented, Detected: 2 tests'],
+        ['alerted alerted', 'Expected Detected, Detected: 3 tests'],
+        ['alerted not_detected', 'Expected Detected, Missed: 1 test'],
       ],
     );
     assert.equal(drawing?.shapes.filter(({ kind }) => kind === 'path').length, 3);
@@ -254,7 +254,7 @@ describe('the heat-map', () => {
       drawing?.targets.map(({ key }) => key),
       ['T100', 'T100', 'T102'],
     );
-    assert.match(drawing?.targets[0]?.label ?? '', /: Prevented 1 of 2, Not detected 1 of 2$/);
+    assert.match(drawing?.targets[0]?.label ?? '', /: Prevented 1 of 2, Missed 1 of 2$/);
     assert.deepEqual(
       drawing?.table.rows.map(([name, tactics, ...rest]) => [name?.slice(0, 4), tactics, ...rest]),
       [

@@ -15,6 +15,7 @@ import { confinement } from '../web/confinement.ts';
 import { guardContents, guardSession } from '../web/web-guards.ts';
 import { leadOnlyTo, readOrigin } from '../web/web-security.ts';
 import { askWhereToSave } from '../window/downloads.ts';
+import { t } from '../words.ts';
 
 const serverSchema = z.strictObject({
   url: z.string().refine((url) => readOrigin(url) === url),
@@ -59,7 +60,7 @@ export class RemoteServers {
     if (origin === null) {
       return {
         ok: false,
-        message: 'Give the address as it was handed to you: https://name or http://address:port.',
+        message: t('shell.connect.address'),
       };
     }
     const open = this.#windows.get(origin);
@@ -146,16 +147,16 @@ export class RemoteServers {
     this.#questions += 1;
     const { response } = await dialog.showMessageBox({
       type: 'warning',
-      message: `This computer does not trust the certificate of ${origin}.`,
+      message: t('shell.connect.untrusted', { origin }),
       detail: [
-        'Whoever answers there may not be who you expect. Compare the fingerprint with the one that the person who shares the server tells you, by another way than this network.',
-        ['SHA-256 fingerprint:', ...toFingerprintRows(shown)].join('\n'),
-        `For: ${subjectName}`,
-        `By: ${issuerName}`,
-        `Until: ${new Date(validExpiry * 1000).toISOString().slice(0, 10)}`,
-        `Reason: ${reason}`,
+        t('shell.connect.compare'),
+        [t('shell.connect.fingerprint'), ...toFingerprintRows(shown)].join('\n'),
+        t('shell.connect.for', { name: subjectName }),
+        t('shell.connect.by', { name: issuerName }),
+        t('shell.connect.until', { day: new Date(validExpiry * 1000).toISOString().slice(0, 10) }),
+        t('shell.connect.reason', { reason }),
       ].join('\n\n'),
-      buttons: ['Trust this certificate', 'Cancel'],
+      buttons: [t('shell.connect.trust'), t('shell.cancel')],
       defaultId: 1,
       cancelId: 1,
       noLink: true,
@@ -195,19 +196,20 @@ function toPartition(origin: string, certificate: string): string {
 
 function explainLoadError(code: string, origin: string): string {
   const known: Record<string, string> = {
-    ERR_CONNECTION_REFUSED: `Nothing answers at ${origin}: is the server shared, and the port right?`,
-    ERR_NAME_NOT_RESOLVED: `The name in ${origin} is not known on this network.`,
-    ERR_ADDRESS_UNREACHABLE: `${origin} can't be reached from this network.`,
-    ERR_INTERNET_DISCONNECTED: 'This computer is not connected to a network.',
-    ERR_CONNECTION_TIMED_OUT: `${origin} does not answer.`,
-    ERR_SSL_PROTOCOL_ERROR: `${origin} does not speak https: is it an http address?`,
-    ERR_ABORTED: `${origin} leads to another address: give that one, perhaps with https instead of http.`,
-    ERR_CONNECTION_CLOSED: `${origin} does not answer as a server does: is it an http or an https address?`,
-    ERR_CONNECTION_RESET: `${origin} does not answer as a server does: is it an http or an https address?`,
-    ERR_EMPTY_RESPONSE: `${origin} does not answer as a server does: is it an https address?`,
+    ERR_CONNECTION_REFUSED: t('shell.connect.refused', { origin }),
+    ERR_NAME_NOT_RESOLVED: t('shell.connect.unknown_name', { origin }),
+    ERR_ADDRESS_UNREACHABLE: t('shell.connect.unreachable', { origin }),
+    ERR_INTERNET_DISCONNECTED: t('shell.connect.offline'),
+    ERR_CONNECTION_TIMED_OUT: t('shell.connect.silent', { origin }),
+    ERR_SSL_PROTOCOL_ERROR: t('shell.connect.no_https', { origin }),
+    ERR_ABORTED: t('shell.connect.redirects', { origin }),
+    ERR_CONNECTION_CLOSED: t('shell.connect.no_server', { origin }),
+    ERR_CONNECTION_RESET: t('shell.connect.no_server', { origin }),
+    ERR_EMPTY_RESPONSE: t('shell.connect.no_http', { origin }),
   };
   if (/^ERR_CERT_/.test(code)) return explainDistrust('ask', origin);
   return (
-    known[code] ?? `${origin} could not be opened (${/^[A-Z_]{3,60}$/.test(code) ? code : 'no answer'}).`
+    known[code] ??
+    t('shell.connect.failed', { origin, code: /^[A-Z_]{3,60}$/.test(code) ? code : t('shell.no_answer') })
   );
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { t } from '../words.ts';
 
 /** A certificate with its key (PEM), the names it is for, and what to show of it. */
 export type Certificate = {
@@ -16,16 +17,17 @@ export function readCertificate(cert: string | null, key: string | null, now: nu
   try {
     x509 = new X509Certificate(cert ?? '');
   } catch {
-    return 'The first file holds no certificate in PEM form ("-----BEGIN CERTIFICATE-----").';
+    return t('shell.own_certificate.none');
   }
   try {
-    if (!x509.checkPrivateKey(createPrivateKey(key ?? ''))) return 'The key belongs to another certificate.';
+    if (!x509.checkPrivateKey(createPrivateKey(key ?? ''))) return t('shell.own_certificate.other_key');
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_MISSING_PASSPHRASE'
-      ? 'The key is protected by a passphrase: give a key without one.'
-      : 'The second file holds no private key in PEM form ("-----BEGIN PRIVATE KEY-----").';
+      ? t('shell.own_certificate.passphrase')
+      : t('shell.own_certificate.no_key');
   }
-  if (x509.validToDate.getTime() <= now) return `It ended on ${x509.validToDate.toISOString().slice(0, 10)}.`;
+  if (x509.validToDate.getTime() <= now)
+    return t('shell.own_certificate.expired', { day: x509.validToDate.toISOString().slice(0, 10) });
   return {
     cert: cert as string,
     key: key as string,

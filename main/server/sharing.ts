@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type BrowserWindow, dialog } from 'electron';
 import { listReachableAddresses } from '../../server/reachable-addresses.ts';
 import type { ChosenCertificate, Outcome, ShareRequest, Sharing } from '../contract.ts';
+import { t } from '../words.ts';
 import { type EmbeddedServer, ServerRefused } from './embedded-server.ts';
 import { type Certificate, makeSharedUrl, readCertificate } from './share-address.ts';
 
@@ -25,11 +26,11 @@ export class NetworkSharing {
   /** Opens the server on an address of this computer. Refuses with a sentence what can't be done. */
   async start(request: ShareRequest): Promise<Outcome<Sharing>> {
     if (!listReachableAddresses().some(({ address }) => address === request.address)) {
-      return { ok: false, message: `This computer does not have the address ${request.address} any more.` };
+      return { ok: false, message: t('shell.share.address_gone', { address: request.address }) };
     }
     const { address, protection } = request;
     const chosen = protection.kind === 'chosen' ? this.#certificates.get(protection.certificate) : null;
-    if (chosen === undefined) return { ok: false, message: 'Choose the certificate once more.' };
+    if (chosen === undefined) return { ok: false, message: t('shell.share.choose_again') };
     const pem = chosen && { cert: chosen.cert, key: chosen.key };
     try {
       const { port, fingerprint } = await this.#server.ask('share', {
@@ -47,7 +48,7 @@ export class NetworkSharing {
       return { ok: true, value: sharing };
     } catch (error) {
       const message = error instanceof ServerRefused ? error.refusal?.message : undefined;
-      return { ok: false, message: message ?? 'The server could not be shared: try again.' };
+      return { ok: false, message: message ?? t('shell.share.failed') };
     }
   }
 
@@ -68,21 +69,19 @@ export class NetworkSharing {
    * Asks for a certificate and its key; says what is wrong with them in a dialog of its own. Null when nothing was chosen.
    */
   async chooseCertificate(window: BrowserWindow): Promise<ChosenCertificate | null> {
-    const cert = await chooseFile(window, 'Choose the certificate (PEM)', ['pem', 'crt', 'cer']);
+    const cert = await chooseFile(window, t('shell.choose_certificate'), ['pem', 'crt', 'cer']);
     if (cert === null) return null;
     const certText = await readSmall(cert);
     const holdsKey = certText?.includes('PRIVATE KEY-----') ?? false;
-    const key = holdsKey
-      ? cert
-      : await chooseFile(window, "Choose the certificate's key (PEM)", ['pem', 'key']);
+    const key = holdsKey ? cert : await chooseFile(window, t('shell.choose_key'), ['pem', 'key']);
     if (key === null) return null;
     const certificate = readCertificate(certText, await readSmall(key), Date.now());
     if (typeof certificate === 'string') {
       await dialog.showMessageBox(window, {
         type: 'error',
-        message: "This certificate can't be used.",
+        message: t('shell.certificate_refused'),
         detail: certificate,
-        buttons: ['OK'],
+        buttons: [t('shell.ok')],
       });
       return null;
     }
@@ -103,7 +102,7 @@ async function chooseFile(
     properties: ['openFile'],
     filters: [
       { name: 'PEM', extensions },
-      { name: 'All files', extensions: ['*'] },
+      { name: t('shell.filter.all'), extensions: ['*'] },
     ],
   });
   return canceled ? null : (filePaths[0] ?? null);

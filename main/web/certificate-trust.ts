@@ -1,4 +1,5 @@
 import { readFingerprint } from '../../domain/fingerprints.ts';
+import { t } from '../words.ts';
 
 /**
  * Decision on a certificate that no authority vouches for: it is trusted, its person is asked, or it is refused, because it is
@@ -27,10 +28,10 @@ export function readChromiumFingerprint(fingerprint: string): string | null {
 export function explainDistrust(verdict: Exclude<Verdict, 'trust'>, origin: string): string {
   switch (verdict) {
     case 'changed':
-      return `${origin} shows another certificate than the one you trusted, so nothing was opened. Somebody may be posing as it. If the person who shares it says that it has a new one, forget this address below and connect again.`;
+      return t('shell.certificate.changed', { origin });
     case 'unexpected':
-      return `${origin} shows another certificate than the link names, so nothing was opened. Somebody may be posing as it, or the link is an old one: ask the person who shares it for the present one.`;
+      return t('shell.certificate.not_of_link', { origin });
     case 'ask':
-      return `The certificate of ${origin} was not trusted, so nothing was opened.`;
+      return t('shell.certificate.untrusted', { origin });
   }
 }

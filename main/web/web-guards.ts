@@ -1,4 +1,5 @@
 import { app, BrowserWindow, dialog, type Session, session, shell, type WebContents } from 'electron';
+import { t } from '../words.ts';
 import { judgeOpening, judgeRequest, leadNowhere, mayNavigate, mayPrint, mayUse } from './web-security.ts';
 
 /** For any page that no set-up here made: it loads nothing, opens nothing and has no permission. */
@@ -82,9 +83,9 @@ function mayLeave(contents: WebContents, own: string): boolean {
   const window = BrowserWindow.fromWebContents(contents);
   const question = {
     type: 'question',
-    message: 'Leave and lose what is not saved?',
-    detail: `A page of ${own} says that something in it is not saved yet.`,
-    buttons: ['Leave', 'Stay'],
+    message: t('shell.leave.title'),
+    detail: t('shell.leave.detail', { origin: own }),
+    buttons: [t('shell.leave'), t('shell.stay')],
     defaultId: 1,
     cancelId: 1,
     noLink: true,
@@ -123,9 +124,9 @@ function offerToBrowser(url: string, own: string): void {
   dialog
     .showMessageBox({
       type: 'question',
-      message: 'Open this address in your browser?',
+      message: t('shell.open_address'),
       detail: url,
-      buttons: ['Open in browser', 'Cancel'],
+      buttons: [t('shell.open_in_browser'), t('shell.cancel')],
       defaultId: 1,
       cancelId: 1,
       noLink: true,

@@ -4,6 +4,7 @@ import { app, dialog, type Session, shell } from 'electron';
 import type { SavedFile } from '../contract.ts';
 import type { EmbeddedServer } from '../server/embedded-server.ts';
 import { mayDownload, toOfferedName } from '../web/web-security.ts';
+import { t } from '../words.ts';
 import type { PageState } from './page-state.ts';
 
 /** The paths of downloads that a page knows only by their ids. */
@@ -54,9 +55,9 @@ export function askWhereToSave(
       if (state !== 'interrupted') return;
       void dialog.showMessageBox({
         type: 'error',
-        message: 'The file could not be saved.',
-        detail: `${name}\n\nCheck that the disk has room and that you may write there, and save it again.`,
-        buttons: ['OK'],
+        message: t('shell.not_saved'),
+        detail: t('shell.not_saved.detail', { name }),
+        buttons: [t('shell.ok')],
       });
     });
   });

@@ -7,6 +7,7 @@ import { type BackupUnpacker, GivenUp } from '../server/backup-unpacker.ts';
 import { describeFailure, type Journal } from '../server/embedded-server.ts';
 import { findProgramToRelaunch, type Launch, makeRelaunchArguments } from '../settings.ts';
 import { findRefusal } from '../startup.ts';
+import { t } from '../words.ts';
 import { judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
 import type { PageState } from './page-state.ts';
 
@@ -30,12 +31,18 @@ export class FileOpener {
   }
 
   async chooseBackup(): Promise<void> {
-    const file = await this.#choose('Open a backup', { name: 'Damson backup', extensions: ['damson'] });
+    const file = await this.#choose(t('shell.open_backup.title'), {
+      name: t('shell.filter.backup'),
+      extensions: ['damson'],
+    });
     if (file !== null) await this.#openBackup(file);
   }
 
   async chooseBundle(): Promise<void> {
-    const file = await this.#choose('Import an ATT&CK bundle', { name: 'STIX bundle', extensions: ['json'] });
+    const file = await this.#choose(t('shell.import_bundle.title'), {
+      name: t('shell.filter.bundle'),
+      extensions: ['json'],
+    });
     if (file !== null) await this.#openBundle(file);
   }
 
@@ -43,14 +50,14 @@ export class FileOpener {
   async chooseDataFolder(): Promise<void> {
     const { launch, window } = this.#parts;
     const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-      title: 'Switch to another data folder',
+      title: t('shell.switch_folder.title'),
       defaultPath: path.dirname(launch.settings.dataDir),
       properties: ['openDirectory'],
     });
     const folder = filePaths[0];
     if (canceled || folder === undefined || folder === launch.settings.dataDir) return;
     if (!existsSync(path.join(folder, 'damson.db'))) {
-      await this.#say('This is no data folder of Damson.', `There is no damson.db in ${folder}`);
+      await this.#say(t('shell.no_data_folder'), t('shell.no_data_folder.detail', { folder }));
       return;
     }
     await this.#switchTo(folder);
@@ -68,14 +75,14 @@ export class FileOpener {
       title,
       message: title,
       properties: ['openFile'],
-      filters: [filter, { name: 'All files', extensions: ['*'] }],
+      filters: [filter, { name: t('shell.filter.all'), extensions: ['*'] }],
     });
     return canceled ? null : (filePaths[0] ?? null);
   }
 
   async #openBundle(file: string): Promise<void> {
     const offered = this.bundles.offer(file);
-    if (typeof offered === 'string') await this.#say("This bundle can't be imported.", offered);
+    if (typeof offered === 'string') await this.#say(t('shell.bundle_refused'), offered);
     else this.#parts.page.tell(offered);
   }
 
@@ -98,8 +105,8 @@ export class FileOpener {
       }
       journal.log.error({ event: 'backup_not_opened', ...describeFailure(error) });
       await this.#say(
-        "This backup can't be opened.",
-        `${explainUnopened(findRefusal(error), file, folder)}\n\nYour present data was not touched.`,
+        t('shell.backup_refused'),
+        t('shell.backup_refused.detail', { reason: explainUnopened(findRefusal(error), file, folder) }),
       );
     } finally {
       this.#isOpening = false;
@@ -109,9 +116,9 @@ export class FileOpener {
   async #agreesToRestore(file: string, folder: string): Promise<boolean> {
     const { response } = await dialog.showMessageBox(this.#parts.window, {
       type: 'question',
-      message: `Open the backup “${path.basename(file)}”?`,
-      detail: `It is verified and unpacked into a new folder. Your present data stays where it is and as it is.\n\nNew folder: ${folder}`,
-      buttons: ['Verify and unpack', 'Cancel'],
+      message: t('shell.open_backup.ask', { name: path.basename(file) }),
+      detail: t('shell.open_backup.detail', { folder }),
+      buttons: [t('shell.verify_and_unpack'), t('shell.cancel')],
       defaultId: 0,
       cancelId: 1,
       noLink: true,
@@ -122,9 +129,9 @@ export class FileOpener {
   async #offerToOpen(folder: string, madeAt: string): Promise<void> {
     const { response } = await dialog.showMessageBox(this.#parts.window, {
       type: 'info',
-      message: 'The backup is whole and unpacked.',
-      detail: `It was made at ${madeAt}. Damson starts again over it, and everybody signs in again. Your present data opens when Damson is started as usual; this folder opens by File › Switch to another data folder…\n\n${folder}`,
-      buttons: ['Open it now', 'Later'],
+      message: t('shell.backup_ready'),
+      detail: t('shell.backup_ready.detail', { at: madeAt, folder }),
+      buttons: [t('shell.open_now'), t('shell.later')],
       defaultId: 0,
       cancelId: 1,
       noLink: true,
@@ -146,6 +153,11 @@ export class FileOpener {
   }
 
   async #say(message: string, detail: string): Promise<void> {
-    await dialog.showMessageBox(this.#parts.window, { type: 'error', message, detail, buttons: ['OK'] });
+    await dialog.showMessageBox(this.#parts.window, {
+      type: 'error',
+      message,
+      detail,
+      buttons: [t('shell.ok')],
+    });
   }
 }

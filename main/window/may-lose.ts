@@ -1,19 +1,20 @@
 import { type BrowserWindow, dialog } from 'electron';
 import type { Question } from '../lifecycle.ts';
+import { t } from '../words.ts';
 import { bringToFront } from './window.ts';
 
 /** Whether the person agrees to what `question` says; where there is none, nobody is asked. */
 export async function mayLose(
   window: BrowserWindow,
   question: Question | null,
-  agree: 'Quit' | 'Reload',
+  agree: string,
 ): Promise<boolean> {
   if (question === null) return true;
   bringToFront(window);
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     ...question,
-    buttons: ['Stay', agree],
+    buttons: [t('shell.stay'), agree],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

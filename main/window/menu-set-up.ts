@@ -1,5 +1,6 @@
 import { app, Menu, shell } from 'electron';
 import type { Quit } from '../lifecycle.ts';
+import { t } from '../words.ts';
 import type { FileOpener } from './file-opener.ts';
 import { makeMenuTemplate } from './menu.ts';
 import type { PageState } from './page-state.ts';
@@ -24,8 +25,7 @@ export function setUpMenu({
   app.setAboutPanelOptions({
     applicationName: 'Damson',
     applicationVersion: app.getVersion(),
-    copyright:
-      'ATT&CK® is a registered trademark of The MITRE Corporation; its facts are © 2026 The MITRE Corporation.',
+    copyright: t('shell.trademark'),
   });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Command } from '../contract.ts';
+import { t } from '../words.ts';
 
 export type MenuActions = {
   tell: (command: Command) => void;
@@ -22,11 +23,11 @@ export function makeMenuTemplate(isMac: boolean, actions: MenuActions): MenuItem
     click: () => tell({ kind: 'go', to }),
   });
   const quit: MenuItemConstructorOptions = {
-    label: isMac ? 'Quit Damson' : 'Quit',
+    label: isMac ? t('shell.menu.quit') : t('shell.quit'),
     accelerator: 'CmdOrCtrl+Q',
     click: actions.quit,
   };
-  const about: MenuItemConstructorOptions = { label: 'About Damson', role: 'about' };
+  const about: MenuItemConstructorOptions = { label: t('shell.menu.about'), role: 'about' };
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const application: MenuItemConstructorOptions = {
     label: 'Damson',
@@ -45,23 +46,23 @@ export function makeMenuTemplate(isMac: boolean, actions: MenuActions): MenuItem
   return [
     ...(isMac ? [application] : []),
     {
-      label: '&File',
+      label: t('shell.menu.file'),
       submenu: [
-        makeGoItem('Make a backup…', '/administration/backup'),
-        { label: 'Open backup…', accelerator: 'CmdOrCtrl+O', click: actions.openBackup },
+        makeGoItem(t('shell.menu.make_backup'), '/administration/backup'),
+        { label: t('shell.menu.open_backup'), accelerator: 'CmdOrCtrl+O', click: actions.openBackup },
         separator,
-        { label: 'Import ATT&&CK bundle…', click: actions.importBundle },
+        { label: t('shell.menu.import_bundle'), click: actions.importBundle },
         separator,
-        { label: 'Share on the network…', click: () => tell({ kind: 'share' }) },
-        { label: 'Connect to a server…', click: () => tell({ kind: 'connect' }) },
+        { label: t('shell.menu.share'), click: () => tell({ kind: 'share' }) },
+        { label: t('shell.menu.connect'), click: () => tell({ kind: 'connect' }) },
         separator,
-        { label: 'Open data folder', click: actions.openDataFolder },
-        { label: 'Switch to another data folder…', click: actions.openOtherFolder },
+        { label: t('shell.open_data_folder'), click: actions.openDataFolder },
+        { label: t('shell.menu.switch_folder'), click: actions.openOtherFolder },
         ...(isMac ? [separator, { role: 'close' as const }] : [separator, quit]),
       ],
     },
     {
-      label: '&Edit',
+      label: t('shell.menu.edit'),
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
@@ -76,46 +77,50 @@ export function makeMenuTemplate(isMac: boolean, actions: MenuActions): MenuItem
       ],
     },
     {
-      label: '&Go',
+      label: t('shell.menu.go'),
       submenu: [
-        { label: 'Go to anything…', accelerator: 'CmdOrCtrl+K', click: () => tell({ kind: 'palette' }) },
+        { label: t('shell.menu.go_to'), accelerator: 'CmdOrCtrl+K', click: () => tell({ kind: 'palette' }) },
         separator,
-        makeGoItem('Home', '/', 'CmdOrCtrl+1'),
-        makeGoItem('Missions', '/missions', 'CmdOrCtrl+2'),
-        makeGoItem('Engagements', '/engagements', 'CmdOrCtrl+3'),
-        makeGoItem('Templates', '/templates', 'CmdOrCtrl+4'),
-        makeGoItem('Catalogue', '/catalogue', 'CmdOrCtrl+5'),
-        makeGoItem('Administration', '/administration'),
+        makeGoItem(t('shell.menu.home'), '/', 'CmdOrCtrl+1'),
+        makeGoItem(t('shell.menu.missions'), '/missions', 'CmdOrCtrl+2'),
+        makeGoItem(t('shell.menu.engagements'), '/engagements', 'CmdOrCtrl+3'),
+        makeGoItem(t('shell.menu.templates'), '/templates', 'CmdOrCtrl+4'),
+        makeGoItem(t('shell.menu.catalogue'), '/catalogue', 'CmdOrCtrl+5'),
+        makeGoItem(t('shell.menu.administration'), '/administration'),
       ],
     },
     {
-      label: '&View',
+      label: t('shell.menu.view'),
       submenu: [
-        { label: 'Reload', accelerator: 'CmdOrCtrl+R', click: actions.reload },
+        { label: t('shell.menu.reload'), accelerator: 'CmdOrCtrl+R', click: actions.reload },
         separator,
-        { label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: () => actions.zoom('reset') },
-        { label: 'Zoom in', accelerator: 'CmdOrCtrl+Plus', click: () => actions.zoom('in') },
+        {
+          label: t('shell.menu.actual_size'),
+          accelerator: 'CmdOrCtrl+0',
+          click: () => actions.zoom('reset'),
+        },
+        { label: t('shell.menu.zoom_in'), accelerator: 'CmdOrCtrl+Plus', click: () => actions.zoom('in') },
         // The key of the plus on most keyboards, without Shift.
         {
-          label: 'Zoom in',
+          label: t('shell.menu.zoom_in'),
           accelerator: 'CmdOrCtrl+=',
           visible: false,
           acceleratorWorksWhenHidden: true,
           click: () => actions.zoom('in'),
         },
-        { label: 'Zoom out', accelerator: 'CmdOrCtrl+-', click: () => actions.zoom('out') },
+        { label: t('shell.menu.zoom_out'), accelerator: 'CmdOrCtrl+-', click: () => actions.zoom('out') },
         separator,
         { role: 'togglefullscreen' },
       ],
     },
-    { label: '&Window', role: 'windowMenu' },
+    { label: t('shell.menu.window'), role: 'windowMenu' },
     {
-      label: '&Help',
+      label: t('shell.menu.help'),
       role: 'help',
       submenu: [
-        makeGoItem('User guide', '/help', 'F1'),
+        makeGoItem(t('shell.menu.guide'), '/help', 'F1'),
         separator,
-        { label: 'Show log file', click: actions.showLog },
+        { label: t('shell.menu.show_log'), click: actions.showLog },
         ...(isMac ? [] : [separator, about]),
       ],
     },

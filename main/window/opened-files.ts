@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { largestCatalogue } from '../../domain/limits.ts';
 import type { Command } from '../contract.ts';
+import { t } from '../words.ts';
 
 /** Judges a file by its name; its reader judges the content. */
 export function judgeKind(file: string): 'backup' | 'bundle' | null {
@@ -41,8 +42,8 @@ export class OpenedBundles {
   /** Returns the command that offers a bundle to the page, or a sentence that refuses the file. */
   offer(file: string): Extract<Command, { kind: 'bundle' }> | string {
     const found = readFacts(file);
-    if (!found?.isFile()) return 'The file is not there, or it may not be read.';
-    if (found.size > largestCatalogue) return 'The file is larger than 200 MiB, which no ATT&CK bundle is.';
+    if (!found?.isFile()) return t('shell.opened.unreadable');
+    if (found.size > largestCatalogue) return t('shell.opened.too_large');
     const id = randomUUID();
     this.#files.set(id, file);
     return { kind: 'bundle', id, name: path.basename(file), size: found.size };

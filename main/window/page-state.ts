@@ -1,6 +1,7 @@
 import { dialog } from 'electron';
 import type { Command, Unfinished } from '../contract.ts';
 import { makeReloadQuestion } from '../lifecycle.ts';
+import { t } from '../words.ts';
 import { mayLose } from './may-lose.ts';
 import type { OwnWindow } from './window.ts';
 
@@ -32,7 +33,7 @@ export class PageState {
   async reload(): Promise<void> {
     if (this.#isAskingToReload) return;
     this.#isAskingToReload = true;
-    const goes = await mayLose(this.#own.window, makeReloadQuestion(this.unfinished), 'Reload');
+    const goes = await mayLose(this.#own.window, makeReloadQuestion(this.unfinished), t('shell.menu.reload'));
     this.#isAskingToReload = false;
     if (goes) await this.load();
   }
@@ -62,16 +63,12 @@ export class PageState {
   async onLoadFailed(isServing: boolean, leave: () => Promise<unknown>): Promise<void> {
     this.#hasFailed = true;
     if (!isServing) return;
-    await this.#ask("Damson's window could not be loaded.", 'Everything that was saved is safe.', leave);
+    await this.#ask(t('shell.window_not_loaded'), t('shell.saved_is_safe'), leave);
   }
 
   async onGone(leave: () => Promise<unknown>): Promise<void> {
     this.unfinished = { unsaved: 0, uploads: 0 };
-    await this.#ask(
-      'The page in this window has stopped working.',
-      'Everything that was saved is safe.',
-      leave,
-    );
+    await this.#ask(t('shell.page_stopped'), t('shell.saved_is_safe'), leave);
   }
 
   async #ask(message: string, detail: string, leave: () => Promise<unknown>): Promise<void> {
@@ -83,7 +80,7 @@ export class PageState {
       type: 'error',
       message,
       detail,
-      buttons: ['Load it again', 'Quit'],
+      buttons: [t('shell.load_again'), t('shell.quit')],
       defaultId: 0,
       cancelId: 1,
       noLink: true,

@@ -4,6 +4,7 @@ import type { BackupUnpacker } from '../server/backup-unpacker.ts';
 import type { EmbeddedServer } from '../server/embedded-server.ts';
 import type { NetworkSharing } from '../server/sharing.ts';
 import { closeWindows } from '../web/web-guards.ts';
+import { t } from '../words.ts';
 import { mayLose } from './may-lose.ts';
 import type { PageState } from './page-state.ts';
 import type { OwnWindow } from './window.ts';
@@ -31,7 +32,7 @@ export function setUpQuit({
         isRestoring: unpacker.isUnpacking,
       });
       return (
-        (await mayLose(window, question, 'Quit')) &&
+        (await mayLose(window, question, t('shell.quit'))) &&
         (await closeWindows(BrowserWindow.getAllWindows().filter((other) => other !== window)))
       );
     },

@@ -164,7 +164,7 @@ async function unpack(app: RunningApp): Promise<void> {
 
 async function afterUnpacking(app: RunningApp, answer: 'Open it now' | 'Later'): Promise<void> {
   const done = await openDialog(app);
-  expect(done.options).toMatchObject({ message: 'The backup is whole and unpacked.' });
+  expect(done.options).toMatchObject({ message: 'The backup is intact and unpacked.' });
   await pressButton(app, done, answer);
 }
 
@@ -229,7 +229,7 @@ test('quitting while a backup is unpacked: asked, and nothing of it stays', asyn
   const unpacking = await unpackAndHold(app, file);
   await app.clickMenu('File', 'Quit');
   const question = await openDialog(app);
-  expect(question.options.message).toBe('Quit and give up opening the backup?');
+  expect(question.options.message).toBe('Quit and cancel opening the backup?');
   await pressButton(app, question, 'Quit');
   process.kill(unpacking, 'SIGCONT');
   expect(await app.exited).toBe(0);
@@ -319,7 +319,7 @@ test('a backup that is gone, or whose unpacking fails: told in words, and nothin
   const question = await openDialog(app);
   rmSync(file);
   await pressButton(app, question, 'Verify and unpack');
-  await expectRefused(app, /not there any more/);
+  await expectRefused(app, /no longer exists/);
   expect(folders(home)).toEqual(before);
 });
 
@@ -333,7 +333,7 @@ test('another data folder is switched to, and a folder without data is not', asy
   await second.clickMenu('File', 'Switch to another data folder…');
   await choose(second, path.join(home, 'empty'));
   const refusal = await openDialog(second);
-  expect(refusal.options.message).toBe('This is no data folder of Damson.');
+  expect(refusal.options.message).toBe('This is not a Damson data folder.');
   await pressButton(second, refusal, 'OK');
   expect(existsSync(path.join(home, 'empty', 'damson.db'))).toBe(false);
   await second.clickMenu('File', 'Switch to another data folder…');

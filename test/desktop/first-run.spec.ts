@@ -38,7 +38,7 @@ test.describe('with windows on a display', () => {
     await page.keyboard.press('e');
     await expect(page.getByRole('button', { name: 'Undo executed' })).toBeVisible();
     const blue = page.getByRole('region', { name: 'Blue team' });
-    await blue.getByRole('radio', { name: 'Alerted' }).check();
+    await blue.getByRole('radio', { name: 'Detected' }).check();
     await page.keyboard.press('Escape');
     await page.keyboard.press('r');
     await expect(page.getByRole('button', { name: 'Undo review' })).toBeVisible();
@@ -53,7 +53,7 @@ test.describe('with windows on a display', () => {
     await again.getByRole('link', { name: 'Missions', exact: true }).click();
     await again.getByRole('link', { name: 'Orchard', exact: true }).click();
     await expect(again.locator('[aria-current="step"]')).toContainText('Completed');
-    await expect(again.getByRole('row', { name: /List the accounts/ })).toContainText('Alerted');
+    await expect(again.getByRole('row', { name: /List the accounts/ })).toContainText('Detected');
     expect(await quit(second)).toBe(0);
     expect(second.output()).not.toMatch(/error/i);
   });

@@ -180,7 +180,7 @@ test('a port that is taken is said, and another one works', async ({ launch }) =
   const question = await openDialog(app);
   expect(question.options).toMatchObject({
     message: 'Quit and stop sharing on the network?',
-    detail: expect.stringContaining('cut off'),
+    detail: expect.stringContaining('disconnected'),
   });
   await pressButton(app, question, 'Stay');
   await expect(dialog.getByLabel('The team opens')).toBeVisible();
@@ -211,7 +211,7 @@ test('shared with a certificate, and again after its server was lost', async ({ 
   await choose(app, place('cert.pem'));
   await choose(app, place('other-key.pem'));
   const wrong = await openDialog(app);
-  expect(wrong.options.detail).toBe('The key belongs to another certificate.');
+  expect(wrong.options.detail).toBe('The key belongs to a different certificate.');
   await pressButton(app, wrong, 'OK');
   await choosing.click();
   await choose(app, place('cert.pem'));

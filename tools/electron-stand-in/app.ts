@@ -123,6 +123,11 @@ class App
     return this.#isReady;
   }
 
+  getPreferredSystemLanguages(): string[] {
+    const tag = /^[a-z]{2}(?:_[A-Z]{2})?/.exec(process.env.LC_ALL ?? process.env.LANG ?? '')?.[0];
+    return [tag?.replace('_', '-') ?? 'en-US'];
+  }
+
   async whenReady(): Promise<void> {
     await this.#ready;
   }

@@ -269,7 +269,6 @@ export const problems: ProblemWords = {
   'has a short name other than words-and-hyphens for {1}':
     'hat für {1} einen Kurznamen, der nicht aus Wörtern und Bindestrichen besteht',
   'has an unexpected version': 'hat eine unerwartete Version',
-  'has an unexpected identifier in a {1}': 'hat eine unerwartete Kennung in {1}',
   'has more than {1} things that {2} uses': 'hat mehr als {1} Dinge, die {2} verwendet',
   'lacks the {1}': 'ihm fehlt: {1}',
   'has more than {1} characters in the {2}': 'hat mehr als {1} Zeichen in {2}',

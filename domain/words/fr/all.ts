@@ -2,11 +2,12 @@ import type { all as english } from '../en/all.ts';
 import type { Translated } from '../translate.ts';
 import { reports } from './reports.ts';
 import { screens } from './screens.ts';
+import { shell } from './shell.ts';
 
 export const all: { readonly [Room in keyof typeof english]: Translated<(typeof english)[Room]> } = {
   ...screens,
   command: {},
   problems: {},
   reports,
-  shell: {},
+  shell,
 };

@@ -259,7 +259,6 @@ export const problems: ProblemWords = {
   'has an unexpected identifier in {1}': 'a un identifiant inattendu dans {1}',
   'has a short name other than words-and-hyphens for {1}': 'a pour {1} un nom court autre que mots-et-tirets',
   'has an unexpected version': 'a une version inattendue',
-  'has an unexpected identifier in a {1}': 'a un identifiant inattendu dans {1}',
   'has more than {1} things that {2} uses': 'a plus de {1} choses que {2} utilise',
   'lacks the {1}': 'il lui manque : {1}',
   'has more than {1} characters in the {2}': 'a plus de {1} caractères dans {2}',

@@ -119,8 +119,8 @@ test('data components are found by strategies and analytics, and in older bundle
 
 test('what is not as it should be is refused', async () => {
   const cases: [what: RegExp, ...objects: Stix[]][] = [
-    [/identifier of another form/, threat('intrusion-set', 'S9001')],
-    [/identifier of another form/, threat('malware', '../../etc')],
+    [/unexpected identifier/, threat('intrusion-set', 'S9001')],
+    [/unexpected identifier/, threat('malware', '../../etc')],
     [
       /G9001 twice/,
       threat('intrusion-set', 'G9001'),

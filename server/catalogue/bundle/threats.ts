@@ -89,7 +89,7 @@ export class ThreatCollector {
     this.#threats.keep(object, () => {
       const external_id = readText(reference.external_id, 'external_id', 20);
       if (findThreatKind(external_id) !== kind) {
-        throw invalid('source', `has an unexpected identifier in a ${object.type}`);
+        throw invalid('source', `has an unexpected identifier in ${object.type}`);
       }
       const name = readText(object.name, `name of ${external_id}`, limits.maxName);
       const description = object.description

@@ -482,10 +482,10 @@ describe('C2 configuration', () => {
       assert.equal(changed.presented_fingerprint, other.fingerprint);
       const listed = await server.red.client.get(`/api/engagements/${engagement}/c2/tasks`);
       assert.equal(refusal(listed, 502), 'c2_error');
-      assert.match(listed.body.detail, /another certificate/);
+      assert.match(listed.body.detail, /other than the pinned/);
       const tasks = await server.tasks(simulation);
       assert.equal(tasks.status, 200);
-      assert.match(tasks.body.items[0].error, /another certificate/);
+      assert.match(tasks.body.items[0].error, /other than the pinned/);
       assert.equal(mythic.requests.length, seen, 'the token was not sent');
 
       await server.configure(engagement, { ...config, tls: 'insecure' });

@@ -133,7 +133,7 @@ describe('a Word template', () => {
     assert.deepEqual(bodyOf(await replace(letter('Second')), 200), replaced);
     assert.match(
       faultsOf(await replace(templateOf(paragraphs('{secret}')))).join(),
-      /\{secret\}: is no field/,
+      /\{secret\}: is not a field/,
     );
     assert.equal(bodyOf(await admin.get(`/api/v1/audit?object_id=${id}`), 200).total, 3);
     assertProblem(
@@ -173,8 +173,8 @@ describe('a Word template', () => {
       [
         templateOf(paragraphs('{passwords}', '{#sections}', '{sha256}', '{__proto__}', '{/sections}')),
         /^\{passwords\}: is not a field that a report has here$/,
-        /^\{sha256\}: is no field/,
-        /^\{__proto__\}: is no field/,
+        /^\{sha256\}: is not a field/,
+        /^\{__proto__\}: is not a field/,
       ],
       [templateOf(paragraphs(...endless)), /repeated more than 5 times/],
       [templateOf('', external), /document\.xml\.rels: refers to something outside of the template: https/],

@@ -48,7 +48,7 @@ test('what was seen of a simulation, by which tool and how long after, is said b
       detected_at: '2026-11-20T09:32:00.000Z',
     });
   await expect(alerted).toContainText('2 min after');
-  await expect(page.getByRole('radio', { name: 'Alerted' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Detected' })).toBeChecked();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
   const card = page.getByRole('link', { name: scene.simulation.name });
   await expect(card.getByRole('img', { name: 'Alerted: yes', exact: true })).toBeVisible();
@@ -58,13 +58,13 @@ test('a level that a person set stays, and the screen says what was seen', async
   const { red, blue } = team;
   const scene = await newScene(red.client);
   const page = await stage.open(blue, scene.path);
-  await page.getByRole('radio', { name: 'Logged' }).check();
+  await page.getByRole('radio', { name: 'Logged only' }).check();
   await expect
     .poll(async () => bodyOf(await blue.client.get(scene.api), 200).detection_level_source)
     .toBe('set');
   await page.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The detections say Prevented.')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Logged' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Logged only' })).toBeChecked();
   await page.getByRole('button', { name: 'Use this level' }).click();
   await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
   await expect(page.getByText('The detections say')).toBeHidden();

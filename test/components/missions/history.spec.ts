@@ -24,7 +24,7 @@ test('what two people wrote of a test is told in order, with each field by its n
   const drawer = page.getByRole('dialog', { name: 'History of this test' });
   await expect(entriesOf(page)).toHaveCount(4);
   await expect(entriesOf(page)).toContainText([
-    /soc .* changed Detection level.*empty.*Alerted/s,
+    /soc .* changed Detection level.*empty.*Detected/s,
     /redteam .* changed Status, Executed at.*Pending.*Executed/s,
     /soc .* changed Blue’s comment.*\+Nothing was seen at first\..*\+Then it was\./s,
     /redteam .* changed Command as run.*empty.*whoami/s,

@@ -72,7 +72,7 @@ test('runs stand side by side, with what got better, and their evidence opens', 
   await expect(head(page)).toBeVisible();
   await expect(runs(page).getByRole('columnheader').last()).toHaveText(/^Run 2 current\s*better$/);
   const row = (name: string) => runs(page).getByRole('row').filter({ hasText: name });
-  await expect(row('Detection level').getByRole('cell')).toHaveText(['Not detected', /^Alerted\s*better$/]);
+  await expect(row('Detection level').getByRole('cell')).toHaveText(['Missed', /^Detected\s*better$/]);
   await expect(row('Alerted').last().getByRole('cell')).toHaveText(['No', /^Yes\s*better$/]);
   await expect(row('Logged').getByRole('cell')).toHaveText(['No', '–']);
   await expect(row('Time to detect').getByRole('cell')).toHaveText(['–', '2 min']);

@@ -25,7 +25,7 @@ test('a review without a judgement asks once', async ({ stage, team }) => {
 
   // Unsaved typing counts as a judgement too.
   await page.keyboard.press('j');
-  await page.getByRole('radio', { name: 'Alerted' }).check();
+  await page.getByRole('radio', { name: 'Detected' }).check();
   await page.keyboard.press('r');
   await expect(undo).toBeVisible();
   await expect(asking).toHaveCount(0);

@@ -40,7 +40,7 @@ test('an alert two minutes after, by a tool and a rule, takes twelve keys', asyn
       detected_at: '2026-11-20T09:32:00.000Z',
     });
   await expect(alerted).toContainText('2 min after');
-  await expect(page.getByRole('radio', { name: 'Alerted' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Detected' })).toBeChecked();
 });
 
 test('a second tool of a kind has a line of its own, and a result is taken back by picking it again', async ({
@@ -71,13 +71,13 @@ test('a level that a person set stays, and the screen says what the facts say', 
   const mission = await runningMission(team);
   const place = placeOf(mission);
   const page = await stage.open(team.blue, testPath(mission));
-  await page.getByRole('radio', { name: 'Logged' }).check();
+  await page.getByRole('radio', { name: 'Logged only' }).check();
   await expect
     .poll(async () => bodyOf(await team.blue.client.get(place.path), 200).detection_level?.key)
     .toBe('logged');
   await page.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The detections say Prevented.')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Logged' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Logged only' })).toBeChecked();
   await page.getByRole('button', { name: 'Use this level' }).click();
   await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
   await expect(page.getByText('The detections say')).toBeHidden();

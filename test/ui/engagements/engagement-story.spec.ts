@@ -92,7 +92,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await expect(blues.getByRole('button', { name: 'Link tasks' })).toHaveCount(0);
   await expect(blues.getByRole('button', { name: /^Unlink/ })).toHaveCount(0);
   const soc = blues.getByRole('region', { name: 'SOC' });
-  await soc.getByRole('radio', { name: 'Alerted' }).check();
+  await soc.getByRole('radio', { name: 'Detected' }).check();
   await soc.getByLabel('Comment').fill('Seen at once.');
   await expect(soc.getByText('Saved', { exact: true }).last()).toBeVisible();
   await blues.getByRole('button', { name: 'Finish' }).click();
@@ -221,7 +221,7 @@ test('an engagement is closed where all its simulations are done, and a step can
   await blues.getByRole('button', { name: 'Finish' }).click();
   await expect(dialog).toContainText('has no detections');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await blues.getByRole('radio', { name: 'Alerted' }).check();
+  await blues.getByRole('radio', { name: 'Detected' }).check();
   await blues.getByRole('button', { name: 'Finish' }).click();
   await expect(blues.getByText('This simulation is done')).toBeVisible();
   await blues.getByRole('button', { name: /^Undo/ }).click();

@@ -207,7 +207,7 @@ test('one person holds both sides of a test', async ({ open, server }) => {
   await hasAskedAll(page);
   await page.getByLabel('Command as run').fill('whoami');
   await page.getByRole('region', { name: 'Blue team' }).getByLabel('Comment', { exact: true }).fill('seen');
-  await page.getByRole('radio', { name: 'Alerted' }).check();
+  await page.getByRole('radio', { name: 'Detected' }).check();
   for (const side of ['red', 'blue'] as const) {
     const evidence = page.getByRole('region', { name: `Evidence of the ${side} side` });
     await evidence

@@ -75,7 +75,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
     'The command completed successfully.',
   );
   const blueRecord = blues.getByRole('region', { name: 'Blue team' });
-  await blueRecord.getByRole('radio', { name: 'Alerted' }).check();
+  await blueRecord.getByRole('radio', { name: 'Detected' }).check();
   await blueRecord.getByLabel('Comment', { exact: true }).fill('The console showed it at once.');
   await blues.keyboard.press('Escape');
   await blues.keyboard.press('r');
@@ -92,7 +92,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await expect(reds.getByRole('button', { name: 'Back to pending' })).toBeVisible();
   await reds.getByRole('link', { name: 'Orchard', exact: true }).click();
   await expect(reds.getByText('1 executed, 1 reviewed', { exact: true })).toBeVisible();
-  await expect(reds.getByRole('row', { name: /List the accounts/ })).toContainText('Alerted');
+  await expect(reds.getByRole('row', { name: /List the accounts/ })).toContainText('Detected');
 
   await reds.getByRole('checkbox', { name: 'Select all tests shown' }).check();
   await reds.getByRole('button', { name: 'Executed (1)' }).click();

@@ -153,7 +153,7 @@ test('outcome, assignee and tags are edited in the table, and each can be undone
   await walk(team.red.client, place.path, 'executed');
   bodyOf(await team.blue.client.post(`${place.path}/facts`, { kind: 'logged', result: 'yes' }), 201);
   const blues = await open.as(team.blue, `/missions/${mission.id}`);
-  await blues.getByRole('combobox', { name: `Detection of ${name}` }).selectOption('Alerted');
+  await blues.getByRole('combobox', { name: `Detection of ${name}` }).selectOption('Detected');
   await expect(undo(blues)).toBeVisible();
   expect((await readTest(team.blue.client, place)).detection_level?.key).toBe('alerted');
   await undo(blues).click();
@@ -217,7 +217,7 @@ test('outcome, assignee and tags of many tests are set at once, and taken back a
   };
   await select();
   await bar.getByRole('button', { name: 'Detection' }).click();
-  await page.getByRole('menuitem', { name: 'Logged' }).click();
+  await page.getByRole('menuitem', { name: 'Logged only' }).click();
   await expect(page.getByRole('status').filter({ hasText: '3 tests: logged' })).toBeVisible();
   expect((await read()).map(([level]) => level)).toEqual(['logged', 'logged', 'logged']);
   await takeBack();

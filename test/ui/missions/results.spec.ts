@@ -57,7 +57,7 @@ test('the results of a mission say what was seen, in time or not, and lead to th
   await page.getByRole('combobox', { name: 'Scenario' }).click();
   await page.getByRole('option', { name: 'Foothold' }).click();
   await expect(page.getByText('3 of 3 tests executed; 3 judged.')).toBeVisible();
-  await outcomes.getByRole('link', { name: 'Alerted: 3 of 3' }).focus();
+  await outcomes.getByRole('link', { name: 'Detected: 3 of 3' }).focus();
   await page.keyboard.press('Enter');
   const [foothold] = mission.scenarios;
   await expect(page).toHaveURL(`${server.url}/missions/${mission.id}?scenario=${foothold?.id}&level=alerted`);

@@ -87,7 +87,7 @@ export const tests: Area = {
           offered.field('Red team', 'Output', reds),
           offered.field('Red team', 'Comment', reds),
           offered.field('Blue team', 'Comment', blues),
-          offered.radio('Logged', blues),
+          offered.radio('Logged only', blues),
           offered.field('Red team', 'Source host', reds),
           offered.radio('Partially succeeded', reds),
           offered.button('Add tags', planners),

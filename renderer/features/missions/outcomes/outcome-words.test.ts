@@ -12,7 +12,7 @@ describe('the outcome of a mission in words', () => {
     [{ tests: { planned: 3, run: 2 }, levels: {} }, '2 not judged, 1 not tested'],
     [
       { tests: { planned: 9, run: 7 }, levels: { not_detected: 2, prevented: 1, logged: 3 } },
-      '1 prevented, 3 logged, 2 missed, 1 not judged, 2 not tested',
+      '1 prevented, 3 logged only, 2 missed, 1 not judged, 2 not tested',
     ],
   ];
   for (const [outcomes, words] of table) {

@@ -232,7 +232,7 @@ test('a key that may not read this is not called a wrong key', async (t) => {
   framework.intercept = answerWith(403, '{"error": "Forbidden"}');
   await assert.rejects(adapter.getTask(external), (error) => {
     assert.ok(refused('forbidden')(error));
-    assert.match((error as Error).message, /a blue key can't read what is red/);
+    assert.match((error as Error).message, /a blue key can't read red data/);
     return true;
   });
 });

@@ -56,7 +56,7 @@ test('what others do is asked for every 15 seconds while the page is seen, and a
 
   // Viewed changes are no longer new, and a person's own never were.
   await page.getByRole('link', { name: names[0] as string }).click();
-  await page.getByRole('radio', { name: 'Logged' }).check();
+  await page.getByRole('radio', { name: 'Logged only' }).check();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: mission.name, exact: true }).click();
   const again = answered();

@@ -54,7 +54,7 @@ test('the heat-map shows kind by kind the best and the worst, and hides no miss'
   const page = await open.as(team.blue, `/catalogue?of=mission:${mission.id}`);
   const cell = page.getByRole('gridcell', { name: /^T1003 / }).first();
   const legend = page.getByRole('list', { name: /^Legend/ });
-  await expect(cell.getByRole('link')).toHaveAccessibleName(/Alerted, 2 tests run, 1 missed$/);
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Detected, 2 tests run, 1 missed$/);
   await expect(cell).toHaveAttribute('data-missed', 'true');
   await expect(legend).toContainText('Another test was missed 1');
   await page.getByRole('combobox', { name: 'Colour by' }).click();

@@ -1,0 +1,20 @@
+import type { AnyKey } from '../domain/words/en/all.ts';
+import { pickLanguage } from '../domain/words/languages.ts';
+import type { Translate } from '../domain/words/translate.ts';
+import { openWords } from '../server/words.ts';
+
+let words = openWords('en');
+
+/** Takes the language tags (BCP 47) of the desktop, the preferred first: menus and dialogs are in the first that Damson speaks. */
+export function speak(tags: readonly string[]): void {
+  words = openWords(pickLanguage(tags));
+}
+
+/** Takes the key of a message and its values, returns its text in the language of the desktop. */
+export const t = ((key: AnyKey, values?: unknown) =>
+  (words.t as (key: AnyKey, values?: unknown) => string)(key, values)) as Translate;
+
+/** Several things as a list in a sentence: "a, b and c". */
+export function formatList(items: readonly string[]): string {
+  return new Intl.ListFormat(words.language).format(items);
+}
