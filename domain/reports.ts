@@ -32,7 +32,7 @@ export type EvidenceDetail = (typeof evidenceDetails)[number];
 export const reportedSides = ['both', 'red', 'blue'] as const;
 export type ReportedSide = (typeof reportedSides)[number];
 
-/** How days and numbers are written; the words of a report are English. */
+/** Locales of reports: their language where Damson speaks it, else English, and how days and numbers are written. */
 export const reportLocales = [
   'en-GB',
   'en-US',

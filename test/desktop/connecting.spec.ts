@@ -236,7 +236,7 @@ test('another certificate than the trusted one is refused, until the address was
     await closeTheirs();
     expect(await connecting(toJoinLink(origin, second.fingerprint))).toMatchObject({
       ok: false,
-      message: expect.stringContaining('another certificate than the link names'),
+      message: expect.stringContaining('a different certificate than the link names'),
     });
     expect(await connecting(origin)).toMatchObject({ ok: true });
     await closeTheirs();
@@ -248,7 +248,7 @@ test('another certificate than the trusted one is refused, until the address was
     );
     expect(await connecting(origin)).toMatchObject({
       ok: false,
-      message: expect.stringContaining('another certificate than the one you trusted'),
+      message: expect.stringContaining('a different certificate than the one you trusted'),
     });
     expect(site.requests).toEqual([]);
     expect(await app.dialogs()).toEqual([]);

@@ -191,4 +191,5 @@ export const missionReport: Translated<typeof english> = {
   'print.title': 'Ohne Bericht drucken',
   'print.hint':
     'Druckt die aktuelle Mission: ihre Angaben, alle Tests mit Technik, Ergebnis und Zeiten sowie ihre Maßnahmen, ohne Befehle, Ausgaben, Kommentare und Nachweise. Zeitachse, Ergebnisse und jeder Test lassen sich von ihren eigenen Seiten aus drucken.',
+  english_with_dates_of: 'Englisch, Daten wie in {place}',
 };

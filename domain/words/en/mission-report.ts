@@ -195,4 +195,5 @@ export const missionReport = {
   'print.title': 'Print without a report',
   'print.hint':
     'Prints the current mission: its details, all tests with technique, outcome and times, and its remediations, without commands, output, comments and evidence. The timeline, the results and each test can be printed from their own pages.',
+  english_with_dates_of: 'English, dates as in {place}',
 } as const;

@@ -192,4 +192,5 @@ export const missionReport: Translated<typeof english> = {
   'print.title': 'Imprimer sans rapport',
   'print.hint':
     'Imprime la mission actuelle : ses détails, tous les tests avec technique, résultat et heures, et ses remédiations, sans commandes, sorties, commentaires ni preuves. La chronologie, les résultats et chaque test s’impriment depuis leurs propres pages.',
+  english_with_dates_of: 'Anglais, dates comme en {place}',
 };

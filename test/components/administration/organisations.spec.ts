@@ -139,7 +139,7 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   await choice.fill(into.name);
   // Enter means what is found, also before it is.
   await page.keyboard.press('Enter');
-  await expect(merging).toContainText(`1 mission and 1 tool go to ${into.name}`);
+  await expect(merging).toContainText(`Moves to ${into.name}: 1 mission and 1 tool`);
   await expect(merging).toContainText(
     `References to falcon then point to the tool with the same name in ${into.name}`,
   );

@@ -119,7 +119,7 @@ test('loading and importing a catalogue says what it needs and what it did', asy
   await load.getByLabel('Address or file name').fill('absent.json');
   await load.getByLabel('Accept without verification').check();
   await load.getByRole('button', { name: 'Load catalogue' }).click();
-  await expect(load.getByText('Is no readable file in the catalogue folder')).toBeVisible();
+  await expect(load.getByText('Is not a readable file in the catalogue folder')).toBeVisible();
   await load.getByLabel('Bundled with Damson').check();
   await load.getByRole('button', { name: 'Load catalogue' }).click();
   await expect(load.getByRole('status')).toContainText('0 added, 0 changed, 0 deprecated');

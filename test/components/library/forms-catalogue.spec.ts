@@ -38,7 +38,7 @@ test('a catalogue to load or to import: each error is said at its field, and wha
       {
         type: { 'Address or file name': 'absent.json' },
         at: 'Address or file name',
-        says: 'Is no readable file',
+        says: 'Is not a readable file',
       },
       {
         type: { 'Address or file name': 'ftp://attack.example' },

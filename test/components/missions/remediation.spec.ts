@@ -34,7 +34,7 @@ test('“Needs work” on a test makes a remediation of it, which the test and t
   await expect(page.getByRole('region', { name: 'Remediation' })).toContainText('“Needs work”');
   await page.keyboard.press('w');
   const dialog = page.getByRole('dialog', { name: 'New remediation' });
-  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(`${name}: not detected`);
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(`${name}: missed`);
   await expect(dialog.getByText(name, { exact: true })).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Measure' }).fill('Switch the rule on');
   await dialog.getByRole('combobox', { name: 'Priority' }).selectOption('High');
@@ -43,12 +43,12 @@ test('“Needs work” on a test makes a remediation of it, which the test and t
   await dialog.getByRole('textbox', { name: 'Title' }).press('Enter');
   await expect(dialog).toBeHidden();
   const listed = page.getByRole('region', { name: 'Remediation' });
-  await expect(listed).toContainText(`${name}: not detected`);
+  await expect(listed).toContainText(`${name}: missed`);
   await expect(listed).toContainText('High');
   const { items } = bodyOf(await team.red.client.get(pathOf(mission)), 200);
   expect(items).toMatchObject([
     {
-      title: `${name}: not detected`,
+      title: `${name}: missed`,
       measure: 'Switch the rule on',
       priority: 'high',
       status: 'open',
@@ -58,7 +58,7 @@ test('“Needs work” on a test makes a remediation of it, which the test and t
   ]);
   await page.getByRole('link', { name: mission.name }).click();
   await page.getByRole('link', { name: 'Remediation' }).click();
-  await expect(list(page, 'Open')).toContainText(`${name}: not detected`);
+  await expect(list(page, 'Open')).toContainText(`${name}: missed`);
   await list(page, 'Open').getByRole('link', { name }).click();
   await expect(page).toHaveURL(server.url + testPath(mission));
 });

@@ -89,7 +89,7 @@ test('home, the list of missions and the mission show what tests have come to', 
 }) => {
   const mission = await halfMissed(server, team);
   const page = await stage.open(team.blue, '/');
-  const outcome = page.getByRole('img', { name: '1 alerted, 1 missed, 1 not tested' });
+  const outcome = page.getByRole('img', { name: '1 detected, 1 missed, 1 not tested' });
   await expect(page.getByRole('region', { name: 'Missions' }).locator(outcome)).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });
   await expect(

@@ -1,3 +1,5 @@
+import { screens as german } from '../../../domain/words/de/screens.ts';
+import { screens as english } from '../../../domain/words/en/screens.ts';
 import { bodyOf } from '../../support/missions/factories.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from '../support.ts';
 
@@ -89,4 +91,90 @@ test('times are of the viewer’s place or of UTC, with seconds and zone, as the
         bodyOf(await team.red.client.get(`/api/v1/missions/${mission.id}/tests/${id}`), 200).executed_at,
     )
     .toBe('2026-07-20T22:31:00.000Z');
+});
+
+/** English messages without values that German says otherwise. */
+const onlyEnglish: ReadonlySet<string> = new Set(
+  Object.entries(english).flatMap(([room, messages]) =>
+    Object.entries(messages)
+      .filter(
+        ([name, message]) => !message.includes('{') && german[room as 'app'][name as 'home'] !== message,
+      )
+      .map(([, message]) => message),
+  ),
+);
+
+/** Texts of a page, and what reads it aloud, that are English. */
+async function listEnglish(page: Page): Promise<string[]> {
+  const texts = (await page.evaluate(`(() => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) found.push(walker.currentNode.textContent.trim());
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+      for (const name of ['aria-label', 'title', 'placeholder']) found.push(element.getAttribute(name) ?? '');
+    }
+    return found;
+  })()`)) as string[];
+  // Names of things that people made may be English words, too.
+  return texts.filter((text) => text.includes(' ') && onlyEnglish.has(text));
+}
+
+test('the language is that of the browser until a person chooses one, which is kept with the account', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  // No catalogue is loaded.
+  open.expectError(/503/);
+  const page = await open.as(team.red, '/account');
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
+  await page.getByRole('radio', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mein Konto' })).toBeVisible();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await expect
+    .poll(async () => bodyOf(await team.red.client.get('/api/v1/auth/me'), 200).preferences.language)
+    .toBe('de');
+  for (const [path, heading] of [
+    ['/', /^Willkommen/],
+    ['/missions', 'Missionen'],
+    [`/missions/${mission.id}`, mission.name],
+    [`/missions/${mission.id}/results`, mission.name],
+    [testPath(mission), mission.scenarios[0]?.tests[0]?.name ?? ''],
+    ['/engagements', 'Engagements'],
+    ['/templates', 'Vorlagen'],
+    ['/catalogue', /ATT&CK-Katalog/],
+    ['/account', 'Mein Konto'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
+    expect(await listEnglish(page), path).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Passwort ändern' }).click();
+  await expect(page.getByText('Aktuelles Passwort eingeben').first()).toBeVisible();
+  const elsewhere = await open.as(team.red, '/missions');
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Missionen' })).toBeVisible();
+});
+
+test('the clock has 12 or 24 hours as a person chooses, whatever the language', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const path = testPath(mission);
+  await team.red.client.post(`/api/v1/missions/${mission.id}/tests/${path.split('/').at(-1)}/transition`, {
+    status: 'executed',
+    executed_at: '2026-07-20T14:30:05.000Z',
+  });
+  await team.blue.client.patch('/api/v1/auth/me', { preferences: { time_zone: 'utc', clock: '12' } });
+  const page = await open.as(team.blue, path);
+  const shown = page.getByTitle('2026-07-20 14:30:05.000 UTC').first();
+  await expect(shown).toContainText(/02:30:05\s*pm/i);
+  await page.goto('/account');
+  await page.getByRole('radio', { name: '24 hours' }).click();
+  await expect
+    .poll(async () => bodyOf(await team.blue.client.get('/api/v1/auth/me'), 200).preferences.clock)
+    .toBe('24');
+  await page.goto(path);
+  await expect(shown).toContainText('14:30:05');
 });

@@ -84,7 +84,7 @@ test('an authenticator app is added, signs in, and is removed with a recovery co
   await expect(fresh.getByText('Enter the six digits from your app')).toBeVisible();
   await code.fill(codeAt(0));
   await fresh.keyboard.press('Enter');
-  await expect(fresh.getByText('Is not right, or was used already')).toBeVisible();
+  await expect(fresh.getByText('Is wrong or already used')).toBeVisible();
   await expect(code).toBeFocused();
   await code.fill(` ${codeAt(clock.nextStep()).slice(0, 3)} ${codeAt(clock.time).slice(3)}`);
   await fresh.keyboard.press('Enter');
@@ -112,7 +112,7 @@ test('a recovery code signs in, and new ones take the place of the old', async (
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill('QUINCE');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Is not right, or was used already')).toBeVisible();
+  await expect(page.getByText('Is wrong or already used')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
@@ -241,7 +241,7 @@ test('a new password asks for the second factor, and clears what was typed once 
   await expect(section.getByText('Enter the six digits from your app')).toBeVisible();
   await code.fill(app.codeAt(0));
   await page.keyboard.press('Enter');
-  await expect(section.getByText('Is not right, or was used already')).toBeVisible();
+  await expect(section.getByText('Is wrong or already used')).toBeVisible();
   await expect(code).toBeFocused();
   await code.fill(app.codeAt(clock.nextStep()));
   await page.keyboard.press('Enter');

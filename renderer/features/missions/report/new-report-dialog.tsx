@@ -15,6 +15,7 @@ import { t } from '../../../words.ts';
 import styles from './report.module.css';
 import { listOptionChoices, listTemplateChoices } from './report-options.ts';
 import { nameFields } from './report-record.ts';
+import { chooseLocale } from './report-words.ts';
 
 type Values = { kind: ReportKind; title: string; classification: string } & Record<
   'side' | 'commands' | 'evidence' | 'locale' | 'time_zone' | 'template',
@@ -40,7 +41,7 @@ export function NewReportDialog({
     initialValues: {
       side: defaultReportOptions.side,
       evidence: defaultReportOptions.evidence,
-      locale: defaultReportOptions.locale,
+      locale: chooseLocale(),
       time_zone: defaultReportOptions.time_zone,
       template: '',
       commands: 'yes',

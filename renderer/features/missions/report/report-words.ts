@@ -1,6 +1,13 @@
 import { type Icon, IconCertificate, IconPencil } from '@tabler/icons-react';
-import type { ReportLocale, ReportPart, ReportStatus } from '../../../../domain/reports.ts';
+import {
+  defaultReportOptions,
+  type ReportLocale,
+  type ReportPart,
+  type ReportStatus,
+  reportLocales,
+} from '../../../../domain/reports.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import { pickLanguage } from '../../../../domain/words/languages.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import type { Tone } from '../../../ui/badges/status-badge.tsx';
 import { getLocale, t } from '../../../words.ts';
@@ -14,8 +21,21 @@ export function describeParts(parts: readonly ReportPart[]): string {
   return parts.map((part) => t(`mission_report.part.${part}`)).join('; ');
 }
 
+/** The language of a report; where Damson does not speak that of a locale, English with the locale's dates and numbers. */
 export function nameLocale(locale: ReportLocale): string {
-  return new Intl.DisplayNames(getLocale(), { type: 'language' }).of(locale) ?? locale;
+  const [language, place = ''] = locale.split('-');
+  if (pickLanguage([locale]) === language) {
+    return new Intl.DisplayNames(getLocale(), { type: 'language' }).of(locale) ?? locale;
+  }
+  const region = new Intl.DisplayNames(getLocale(), { type: 'region' }).of(place) ?? place;
+  return t('mission_report.english_with_dates_of', { place: region });
+}
+
+/** The locale that a new report has: that of the person's language. */
+export function chooseLocale(): ReportLocale {
+  const language = getLocale().split('-')[0] ?? '';
+  const ofLanguage = reportLocales.filter((locale) => locale.startsWith(`${language}-`));
+  return ofLanguage.find((locale) => locale === getLocale()) ?? ofLanguage[0] ?? defaultReportOptions.locale;
 }
 
 /** Whether a draft is made from Damson's own template because the one that it had was deleted. */
