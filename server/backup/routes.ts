@@ -16,7 +16,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/backups',
-      summary: 'The backups in the data folder, newest first',
+      summary: 'Backups in the data folder, newest first',
       access,
       query: contract.backupListQuery,
       response: contract.backupListSchema,
@@ -30,7 +30,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
       method: 'POST',
       path: '/backups',
       logs: { event: 'backup_begun' },
-      summary: 'Begin to make a backup; one job at a time',
+      summary: 'Start a backup; one job at a time',
       access,
       body: contract.newBackupBody,
       response: contract.backupJobSchema,
@@ -40,7 +40,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/backups/job',
-      summary: 'How far the making or verifying of a backup is, or what came of the last',
+      summary: 'Progress of the backup job, or the result of the last',
       access,
       response: contract.backupJobStateSchema,
       handle: async () => ({ job: await backups.jobs.backup() }),
@@ -48,7 +48,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/backups/:backup_id',
-      summary: 'One backup',
+      summary: 'A backup',
       access,
       subject,
       response: contract.backupSchema,
@@ -58,7 +58,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
       method: 'GET',
       path: '/backups/:backup_id/file',
       logs: { event: 'backup_sent', about: ({ params }) => ({ object: params.backup_id }) },
-      summary: 'The backup itself: a tar file',
+      summary: 'The file of a backup: a tar',
       access,
       subject,
       streams: 'The file as an attachment',
@@ -72,7 +72,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'POST',
       path: '/backups/:backup_id/verify',
-      summary: 'Begin to read a backup from its first byte to its last; one job at a time',
+      summary: 'Start verifying a backup from its first byte to its last; one job at a time',
       access,
       subject,
       response: contract.backupJobSchema,
@@ -91,7 +91,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/verification',
-      summary: 'How far the verification of what is stored is, or what the last one found',
+      summary: 'Progress of the verification of stored data, or the result of the last',
       access,
       response: contract.verificationStateSchema,
       handle: async () => ({ verification: await backups.jobs.verification() }),
@@ -99,7 +99,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'POST',
       path: '/verification',
-      summary: 'Begin to check the database and the digest of every stored file; one job at a time',
+      summary: 'Start verifying the database and the digest of every stored file; one job at a time',
       access,
       response: contract.verificationSchema,
       status: 202,

@@ -41,7 +41,7 @@ export function catalogueRoutes(catalogue: service.Catalogue): Route[] {
     route({
       method: 'GET',
       path: '/catalog/status',
-      summary: 'What the catalogue holds and where it came from',
+      summary: 'Contents and source of the catalogue',
       access: 'user',
       response: contract.statusSchema,
       handle: () => service.readStatus(catalogue),

@@ -15,7 +15,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
     route({
       method: 'GET',
       path: '/engagements',
-      summary: 'Engagements, newest first; q looks in name and client',
+      summary: 'Engagements, newest first; q searches name and client',
       access: 'user',
       query: contract.engagementListQuery,
       response: contract.engagementList,
@@ -24,7 +24,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
     route({
       method: 'POST',
       path: '/engagements',
-      summary: 'Make an engagement',
+      summary: 'Create an engagement',
       access: writers,
       body: contract.newEngagementBody,
       response: contract.engagementSchema,
@@ -34,7 +34,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id',
-      summary: 'An engagement with the counts of its simulations',
+      summary: 'An engagement with the number of its simulations',
       access: 'user',
       response: contract.engagementSchema,
       handle: ({ params }) => service.readEngagement(db, params.engagement_id),
@@ -42,7 +42,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/history',
-      summary: 'Who changed what when in an engagement, newest first',
+      summary: 'History of an engagement, newest first',
       access: 'user',
       subject: ({ params }) => service.requireEngagement(db, params.engagement_id),
       query: engagementHistoryQuery,
@@ -52,7 +52,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/history/:seq',
-      summary: 'An entry of an engagement’s history with the whole texts it changed',
+      summary: "An entry of an engagement's history with the full texts it changed",
       access: 'user',
       subject: ({ params }) => service.requireEngagement(db, params.engagement_id),
       response: wholeEntrySchema,
@@ -61,7 +61,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
     route({
       method: 'PATCH',
       path: '/engagements/:engagement_id',
-      summary: 'Change an engagement, its status too',
+      summary: 'Change an engagement, including its status',
       access: writers,
       subject: ({ params }) => service.requireEngagement(db, params.engagement_id),
       body: contract.engagementPatchBody,
@@ -72,7 +72,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
     route({
       method: 'DELETE',
       path: '/engagements/:engagement_id',
-      summary: 'Delete an engagement for good, with its simulations, C2 configuration and tasks',
+      summary: 'Delete an engagement permanently, with its simulations, C2 connection and tasks',
       access: writers,
       handle: ({ user, params }) => service.deleteEngagement(engagements, user, params.engagement_id),
     }),

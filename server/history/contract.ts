@@ -9,7 +9,7 @@ const id = z.uuid();
 /** Changes by field; null once they are erased. */
 const changes = z.record(z.string(), z.unknown()).nullable().meta({
   description:
-    'By field: [before, after]; of a text over 1,024 characters {at, removed, inserted, removed_length, inserted_length, before, after}, where before and after are SHA-256 and what is longer still is null. Null once it was erased.',
+    'By field: [before, after]; for a text over 1,024 characters {at, removed, inserted, removed_length, inserted_length, before, after}, where before and after are SHA-256 and longer texts are null. Null once erased.',
 });
 
 const entryFields = {
@@ -38,14 +38,14 @@ const wholeChange = z.strictObject({
   after: z.unknown(),
   missing: z.enum(['erased', 'deleted', 'too_far', 'unknown']).nullable().meta({
     description:
-      'Why neither can be told: it was erased of the history, it went with its object, too much was written since, or the history does not lead to it.',
+      'Why neither can be shown: it was erased from the history, deleted with its object, changed too often since, or the history does not lead to it.',
   }),
 });
 
 export const wholeEntrySchema = z.strictObject({
   ...entryFields,
   whole: z.record(z.string(), wholeChange).nullable().meta({
-    description: 'By field, long texts as well: what it was and is. Null once it was erased.',
+    description: 'By field, including long texts: before and after. Null once erased.',
   }),
 });
 export type WholeEntry = z.output<typeof wholeEntrySchema>;

@@ -14,7 +14,7 @@ export function historyRoutes(parts: Services): Route[] {
     route({
       method: 'GET',
       path: '/audit',
-      summary: 'The history of every write, newest first',
+      summary: 'History of every write, newest first',
       access,
       query: contract.auditQuery,
       response: contract.sealedEntryList,
@@ -23,7 +23,7 @@ export function historyRoutes(parts: Services): Route[] {
     route({
       method: 'GET',
       path: '/audit/head',
-      summary: 'The newest entry of the history, to be written down',
+      summary: 'The newest entry of the history, to store elsewhere',
       access,
       response: contract.headSchema,
       handle: async () => {
@@ -35,10 +35,10 @@ export function historyRoutes(parts: Services): Route[] {
       method: 'GET',
       path: '/audit/export',
       logs: { event: 'history_exported' },
-      summary: 'The whole history, oldest first, or what came after an entry',
+      summary: 'The whole history, oldest first, or the part after an entry',
       access,
       query: contract.exportQuery,
-      streams: 'One entry a line, as JSON',
+      streams: 'One entry per line, as JSON',
       handle: async ({ user, query, request, response }) => {
         const isSent = request.method !== 'HEAD';
         const lines = isSent ? history.exportHistory(parts, user, query.after) : [];
@@ -48,7 +48,7 @@ export function historyRoutes(parts: Services): Route[] {
     route({
       method: 'GET',
       path: '/audit/entries/:seq',
-      summary: 'An entry of the history with the whole texts it changed',
+      summary: 'A history entry with the full texts it changed',
       access,
       response: contract.wholeEntrySchema,
       handle: ({ params }) => history.readEntry(db, Number(params.seq)),
@@ -57,7 +57,7 @@ export function historyRoutes(parts: Services): Route[] {
       method: 'POST',
       path: '/audit/erasures',
       logs: { event: 'history_erased', about: ({ body }) => ({ seq: body.seq }) },
-      summary: 'Erase for good what an entry says was changed; the chain stays whole',
+      summary: 'Erase the content of a history entry permanently; the chain stays intact',
       access,
       body: contract.erasureBody,
       response: contract.sealedEntrySchema,

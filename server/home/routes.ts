@@ -12,7 +12,7 @@ export function homeRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/home/waiting',
-      summary: 'Tests and simulations that wait for the caller, those that have waited longest first',
+      summary: 'Tests and simulations waiting for the caller, longest waiting first',
       access: 'user',
       query: contract.waitingQuery,
       response: contract.waitingList,
@@ -21,7 +21,7 @@ export function homeRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/home/stream',
-      summary: 'What others did lately in missions and engagements that the caller sees, newest first',
+      summary: 'Recent activity of others in missions and engagements that the caller sees, newest first',
       access: 'user',
       query: contract.streamQuery,
       response: contract.streamSchema,
@@ -30,7 +30,7 @@ export function homeRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/home/first-steps',
-      summary: 'Which steps to a first mission the caller may take, and which are done',
+      summary: 'First steps that the caller may take, and which are done',
       access: 'user',
       response: contract.firstStepsSchema,
       handle: ({ user }) => service.readFirstSteps(db, user),

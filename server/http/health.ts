@@ -41,7 +41,7 @@ export function healthRoutes({
     route({
       method: 'GET',
       path: '/health',
-      summary: 'Whether the server can do its work',
+      summary: 'Health of the server',
       access: 'public',
       response: healthSchema,
       handle: async ({ response }) => {

@@ -59,7 +59,7 @@ export function makeOpenApiDocument(
           type: 'apiKey',
           in: 'query',
           name: 'ticket',
-          description: 'Of POST /auth/ticket: it works once, within 30 seconds',
+          description: 'From POST /auth/ticket: valid once, within 30 seconds',
         },
       },
       schemas: { Problem: problemSchema },
@@ -87,7 +87,7 @@ const problemSchema: JsonSchema = {
     },
     second_factor: {
       type: 'object',
-      description: 'With the code second_factor_required: how to go on at POST /auth/login/second-factor',
+      description: 'With the code second_factor_required: how to continue at POST /auth/login/second-factor',
       required: ['challenge', 'expires_in', 'methods', 'passkey'],
       properties: {
         challenge: { type: 'string' },

@@ -13,7 +13,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'GET',
       path: '/imports',
-      summary: "One's own imports, newest first; an administrator sees everybody's",
+      summary: 'Imports of the caller, newest first; an administrator sees all',
       access: importers,
       query: contract.importListQuery,
       response: contract.importListSchema,
@@ -23,7 +23,7 @@ export function importRoutes(interchange: Interchange): Route[] {
       method: 'POST',
       path: '/imports',
       summary:
-        'Send a file as `file` of a form, up to 200 MiB, and begin to read it; nothing is imported yet',
+        'Upload a file as `file` of a form, up to 200 MiB, and start reading it; nothing is imported yet',
       access: importers,
       accepts: 'stream',
       query: contract.newImportQuery,
@@ -34,7 +34,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'GET',
       path: '/imports/:import_id',
-      summary: 'How far an import is, what it would do, or what it has done',
+      summary: 'State of an import, and what it will do or has done',
       access: importers,
       response: contract.importSchema,
       handle: ({ user, params }) => interchange.read(user, params.import_id),
@@ -42,7 +42,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'PATCH',
       path: '/imports/:import_id',
-      summary: 'Read the file again, as another format or by other choices',
+      summary: 'Read the file again with another format or other choices',
       access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       body: contract.importPatchBody,
@@ -53,7 +53,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'DELETE',
       path: '/imports/:import_id',
-      summary: 'Forget a file that was not applied',
+      summary: 'Discard a file that was not applied',
       access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       handle: ({ user, params }) => interchange.forget(user, params.import_id),
@@ -61,7 +61,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'GET',
       path: '/imports/:import_id/rows',
-      summary: 'What becomes, or became, of each row of the file, in its order',
+      summary: 'Rows of the file in order, with the action for each',
       access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       query: contract.rowListQuery,
@@ -72,7 +72,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'POST',
       path: '/imports/:import_id/apply',
-      summary: 'Begin to import what was read, all of it or nothing',
+      summary: 'Start importing what was read, all or nothing',
       access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       body: contract.applyBody,
@@ -83,7 +83,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'POST',
       path: '/imports/:import_id/undo',
-      summary: 'Take back what an import has made, while nothing of it was changed',
+      summary: 'Undo an import as long as nothing it created was changed',
       access: importers,
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       response: contract.importSchema,
@@ -92,7 +92,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/export',
-      summary: 'A mission as another tool takes it: one file, or several in a zip',
+      summary: 'A mission in the format of another tool: one file, or several in a zip',
       access: 'mission.read',
       takesTicket: true,
       subject: ({ user, params }) => interchange.exports.requireMission(user, params.mission_id),
@@ -105,7 +105,7 @@ export function importRoutes(interchange: Interchange): Route[] {
     route({
       method: 'GET',
       path: '/test-templates/export',
-      summary: 'Test templates as another tool takes them: one file, or several in a zip',
+      summary: 'Test templates in the format of another tool: one file, or several in a zip',
       access: 'test_template.read',
       takesTicket: true,
       query: contract.libraryExportQuery,

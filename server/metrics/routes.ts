@@ -12,9 +12,9 @@ export function metricRoutes(
     route({
       method: 'GET',
       path: '/metrics',
-      summary: 'What the server does and uses, for Prometheus',
+      summary: 'Metrics of the server for Prometheus',
       access,
-      streams: "Metrics in Prometheus' text form",
+      streams: 'Metrics in the Prometheus text format',
       text: 'text/plain',
       handle: async ({ response }) => {
         const text = await metrics.write();

@@ -19,7 +19,7 @@ export function missionRoutes(missions: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions',
-      summary: 'The missions one may see, newest first',
+      summary: 'Missions that the caller may see, newest first',
       access: 'mission.read',
       query: contract.missionListQuery,
       response: contract.missionList,
@@ -28,7 +28,7 @@ export function missionRoutes(missions: Services): Route[] {
     route({
       method: 'POST',
       path: '/missions',
-      summary: 'Make a mission from scenario templates',
+      summary: 'Create a mission from scenario templates',
       access: 'mission.create',
       body: contract.newMissionBody,
       response: contract.missionSchema,
@@ -47,7 +47,7 @@ export function missionRoutes(missions: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/history',
-      summary: 'Who changed what when in a mission, newest first',
+      summary: 'History of a mission, newest first',
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: missionHistoryQuery,
@@ -57,7 +57,7 @@ export function missionRoutes(missions: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/history/:seq',
-      summary: 'An entry of a mission’s history with the whole texts it changed',
+      summary: "An entry of a mission's history with the full texts it changed",
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       response: wholeEntrySchema,
@@ -83,7 +83,7 @@ export function missionRoutes(missions: Services): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/scenarios',
-      summary: 'Append snapshots of scenario templates, or a scenario without tests by its name',
+      summary: 'Append copies of scenario templates, or an empty scenario by name',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.newScenariosBody,

@@ -10,7 +10,7 @@ export function notificationRoutes(parts: Services): Route[] {
     route({
       method: 'GET',
       path: '/notifications',
-      summary: 'What others did to what is one’s own, newest first',
+      summary: 'Notifications of the caller, newest first',
       access: 'user',
       query: contract.notificationsQuery,
       response: contract.notificationList,
@@ -22,7 +22,7 @@ export function notificationRoutes(parts: Services): Route[] {
     route({
       method: 'POST',
       path: '/notifications/read',
-      summary: 'Mark some of it as read, or all',
+      summary: 'Mark notifications as read, some or all',
       access: 'user',
       body: contract.readBody,
       response: contract.unreadSchema,

@@ -21,7 +21,7 @@ export function organisationRoutes(organisations: service.Organisations): Route[
     route({
       method: 'POST',
       path: '/organisations',
-      summary: 'Make an organisation',
+      summary: 'Create an organisation',
       access: 'mission.update',
       body: contract.organisationBody,
       response: contract.organisationSchema,
@@ -31,7 +31,7 @@ export function organisationRoutes(organisations: service.Organisations): Route[
     route({
       method: 'GET',
       path: '/organisations/:organisation_id',
-      summary: 'An organisation with the counts of what is for it',
+      summary: 'An organisation with the number of its missions, engagements and tools',
       access: 'mission.read',
       response: contract.organisationSchema,
       handle: ({ user, params }) => service.requireOrganisation(db, user, params.organisation_id),
@@ -50,14 +50,14 @@ export function organisationRoutes(organisations: service.Organisations): Route[
     route({
       method: 'DELETE',
       path: '/organisations/:organisation_id',
-      summary: 'Delete an organisation that nothing is for, with its tools',
+      summary: 'Delete an organisation without missions and engagements, with its tools',
       access: 'mission.update',
       handle: ({ user, params }) => service.removeOrganisation(organisations, user, params.organisation_id),
     }),
     route({
       method: 'POST',
       path: '/organisations/:organisation_id/merge',
-      summary: 'Give another organisation what this one has, and delete it',
+      summary: 'Merge an organisation into another one',
       access: 'mission.update',
       subject: ({ user, params }) => service.requireWholeOrganisation(db, user, params.organisation_id),
       body: contract.mergeBody,
@@ -68,7 +68,7 @@ export function organisationRoutes(organisations: service.Organisations): Route[
     route({
       method: 'GET',
       path: '/organisations/:organisation_id/brand',
-      summary: 'What reports of an organisation look like: its logo and its colour',
+      summary: "Logo and colour of an organisation's reports",
       access: 'mission.read',
       subject: ({ user, params }) => service.requireOrganisation(db, user, params.organisation_id),
       response: brand.brandSchema,
@@ -77,7 +77,7 @@ export function organisationRoutes(organisations: service.Organisations): Route[
     route({
       method: 'PUT',
       path: '/organisations/:organisation_id/brand',
-      summary: 'Say what reports of an organisation look like',
+      summary: "Set the logo and colour of an organisation's reports",
       access: 'mission.update',
       subject: ({ user, params }) => service.requireWholeOrganisation(db, user, params.organisation_id),
       body: brand.brandBody,
@@ -87,7 +87,7 @@ export function organisationRoutes(organisations: service.Organisations): Route[
     route({
       method: 'GET',
       path: '/organisations/:organisation_id/tools',
-      summary: 'The defensive tools of an organisation, by name',
+      summary: 'Defensive tools of an organisation, by name',
       access: 'mission.read',
       response: contract.toolListSchema,
       handle: ({ user, params }) => service.listTools(db, user, params.organisation_id),
@@ -116,7 +116,7 @@ export function organisationRoutes(organisations: service.Organisations): Route[
     route({
       method: 'DELETE',
       path: '/organisations/:organisation_id/tools/:tool_id',
-      summary: 'Delete a tool; one that is out of use is better retired',
+      summary: 'Delete a tool; retire one that is no longer used',
       access: 'mission.update',
       handle: ({ user, params }) => service.removeTool(organisations, user, params),
     }),

@@ -15,7 +15,7 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
     route({
       method: 'GET',
       path: '/report-templates',
-      summary: 'Templates for reports in Word, by name',
+      summary: 'Word templates of reports, by name',
       access: 'mission.read',
       query: contract.reportTemplateListQuery,
       response: contract.reportTemplateList,
@@ -24,7 +24,8 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
     route({
       method: 'POST',
       path: '/report-templates',
-      summary: 'Add a template: multipart with `file`, and if wanted `name`. It is looked at and tried first',
+      summary:
+        'Add a Word template: multipart with `file`, and optionally `name`. It is checked and tried first',
       access: 'mission.update',
       accepts: 'stream',
       response: contract.reportTemplateSchema,
@@ -44,7 +45,7 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
     route({
       method: 'GET',
       path: '/report-templates/:template_id',
-      summary: 'A template',
+      summary: 'A Word template',
       access: 'mission.read',
       response: contract.reportTemplateSchema,
       handle: ({ user, params }) => service.requireTemplate(db, user, params.template_id),
@@ -52,7 +53,7 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
     route({
       method: 'PATCH',
       path: '/report-templates/:template_id',
-      summary: 'Rename a template that one added; who manages the system renames any',
+      summary: "Rename a Word template of one's own; an administrator can rename any",
       access: 'mission.update',
       subject: ({ user, params }) => service.requireOwnTemplate(db, user, params.template_id),
       body: contract.reportTemplatePatch,
@@ -63,14 +64,14 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
       method: 'DELETE',
       path: '/report-templates/:template_id',
       summary:
-        'Delete a template that one added; drafts made from it are made from Damson’s own then. Who manages the system deletes any',
+        "Delete a Word template of one's own; drafts that use it fall back to Damson's own. An administrator can delete any",
       access: 'mission.update',
       handle: ({ user, params }) => service.removeTemplate(templates, user, params.template_id),
     }),
     route({
       method: 'GET',
       path: '/report-templates/:template_id/file',
-      summary: 'The file of a template',
+      summary: 'The file of a Word template',
       access: 'mission.read',
       logs: { event: 'report_template_sent', about: ({ params }) => ({ object: params.template_id }) },
       streams: 'The file as an attachment',
@@ -81,7 +82,7 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
       method: 'PUT',
       path: '/report-templates/:template_id/file',
       summary:
-        'Give a template that one added another file: multipart with `file`. It is looked at and tried first',
+        "Replace the file of a Word template of one's own: multipart with `file`. It is checked and tried first",
       access: 'mission.update',
       accepts: 'stream',
       subject: ({ user, params }) => service.requireOwnTemplate(db, user, params.template_id),

@@ -62,7 +62,7 @@ export const simulationSchema = z.strictObject({
   output: text,
   output_parts: z.array(outputPartSchema).meta({
     description:
-      'What stands in the output of tasks of the C2 framework, in its order; start and length are in UTF-16 code units. What people wrote is in none.',
+      'Position of C2 task outputs in the output, in order; start and length are in UTF-16 code units. Text that people wrote is in none.',
   }),
   outcome: outcomeSchema.nullable(),
   facts: factListSchema,

@@ -16,7 +16,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/simulations',
-      summary: 'The simulations of an engagement, newest first, without their output',
+      summary: 'Simulations of an engagement, newest first, without output',
       access: 'user',
       subject: ({ params }) => requireEngagement(db, params.engagement_id),
       query: contract.simulationListQuery,
@@ -27,7 +27,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
     route({
       method: 'POST',
       path: '/engagements/:engagement_id/simulations',
-      summary: 'Make a simulation, from a template or without',
+      summary: 'Create a simulation, from a template or from scratch',
       access: writers,
       subject: ({ params }) => requireEngagement(db, params.engagement_id),
       body: contract.newSimulationBody,
@@ -39,7 +39,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
     route({
       method: 'GET',
       path: '/simulations',
-      summary: 'Simulations across engagements, newest first, without their output',
+      summary: 'Simulations across engagements, newest first, without output',
       access: 'user',
       query: contract.allSimulationsQuery,
       response: contract.simulationList,
@@ -57,7 +57,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
     route({
       method: 'PATCH',
       path: '/simulations/:simulation_id',
-      summary: 'Write the fields present, of the red or the SOC side',
+      summary: 'Write the given fields, of the red or the SOC side',
       access: 'user',
       // A finished simulation refuses everyone alike, so its state is judged before anybody's role.
       subject: ({ params }) => service.openSimulation(db, params.simulation_id),
@@ -79,7 +79,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
     route({
       method: 'DELETE',
       path: '/simulations/:simulation_id',
-      summary: 'Delete a simulation for good',
+      summary: 'Delete a simulation permanently',
       access: writers,
       handle: ({ user, params }) => service.deleteSimulation(simulations, user, params.simulation_id),
     }),

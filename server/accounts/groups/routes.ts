@@ -26,7 +26,7 @@ export function groupRoutes(accounts: Accounts): Route[] {
         event: 'group_created',
         about: ({ body, result }) => ({ object: result.id, ...toRights(body) }),
       },
-      summary: 'Make a group',
+      summary: 'Create a group',
       access: 'user.manage',
       body: contract.groupBody,
       response: contract.groupSchema,
@@ -36,7 +36,7 @@ export function groupRoutes(accounts: Accounts): Route[] {
     route({
       method: 'GET',
       path: '/groups/:group_id',
-      summary: 'One group',
+      summary: 'A group',
       access: 'user.manage',
       response: contract.groupSchema,
       handle: ({ params }) => groups.readGroup(db, params.group_id),

@@ -20,7 +20,7 @@ export function profileRoutes(accounts: Accounts): Route[] {
     route({
       method: 'PATCH',
       path: '/auth/me',
-      summary: 'Change one’s own name and preferences',
+      summary: "Change the caller's name and preferences",
       access: 'user',
       body: contract.profileBody,
       response: userSchema,
@@ -31,7 +31,7 @@ export function profileRoutes(accounts: Accounts): Route[] {
       path: '/auth/password',
       logs: { event: 'password_changed', refused: 'password_change_failed' },
       summary:
-        'Change one’s own password, with a second factor where there is one, and end one’s other sessions',
+        "Change the caller's password, with a second factor where there is one, and end the other sessions",
       access: 'user',
       body: contract.passwordBody,
       handle: ({ user, body, ...call }) => profile.changePassword(accounts, user, body, originOf(call)),

@@ -9,7 +9,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
     route({
       method: 'POST',
       path: '/auth/renew',
-      summary: 'A fresh token for a live session, at most 11 hours after sign-in: each lasts its hour',
+      summary: 'Renew the token of a live session, until 11 hours after sign-in; each lasts an hour',
       access: 'user',
       response: contract.sessionSchema,
       handle: ({ user }) => sessions.renew(accounts, user),
@@ -17,7 +17,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
     route({
       method: 'POST',
       path: '/auth/ticket',
-      summary: 'A one-time ticket, valid for 30 seconds, for a request that can’t carry a token',
+      summary: "A one-time ticket, valid for 30 seconds, for a request that can't carry a token",
       access: 'user',
       response: contract.ticketSchema,
       handle: async ({ user }) => sessions.issueTicket(accounts, user),
@@ -33,7 +33,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
     route({
       method: 'GET',
       path: '/auth/sessions',
-      summary: 'One’s own sessions, newest first',
+      summary: 'Sessions of the caller, newest first',
       access: 'user',
       query: paging,
       response: listOf(contract.listedSessionSchema),
@@ -44,7 +44,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       method: 'DELETE',
       path: '/auth/sessions/:session_id',
       logs: { event: 'session_ended', about: ({ params }) => ({ object: params.session_id }) },
-      summary: 'End one of one’s own sessions and its tokens',
+      summary: 'End a session of the caller and its tokens',
       access: 'user',
       handle: ({ user, params }) => sessions.endSession(accounts, user, params.session_id),
     }),

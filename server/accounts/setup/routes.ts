@@ -14,7 +14,7 @@ export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRou
     route({
       method: 'GET',
       path: '/setup',
-      summary: 'Whether the first administrator is still to be made',
+      summary: 'Whether the first administrator is still missing',
       access: 'public',
       response: contract.setupStateSchema,
       handle: async () => ({ required: await setup.isSetupRequired(accounts.db) }),
@@ -23,7 +23,7 @@ export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRou
       method: 'POST',
       path: '/setup',
       logs: { event: 'set_up', about: ({ result }) => ({ user_id: result.user.id }) },
-      summary: 'Make the first administrator with the install token',
+      summary: 'Create the first administrator with the install token',
       access: 'public',
       body: contract.setupBody,
       response: sessionSchema,

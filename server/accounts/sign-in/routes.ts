@@ -30,7 +30,7 @@ export function signInRoutes(accounts: Accounts): Route[] {
         refused: 'sign_in_failed',
         about: ({ result, body }) => ({ user_id: result.user.id, second_factor: nameMethod(body) }),
       },
-      summary: 'Finish signing in with a second factor',
+      summary: 'Complete the sign-in with a second factor',
       access: 'public',
       body: contract.secondStepBody,
       response: sessionSchema,

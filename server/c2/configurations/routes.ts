@@ -18,7 +18,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/c2-config',
-      summary: 'The C2 configuration, without its token',
+      summary: 'The C2 connection, without its token',
       access: operators,
       subject: ({ params }) => requireConfigurable(params.engagement_id),
       response: contract.configSchema,
@@ -29,7 +29,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2-config',
       logs: { event: 'c2_config_changed', about: ({ params }) => ({ object: params.engagement_id }) },
       summary:
-        'Set the C2 configuration; without a token the stored one stays for the same framework, address, tls and tls_fingerprint',
+        'Set the C2 connection; without a token the stored one stays for the same framework, address, tls and tls_fingerprint',
       access: operators,
       subject: ({ params }) => requireConfigurable(params.engagement_id),
       body: contract.configBody,
@@ -40,7 +40,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       method: 'DELETE',
       path: '/engagements/:engagement_id/c2-config',
       logs: { event: 'c2_config_deleted', about: ({ params }) => ({ object: params.engagement_id }) },
-      summary: 'Delete the C2 configuration and its token; the answer is what went',
+      summary: 'Delete the C2 connection and its token; returns what was deleted',
       access: operators,
       subject: ({ params }) => requireConfigurable(params.engagement_id),
       response: contract.configSchema,
@@ -49,7 +49,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
     route({
       method: 'POST',
       path: '/engagements/:engagement_id/c2-config/test',
-      summary: 'Try the connection; a failure of the framework is `ok: false`',
+      summary: 'Test the connection; a failure of the framework is `ok: false`',
       access: operators,
       subject: ({ params }) => requireConfigurable(params.engagement_id),
       response: contract.connectionSchema,
@@ -58,7 +58,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/c2/callbacks',
-      summary: 'The callbacks the framework lists',
+      summary: 'Callbacks that the framework lists',
       access: operators,
       subject: ({ params }) => requireEngagement(db, params.engagement_id),
       response: frameworks.callbackList,

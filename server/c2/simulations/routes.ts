@@ -11,7 +11,7 @@ export function simulationsFromTasksRoutes(c2: C2Tasks): Route[] {
     route({
       method: 'POST',
       path: '/engagements/:engagement_id/simulations/from-tasks',
-      summary: 'Make a simulation of each of these tasks of the framework, linked to it; all or none',
+      summary: 'Create a linked simulation for each of these C2 tasks, all or none',
       access: { roles: redRoles },
       subject: ({ params }) => requireEngagement(c2.db, params.engagement_id),
       body: contract.fromTasksBody,

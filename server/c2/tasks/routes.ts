@@ -16,7 +16,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/c2/tasks',
-      summary: 'A page of the tasks the framework lists, newest first; the first page asks anew',
+      summary: "A page of the framework's tasks, newest first; the first page asks the framework again",
       access: operators,
       subject: ({ params }) => requireEngagement(db, params.engagement_id),
       query: pageQuery,
@@ -26,7 +26,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/c2/open-tasks',
-      summary: 'How many linked tasks another C2 configuration, or none, would disconnect',
+      summary: 'Number of linked tasks that another C2 connection, or none, would disconnect',
       access: operators,
       subject: ({ params }) => requireEngagement(db, params.engagement_id),
       response: contract.openTaskCount,
@@ -47,7 +47,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
     route({
       method: 'GET',
       path: '/simulations/:simulation_id/c2/tasks',
-      summary: 'The linked tasks, after a refresh of the unfinished ones',
+      summary: 'Linked tasks, after refreshing the unfinished ones',
       access: 'user',
       subject: ({ params }) => requireSimulation(db, params.simulation_id),
       response: contract.linkedTaskList,
@@ -56,7 +56,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
     route({
       method: 'POST',
       path: '/simulations/:simulation_id/c2/tasks/refresh',
-      summary: 'The linked tasks, after a refresh that does not wait after a failure',
+      summary: 'Linked tasks, after a refresh that does not wait after a failure',
       access: 'user',
       subject: ({ params }) => requireSimulation(db, params.simulation_id),
       response: contract.linkedTaskList,
@@ -65,7 +65,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
     route({
       method: 'DELETE',
       path: '/simulations/:simulation_id/c2/tasks/:task_id',
-      summary: 'Unlink a task; what it brought stays',
+      summary: 'Unlink a task; its output stays',
       access: operators,
       subject: ({ params }) => requireSimulation(db, params.simulation_id),
       handle: ({ user, params }) => tasks.unlinkTask(c2, user, params.simulation_id, params.task_id),

@@ -10,7 +10,7 @@ export function detectionRuleRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/detection-rules',
-      summary: 'Imported detection rules by title, also those of a technique',
+      summary: 'Imported detection rules by title, optionally of one technique',
       access: 'user',
       query: contract.detectionRuleQuery,
       response: contract.detectionRuleList,

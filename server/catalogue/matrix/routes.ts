@@ -14,7 +14,7 @@ export function matrixRoutes({ db }: { db: Db }): Route[] {
       path: '/catalog/matrix',
       summary: 'The matrix: tactics in order, with their techniques and sub-techniques',
       access: 'user',
-      streams: 'The matrix with its ETag, or 304 for whoever has it',
+      streams: 'The matrix with its ETag, or 304 if unchanged',
       writes: contract.matrixSchema,
       handle: async ({ request, response }) => {
         const { bytes, tag } = await readMatrix(editions);
@@ -35,7 +35,7 @@ export function matrixRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/catalog/techniques/search',
-      summary: 'Techniques and sub-techniques: the exact id first, then id beginnings, then names',
+      summary: 'Search techniques and sub-techniques: exact id first, then id beginnings, then names',
       access: 'user',
       query: contract.techniqueSearchQuery,
       response: contract.techniqueSearchSchema,

@@ -14,7 +14,7 @@ export function threatRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/catalog/techniques/:external_id/threats',
-      summary: 'Who uses a technique, and the data components that show it',
+      summary: 'Threats that use a technique, and the data components that detect it',
       access: 'user',
       response: contract.techniqueThreats,
       handle: ({ params }) => service.readTechniqueThreats(db, params.external_id),

@@ -12,7 +12,7 @@ export function missionAssignmentRoutes(tests: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/missions/:mission_id/tests',
-      summary: 'Assign tests of a mission and change their tags: all of them, or none',
+      summary: 'Assign tests of a mission and change their tags, all or none',
       access: missionWriters,
       alsoNeeds: (body) => (needsPlanning(body) ? ['mission.update'] : []),
       subject: ({ user, params }) => requireVisibleMission(tests.db, user, params.mission_id),

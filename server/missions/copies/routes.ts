@@ -11,7 +11,7 @@ export function missionCopyRoutes(missions: Services): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/clone',
-      summary: 'Make a mission of the plan of another one, without what was found out',
+      summary: 'Create a mission from the plan of another one, without results',
       access: 'mission.create',
       subject: ({ user, params }) => requireVisibleMission(missions.db, user, params.mission_id),
       body: cloneBody,

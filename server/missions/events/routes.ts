@@ -15,12 +15,13 @@ export function missionEventRoutes({ db, live }: { db: Db; live: LiveMissions })
     route({
       method: 'GET',
       path: '/missions/:mission_id/events',
-      summary: 'The activity since a moment, and from then on as it happens',
+      summary: 'Activity since a moment, then live',
       access: 'mission.read',
       takesTicket: true,
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: eventsQuery,
-      streams: 'Server-sent events; the id of one is the `since` to go on from, also as Last-Event-ID',
+      streams:
+        'Server-sent events; the id of an event is the `since` to continue from, also as Last-Event-ID',
       events,
       handle: async ({ user, params, query, ...call }) => {
         const since = readLastId(call.request.headers['last-event-id']) ?? query.since;
@@ -31,7 +32,7 @@ export function missionEventRoutes({ db, live }: { db: Db; live: LiveMissions })
       method: 'POST',
       path: '/missions/:mission_id/presence',
       summary:
-        'Say where in a mission one is, for twenty seconds, or that one leaves, and hear who else is there',
+        "Announce the caller's place in a mission for twenty seconds, or leave, and see who else is there",
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: presenceBody,

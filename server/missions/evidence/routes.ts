@@ -14,7 +14,7 @@ export function missionEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/tests/:test_id/evidence',
-      summary: 'Attach a file: multipart with `file`, and if wanted `caption` and `side`',
+      summary: 'Attach a file: multipart with `file`, and optionally `caption` and `side`',
       access: writes,
       accepts: 'stream',
       subject: ({ user, params }) => service.refuseUpload(evidence, user, params),
@@ -25,8 +25,7 @@ export function missionEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
     route({
       method: 'GET',
       path: '/evidence/usage',
-      summary:
-        'The missions, engagements and people with the most bytes of evidence, and how many are allowed',
+      summary: 'Missions, engagements and people with the most evidence in bytes, and the limits',
       access: 'system.manage',
       response: evidenceUsage,
       handle: () => readUsage(evidence),

@@ -11,7 +11,7 @@ export function missionFactRoutes(tests: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/tests/:test_id/facts',
-      summary: 'What was observed of a test, oldest first',
+      summary: 'Detections of a test, oldest first',
       access: 'mission.read',
       response: factListSchema,
       handle: ({ user, params }) => testFacts.list(db, user, params),
@@ -19,7 +19,7 @@ export function missionFactRoutes(tests: Services): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/tests/:test_id/facts',
-      summary: 'Add an observation; its level follows while nobody has set one',
+      summary: 'Add a detection; the detection level follows unless a person has set it',
       access: 'mission.write_blue_fields',
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: newFactBody,
@@ -31,7 +31,7 @@ export function missionFactRoutes(tests: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/tests/:test_id/facts/:fact_id',
-      summary: 'An observation of a test',
+      summary: 'A detection of a test',
       access: 'mission.read',
       response: factSchema,
       version: (fact) => fact.updated_at,
@@ -40,7 +40,7 @@ export function missionFactRoutes(tests: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/missions/:mission_id/tests/:test_id/facts/:fact_id',
-      summary: 'Change an observation',
+      summary: 'Change a detection',
       access: 'mission.write_blue_fields',
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: factPatchBody,
@@ -52,7 +52,7 @@ export function missionFactRoutes(tests: Services): Route[] {
     route({
       method: 'DELETE',
       path: '/missions/:mission_id/tests/:test_id/facts/:fact_id',
-      summary: 'Delete an observation',
+      summary: 'Delete a detection',
       access: 'mission.write_blue_fields',
       handle: ({ user, params }) => testFacts.remove(tests, user, params),
     }),

@@ -13,7 +13,7 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
       method: 'GET',
       path: '/missions/:mission_id/figures',
       summary:
-        'The figures of a mission, or of its tests of one scenario, tactic or tool: rates, times, and the same by part',
+        'Figures of a mission, or of its tests of one scenario, tactic or tool: rates and times, also by part',
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: contract.missionFiguresQuery,
@@ -24,8 +24,7 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/organisations/:organisation_id/figures',
-      summary:
-        'The figures of the missions of an organisation in order of time, each against the one before it',
+      summary: "Figures of an organisation's missions in time order, each compared with the one before",
       access: 'mission.read',
       subject: ({ user, params }) => requireOrganisation(db, user, params.organisation_id),
       query: contract.organisationFiguresQuery,

@@ -11,7 +11,7 @@ export function gapRoutes(parts: Services): Route[] {
       method: 'GET',
       path: '/organisations/:organisation_id/gaps',
       summary:
-        'Techniques of chosen threats that an organisation has not tested, or not well, the largest gap first',
+        'Gaps of an organisation: techniques of chosen threats that were not tested or not detected, largest gap first',
       access: 'mission.read',
       subject: ({ user, params }) => requireOrganisation(parts.db, user, params.organisation_id),
       query: contract.gapsQuery,

@@ -28,7 +28,7 @@ export function missionTestRoutes(tests: Services): Route[] {
     route({
       method: 'PUT',
       path: '/missions/:mission_id/tests/:test_id',
-      summary: 'Write the fields present, of the red or the blue side',
+      summary: 'Write the given fields, of the red or the blue side',
       access: writes,
       alsoNeeds: listFieldPermissions,
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
@@ -55,7 +55,7 @@ export function missionTestRoutes(tests: Services): Route[] {
     route({
       method: 'PUT',
       path: '/missions/:mission_id/tests/:test_id/expectations',
-      summary: 'Replace what is expected of a test, at most one of each kind',
+      summary: 'Replace the expected outcomes of a test, at most one per kind',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: testExpectationsBody,
@@ -67,7 +67,7 @@ export function missionTestRoutes(tests: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/activity',
-      summary: 'The tests changed since a moment, oldest change first',
+      summary: 'Tests changed since a moment, oldest change first',
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: contract.activityQuery,

@@ -10,7 +10,7 @@ export function missionOverviewRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/overview',
-      summary: 'The tests that wait to be executed and to be reviewed in missions in progress',
+      summary: 'Tests waiting for execution and for review in missions in progress',
       access: 'mission.read',
       response: contract.overviewSchema,
       handle: ({ user }) => service.readOverview(db, user),
@@ -18,7 +18,7 @@ export function missionOverviewRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/coverage',
-      summary: 'What the missions one may see plan and have run, by technique and by detection level',
+      summary: "Planned and executed tests of the caller's missions, by technique and detection level",
       access: 'mission.read',
       query: contract.coverageQuery,
       response: contract.coverageSchema,
@@ -27,7 +27,7 @@ export function missionOverviewRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/outcomes',
-      summary: 'What the tests of some missions have come to; missions that one may not see are left out',
+      summary: 'Outcomes of the tests of several missions; missions that the caller may not see are left out',
       access: 'mission.read',
       query: contract.missionOutcomesQuery,
       response: contract.missionOutcomesSchema,

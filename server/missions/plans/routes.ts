@@ -13,8 +13,7 @@ export function missionPlanRoutes(plans: service.Plans): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/scenarios/:scenario_id/tests',
-      summary:
-        'Add tests to a scenario: one by hand, or copies of test templates or of tasks of a C2 framework',
+      summary: 'Add tests to a scenario: one by hand, or copies of test templates or of C2 tasks',
       access: 'mission.update',
       alsoNeeds: (body) => (body.test_template_ids === undefined ? [] : ['test_template.read']),
       alsoNeedsRole: (body) => (body.engagement_id === undefined ? [] : [redRoles]),
@@ -29,7 +28,7 @@ export function missionPlanRoutes(plans: service.Plans): Route[] {
     route({
       method: 'PATCH',
       path: '/missions/:mission_id/tests/:test_id/plan',
-      summary: 'Change what a test says; its template stays as it is',
+      summary: 'Change the plan of a test; its template stays unchanged',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: contract.planPatchBody,
@@ -41,7 +40,7 @@ export function missionPlanRoutes(plans: service.Plans): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/tests/:test_id/move',
-      summary: 'Move a test to a position of a scenario of its mission',
+      summary: 'Move a test to a position in a scenario of its mission',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: contract.testPlaceBody,

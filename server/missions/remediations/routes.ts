@@ -13,7 +13,7 @@ export function remediationRoutes(missions: Services): Route[] {
     route({
       method: 'GET',
       path: '/remediations',
-      summary: 'The remediations of the missions one may see, the earliest due first',
+      summary: "Remediations of the caller's missions, earliest due first",
       access: 'mission.read',
       query: contract.remediationsQuery,
       response: contract.remediationList,
@@ -22,7 +22,7 @@ export function remediationRoutes(missions: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/remediations',
-      summary: 'The remediations of a mission, the earliest due first',
+      summary: 'Remediations of a mission, earliest due first',
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: contract.missionRemediationsQuery,

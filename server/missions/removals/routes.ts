@@ -18,7 +18,7 @@ export function missionRemovalRoutes(tests: Services): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/tests/:test_id/restore',
-      summary: 'Put a removed test back where it was',
+      summary: 'Restore a removed test to its place',
       access: 'mission.update',
       subject: ({ user, params }) => service.requireRemovedTest(db, user, params),
       response: testSchema,

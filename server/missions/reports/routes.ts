@@ -17,7 +17,7 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/reports',
-      summary: 'The reports of a mission, the newest first',
+      summary: 'Reports of a mission, newest first',
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: contract.reportListQuery,
@@ -28,7 +28,7 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/reports',
-      summary: 'Draft a report',
+      summary: 'Create a draft of a report',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.newReportBody,
@@ -68,7 +68,7 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/reports/:report_id/issue',
-      summary: 'Issue a draft: what it says now is kept, and never changed',
+      summary: 'Issue a draft: its content is frozen',
       access: 'mission.update',
       logs: { event: 'report_issued', about: ({ params }) => ({ object: params.report_id }) },
       subject: ({ user, params }) => requireReport(db, user, params),
@@ -80,7 +80,7 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/reports/:report_id/verification',
-      summary: 'Whether the files of an issued report and the history are still what they were',
+      summary: 'Verify that the files and the history of an issued report are unchanged',
       access: 'mission.read',
       response: contract.verificationSchema,
       handle: ({ user, params }) => issuing.verifyReport(reports, user, params),
@@ -88,7 +88,7 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/reports/:report_id/renderings',
-      summary: 'Have a report made in a format',
+      summary: 'Create a report in a format',
       access: 'mission.read',
       subject: ({ user, params }) => requireReport(db, user, params),
       body: contract.newRenderingBody,
@@ -108,7 +108,7 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
       },
       subject: ({ user, params }) => requireReport(db, user, params),
       query: contract.renderingQuery,
-      streams: 'The file, or 202 and how far it is (as POST answers) while it is made',
+      streams: 'The file, or 202 with its progress (as POST answers) while it is being created',
       handle: async ({ user, params, query, request, response }) => {
         const format = requireFormat(params.format);
         const inline = query.inline === 'true';
@@ -127,7 +127,7 @@ export function missionReportRoutes(reports: renderings.Reports): Route[] {
     route({
       method: 'DELETE',
       path: '/missions/:mission_id/reports/:report_id/renderings/:format',
-      summary: 'Stop making a report in a format',
+      summary: 'Stop creating a report in a format',
       access: 'mission.read',
       subject: ({ user, params }) => requireReport(db, user, params),
       handle: ({ user, params }) =>

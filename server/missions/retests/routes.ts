@@ -11,7 +11,7 @@ export function missionRetestRoutes(missions: Services): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/retest',
-      summary: 'Make a mission of the tests of another one, as they are in it',
+      summary: 'Create a retest mission with the tests of another mission',
       access: 'mission.create',
       subject: ({ user, params }) => requireVisibleMission(missions.db, user, params.mission_id),
       body: retestBody,

@@ -13,7 +13,7 @@ export function missionRunRoutes(missions: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/tests/:test_id/runs',
-      summary: 'The closed runs of a test in full, newest first',
+      summary: 'Closed runs of a test in full, newest first',
       access: 'mission.read',
       query: paging,
       response: contract.closedRunList,
@@ -23,7 +23,7 @@ export function missionRunRoutes(missions: Services): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/tests/:test_id/runs',
-      summary: 'Close the present run of a test, and start the next',
+      summary: 'Close the current run of a test and start the next',
       access: 'mission.write_red_fields',
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: contract.newRunBody,
@@ -35,14 +35,14 @@ export function missionRunRoutes(missions: Services): Route[] {
     route({
       method: 'DELETE',
       path: '/missions/:mission_id/tests/:test_id/runs/latest',
-      summary: 'Take a new run back that nothing was written in',
+      summary: 'Undo a new run without records',
       access: 'mission.write_red_fields',
       handle: ({ user, params }) => service.takeBackRun(missions, user, params),
     }),
     route({
       method: 'GET',
       path: '/missions/:mission_id/runs',
-      summary: 'The tests of a mission that were run again: their first run against their last',
+      summary: 'Retested tests of a mission: first run compared with last',
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       response: contract.runComparisonSchema,
@@ -51,7 +51,7 @@ export function missionRunRoutes(missions: Services): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/runs',
-      summary: 'Run tests of a mission again: those named, or all that were executed',
+      summary: 'Retest tests of a mission: the named ones, or all executed ones',
       access: 'mission.write_red_fields',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.newRunsBody,

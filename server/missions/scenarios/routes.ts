@@ -12,7 +12,7 @@ export function missionScenarioRoutes(missions: Services): Route[] {
     route({
       method: 'PUT',
       path: '/missions/:mission_id/scenarios/order',
-      summary: 'Put all scenarios of a mission into an order',
+      summary: 'Set the order of all scenarios of a mission',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.scenarioOrderBody,
@@ -23,7 +23,7 @@ export function missionScenarioRoutes(missions: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/missions/:mission_id/scenarios/:scenario_id',
-      summary: 'Change the name or the description of a scenario; its template stays as it is',
+      summary: 'Change the name or description of a scenario; its template stays unchanged',
       access: 'mission.update',
       subject: ({ user, params }) => service.requireVisibleScenario(db, user, params),
       body: contract.scenarioPatchBody,
@@ -34,14 +34,14 @@ export function missionScenarioRoutes(missions: Services): Route[] {
     route({
       method: 'DELETE',
       path: '/missions/:mission_id/scenarios/:scenario_id',
-      summary: 'Delete a scenario that has no tests',
+      summary: 'Delete a scenario without tests',
       access: 'mission.update',
       handle: ({ user, params }) => service.removeScenario(missions, user, params),
     }),
     route({
       method: 'POST',
       path: '/missions/:mission_id/scenarios/:scenario_id/restore',
-      summary: 'Put a removed scenario back where it was',
+      summary: 'Restore a removed scenario to its place',
       access: 'mission.update',
       subject: ({ user, params }) => service.requireRemovedScenario(db, user, params),
       response: missionSchema,
@@ -50,7 +50,7 @@ export function missionScenarioRoutes(missions: Services): Route[] {
     route({
       method: 'PUT',
       path: '/missions/:mission_id/scenarios/:scenario_id/order',
-      summary: 'Put all tests of a scenario into an order',
+      summary: 'Set the order of all tests of a scenario',
       access: 'mission.update',
       subject: ({ user, params }) => service.requireVisibleScenario(db, user, params),
       body: contract.testOrderBody,

@@ -12,7 +12,7 @@ export function testSearchRoutes({ db }: { db: Db }): Route[] {
       method: 'GET',
       path: '/tests',
       summary:
-        'Tests of the missions one may see, by text, technique, assignee, tag or result: the exact name first, then beginnings of names, then the rest',
+        "Search tests of the caller's missions by text, technique, assignee, tag or result: exact names first, then name beginnings, then the rest",
       access: 'mission.read',
       query: contract.testSearchQuery,
       response: contract.foundTestList,

@@ -10,7 +10,7 @@ export function missionTimelineRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/timeline',
-      summary: 'When the tests of a mission were reviewed and by whom, and what was seen of them when',
+      summary: 'When the tests of a mission were reviewed and by whom, and their detections with times',
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       response: timelineSchema,

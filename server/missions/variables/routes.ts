@@ -11,7 +11,7 @@ export function missionVariableRoutes(tests: Services): Route[] {
     route({
       method: 'GET',
       path: '/missions/:mission_id/variables',
-      summary: 'The values of a mission’s variables, and which ones the commands of its tests have',
+      summary: "Values of a mission's variables, and the variables in the commands of its tests",
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(tests.db, user, params.mission_id),
       response: missionVariablesSchema,
@@ -20,7 +20,7 @@ export function missionVariableRoutes(tests: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/missions/:mission_id/tests/:test_id/variables',
-      summary: 'Set values of variables of a test, or take them away',
+      summary: 'Set or remove variable values of a test',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleTest(tests.db, user, params),
       body: variablesBody,

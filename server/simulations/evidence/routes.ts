@@ -12,7 +12,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
     route({
       method: 'POST',
       path: '/simulations/:simulation_id/evidence',
-      summary: 'Attach a file: multipart with `file`, and if wanted `caption` and `side` (red or soc)',
+      summary: 'Attach a file: multipart with `file`, and optionally `caption` and `side` (red or soc)',
       access: 'user',
       accepts: 'stream',
       subject: ({ user, params }) => service.openForUpload(evidence, user, params.simulation_id),

@@ -14,7 +14,7 @@ export function simulationFactRoutes(simulations: Services): Route[] {
     route({
       method: 'GET',
       path: '/simulations/:simulation_id/facts',
-      summary: 'What was observed of a simulation, oldest first',
+      summary: 'Detections of a simulation, oldest first',
       access: 'user',
       response: factListSchema,
       handle: ({ user, params }) => simulationFacts.list(db, user, params),
@@ -22,7 +22,7 @@ export function simulationFactRoutes(simulations: Services): Route[] {
     route({
       method: 'POST',
       path: '/simulations/:simulation_id/facts',
-      summary: 'Add an observation; its level follows while nobody has set one',
+      summary: 'Add a detection; the detection level follows unless a person has set it',
       access: writers,
       subject: ({ params }) => openSimulation(db, params.simulation_id),
       body: newFactBody,
@@ -34,7 +34,7 @@ export function simulationFactRoutes(simulations: Services): Route[] {
     route({
       method: 'GET',
       path: '/simulations/:simulation_id/facts/:fact_id',
-      summary: 'An observation of a simulation',
+      summary: 'A detection of a simulation',
       access: 'user',
       response: factSchema,
       version: (fact) => fact.updated_at,
@@ -43,7 +43,7 @@ export function simulationFactRoutes(simulations: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/simulations/:simulation_id/facts/:fact_id',
-      summary: 'Change an observation',
+      summary: 'Change a detection',
       access: writers,
       subject: ({ params }) => openSimulation(db, params.simulation_id),
       body: factPatchBody,
@@ -55,7 +55,7 @@ export function simulationFactRoutes(simulations: Services): Route[] {
     route({
       method: 'DELETE',
       path: '/simulations/:simulation_id/facts/:fact_id',
-      summary: 'Delete an observation',
+      summary: 'Delete a detection',
       access: writers,
       handle: ({ user, params }) => simulationFacts.remove(simulations, user, params),
     }),

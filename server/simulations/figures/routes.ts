@@ -10,7 +10,7 @@ export function engagementFigureRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/figures',
-      summary: 'The figures of an engagement: rates, times, and the same by tactic, technique and tool',
+      summary: 'Figures of an engagement: rates and times, also by tactic, technique and tool',
       access: 'user',
       subject: ({ params }) => requireEngagement(db, params.engagement_id),
       response: contract.engagementFiguresSchema,

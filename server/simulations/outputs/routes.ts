@@ -11,7 +11,7 @@ export function outputRoutes(outputs: service.Outputs): Route[] {
     route({
       method: 'GET',
       path: '/simulations/:simulation_id/outputs',
-      summary: 'The outputs that are kept whole as files, oldest first',
+      summary: 'Outputs that are stored whole as files, oldest first',
       access: 'user',
       subject: ({ params }) => requireSimulation(db, params.simulation_id),
       response: outputList,
@@ -21,7 +21,7 @@ export function outputRoutes(outputs: service.Outputs): Route[] {
       method: 'GET',
       path: '/simulations/:simulation_id/outputs/:output_id',
       logs: { event: 'output_sent', about: ({ params }) => ({ object: params.output_id }) },
-      summary: 'The text of one output, or a range of it',
+      summary: 'The text of an output, or a range of it',
       access: 'user',
       streams: 'The output as a text attachment',
       subject: ({ params }) => requireSimulation(db, params.simulation_id),

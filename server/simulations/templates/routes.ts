@@ -14,7 +14,7 @@ export function simulationTemplateRoutes(simulations: Services): Route[] {
     route({
       method: 'GET',
       path: '/templates',
-      summary: 'Simulation templates, newest first unless sorted; q looks in name and description',
+      summary: 'Simulation templates, newest first unless sorted; q searches name and description',
       access: writers,
       query: contract.simulationTemplateListQuery,
       response: contract.simulationTemplateList,
@@ -23,7 +23,7 @@ export function simulationTemplateRoutes(simulations: Services): Route[] {
     route({
       method: 'POST',
       path: '/templates',
-      summary: 'Make a simulation template',
+      summary: 'Create a simulation template',
       access: writers,
       body: contract.newSimulationTemplateBody,
       response: contract.simulationTemplateSchema,
@@ -33,7 +33,7 @@ export function simulationTemplateRoutes(simulations: Services): Route[] {
     route({
       method: 'GET',
       path: '/templates/:template_id',
-      summary: 'One simulation template',
+      summary: 'A simulation template',
       access: writers,
       response: contract.simulationTemplateSchema,
       handle: ({ params }) => service.readTemplate(db, params.template_id),
@@ -41,7 +41,7 @@ export function simulationTemplateRoutes(simulations: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/templates/:template_id',
-      summary: 'Change a simulation template; simulations keep what they have copied',
+      summary: 'Change a simulation template; simulations keep their copies',
       access: writers,
       subject: ({ params }) => service.requireTemplate(db, params.template_id),
       body: contract.simulationTemplatePatchBody,
@@ -51,7 +51,7 @@ export function simulationTemplateRoutes(simulations: Services): Route[] {
     route({
       method: 'DELETE',
       path: '/templates/:template_id',
-      summary: 'Delete a simulation template; simulations keep what they have copied',
+      summary: 'Delete a simulation template; simulations keep their copies',
       access: writers,
       handle: ({ user, params }) => service.deleteTemplate(simulations, user, params.template_id),
     }),

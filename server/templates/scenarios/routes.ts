@@ -11,7 +11,7 @@ export function scenarioTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'GET',
       path: '/scenario-templates',
-      summary: 'Scenario templates, newest first; q looks in name and description',
+      summary: 'Scenario templates, newest first; q searches name and description',
       access: 'scenario_template.read',
       query: contract.scenarioTemplateListQuery,
       response: contract.scenarioTemplateListSchema,
@@ -20,7 +20,7 @@ export function scenarioTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'POST',
       path: '/scenario-templates',
-      summary: 'Make a scenario template',
+      summary: 'Create a scenario template',
       access: 'scenario_template.create',
       body: contract.scenarioTemplateBody,
       response: contract.scenarioTemplateSchema,
@@ -30,7 +30,7 @@ export function scenarioTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'GET',
       path: '/scenario-templates/:template_id',
-      summary: 'One scenario template',
+      summary: 'A scenario template',
       access: 'scenario_template.read',
       response: contract.scenarioTemplateSchema,
       handle: ({ params }) => service.readScenarioTemplate(db, params.template_id),
@@ -38,7 +38,7 @@ export function scenarioTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/scenario-templates/:template_id',
-      summary: 'Change a scenario template; missions keep what they have copied',
+      summary: 'Change a scenario template; missions keep their copies',
       access: 'scenario_template.update',
       subject: ({ params }) => service.requireScenarioTemplate(db, params.template_id),
       body: contract.scenarioTemplatePatchBody,
@@ -49,7 +49,7 @@ export function scenarioTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'DELETE',
       path: '/scenario-templates/:template_id',
-      summary: 'Delete a scenario template; missions keep what they have copied',
+      summary: 'Delete a scenario template; missions keep their copies',
       access: 'scenario_template.delete',
       handle: ({ user, params }) => service.deleteScenarioTemplate(templates, user, params.template_id),
     }),

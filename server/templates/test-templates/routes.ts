@@ -11,7 +11,7 @@ export function testTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'GET',
       path: '/test-templates',
-      summary: 'Test templates, newest first; q looks in name and description',
+      summary: 'Test templates, newest first; q searches name and description',
       access: 'test_template.read',
       query: contract.testTemplateListQuery,
       response: contract.testTemplateListSchema,
@@ -20,7 +20,7 @@ export function testTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'POST',
       path: '/test-templates',
-      summary: 'Make a test template',
+      summary: 'Create a test template',
       access: 'test_template.create',
       body: contract.testTemplateBody,
       response: contract.testTemplateSchema,
@@ -30,7 +30,7 @@ export function testTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'GET',
       path: '/test-templates/:template_id',
-      summary: 'One test template',
+      summary: 'A test template',
       access: 'test_template.read',
       response: contract.testTemplateSchema,
       handle: ({ params }) => service.readTestTemplate(db, params.template_id),
@@ -38,7 +38,7 @@ export function testTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'PATCH',
       path: '/test-templates/:template_id',
-      summary: 'Change a test template; missions keep what they have copied',
+      summary: 'Change a test template; missions keep their copies',
       access: 'test_template.update',
       subject: ({ params }) => service.requireTestTemplate(db, params.template_id),
       body: contract.testTemplatePatchBody,
@@ -49,7 +49,7 @@ export function testTemplateRoutes(templates: Services): Route[] {
     route({
       method: 'DELETE',
       path: '/test-templates/:template_id',
-      summary: 'Delete a test template; missions keep what they have copied',
+      summary: 'Delete a test template; missions keep their copies',
       access: 'test_template.delete',
       handle: ({ user, params }) => service.deleteTestTemplate(templates, user, params.template_id),
     }),

@@ -9,8 +9,7 @@ export function threatPlanRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/test-templates/for-threats',
-      summary:
-        'The techniques of groups, campaigns, software and of a list of one’s own, with the templates for each',
+      summary: 'Techniques of groups, campaigns, software and an own list, with matching templates',
       access: 'test_template.read',
       query: contract.planQuery,
       response: contract.threatPlan,

@@ -145,7 +145,7 @@ function readEventLog(events: readonly unknown[], file: string): Operation | nul
   return {
     name: readText(about, 'operation_name') ?? toTitle(file),
     adversary: readText(about, 'operation_adversary'),
-    description: 'The event log of an operation of Caldera.',
+    description: 'The event log of a Caldera operation.',
     start: readText(about, 'operation_start'),
     finish: null,
     leftover: [],

@@ -39,7 +39,7 @@ function groupByTechnique(mission: PlannedMission): Technique[] {
 function outcomeLayer(mission: PlannedMission, techniques: readonly Technique[], attack: KnownAttack) {
   return toLayer(mission, attack, {
     title: 'outcomes',
-    description: 'What became of the tests of each technique: where they differ, the worst of it.',
+    description: 'Worst test outcome of each technique.',
     techniques: techniques.map(({ id, tests }) => {
       const outcomes = tests.map(outcomeOf);
       const worst = levelKeys.find((level) => outcomes.includes(level));
@@ -61,8 +61,7 @@ function outcomeLayer(mission: PlannedMission, techniques: readonly Technique[],
 function coverageLayer(mission: PlannedMission, techniques: readonly Technique[], attack: KnownAttack) {
   return toLayer(mission, attack, {
     title: 'coverage',
-    description:
-      'Of the tests that were run and judged, how many were logged, alerted or prevented, in percent.',
+    description: 'Share of executed and judged tests that were logged, alerted or prevented, in percent.',
     techniques: techniques.map(({ id, tests }) => {
       const judged = tests.map(outcomeOf).filter((outcome) => outcome !== 'open');
       const seen = judged.filter((outcome) => outcome !== 'not_detected').length;
@@ -82,7 +81,7 @@ function planLayer(mission: PlannedMission, techniques: readonly Technique[], at
   const most = Math.max(1, ...techniques.map(({ tests }) => tests.length));
   return toLayer(mission, attack, {
     title: 'plan',
-    description: 'How many tests of each technique the mission has, run or not.',
+    description: 'Number of tests of each technique in the mission, executed or not.',
     techniques: techniques.map(({ id, tests }) =>
       toTechnique(id, tests, attack, {
         score: tests.length,
