@@ -64,7 +64,7 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
   }
   if (command === undefined) {
     throw new UsageError(
-      positionals[0] === undefined ? 'no command is given' : `there is no command "${positionals.join(' ')}"`,
+      positionals[0] === undefined ? 'no command given' : `there is no command "${positionals.join(' ')}"`,
     );
   }
   const { flags, operands, envFiles } = parse(command, argv);

@@ -82,7 +82,7 @@ export async function* readArchive(handle: FileHandle): AsyncGenerator<ReadMembe
   }
   await readExactly(handle, header, position);
   if (!isZero(header) || position + block !== fileSize) {
-    throw new BackupRefused('the backup is damaged: something follows its end');
+    throw new BackupRefused('the backup is damaged: data follows its end');
   }
 }
 
@@ -161,7 +161,7 @@ export function parseHeader(header: Buffer): Member {
   const name = (prefix === '' ? '' : `${prefix}/`) + text(0, 100);
   const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
   if (!Number.isSafeInteger(size) || size < 0 || !makeHeader({ name, size }).equals(header)) {
-    throw new BackupRefused('this is no Damson backup, or it is damaged');
+    throw new BackupRefused('this is not a Damson backup, or it is damaged');
   }
   return { name, size };
 }

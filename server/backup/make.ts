@@ -68,7 +68,7 @@ export async function makeBackup(
 ): Promise<Manifest> {
   const refuseExisting = (): void => {
     if (existsSync(target) && !options.force) {
-      throw new BackupRefused(`${target} exists already: choose another name, or give --force`);
+      throw new BackupRefused(`${target} already exists: choose another name, or use --force`);
     }
   };
   refuseExisting();

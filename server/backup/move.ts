@@ -58,7 +58,7 @@ export async function moveInstallation(
 ): Promise<Moved> {
   const movesDatabase = nameDatabase(source) !== nameDatabase(target);
   const movesFiles = namePlaces(source) !== namePlaces(target);
-  if (!movesDatabase && !movesFiles) throw new MoveRefused('everything is there already');
+  if (!movesDatabase && !movesFiles) throw new MoveRefused('everything is already there');
   if (source.databaseUrl === null && !existsSync(source.dbPath))
     throw new MoveRefused(`there is no Damson database at ${source.dbPath}`);
 
@@ -121,7 +121,7 @@ export async function openEmpty(
       .select((eb) => eb.lit(1).as('one'))
       .limit(1)
       .executeTakeFirst();
-    if (row !== undefined) throw new MoveRefused('the PostgreSQL database holds an installation already');
+    if (row !== undefined) throw new MoveRefused('the PostgreSQL database already holds an installation');
   }
   return to;
 }
@@ -217,7 +217,7 @@ async function moveFiles(
     for await (const { folder, digests } of store.list()) {
       const other = digests.find((sha256) => !records.has(toPlace({ folder, sha256 })));
       if (other === undefined) continue;
-      throw new MoveRefused(`the place for files holds others: ${name}/${folder}/${other}`);
+      throw new MoveRefused(`the file store holds other files: ${name}/${folder}/${other}`);
     }
     const moveOne = async (record: BlobRecord): Promise<void> => {
       const outcome = await moveFile(registers[name], store, record);
@@ -266,7 +266,7 @@ async function moveFile(
     await opened.close();
   }
   if (await isWhole(store, record)) return 'sent';
-  throw new MoveRefused(`the place for files has not kept ${toPlace(record)}`);
+  throw new MoveRefused(`the file store did not keep ${toPlace(record)}`);
 }
 
 async function isWhole(store: BlobStore, record: BlobRecord): Promise<boolean> {

@@ -66,7 +66,7 @@ export async function restoreBackup(
   refuseUsed(settings);
   const handle = await open(file, 'r');
   try {
-    if (!(await handle.stat()).isFile()) throw new BackupRefused(`${file} is no file`);
+    if (!(await handle.stat()).isFile()) throw new BackupRefused(`${file} is not a file`);
     // Read once without writing a byte, so that ordinary damage is found before the folder is touched.
     const listed = await readBackup(handle, {
       progress: (done, total) => options.progress?.(done, 2 * total),

@@ -8,21 +8,21 @@ import { withDatabase } from './open-data.ts';
 
 export const createAdminCommand: Command = {
   name: 'create-admin',
-  summary: 'Make an administrator',
+  summary: 'Create an administrator',
   details: [
-    'Asks for the password, unless it is given. A password has 12 to 256 characters, and is none of the most common or made of',
-    'names that anybody here knows.',
-    'Works while a server is running, and after one has made the database at its first start.',
+    'Asks for the password unless it is given. A password has 12 to 256 characters, is not a common one and is not made of',
+    'names that people here know.',
+    'Works while a server is running, once one has created the database at its first start.',
   ],
   operands: [],
   flags: {
-    email: { type: 'string', value: 'address', help: 'what they sign in with' },
-    'display-name': { type: 'string', value: 'name', help: 'how others see them' },
+    email: { type: 'string', value: 'address', help: 'email for signing in' },
+    'display-name': { type: 'string', value: 'name', help: 'name shown to others' },
     'password-stdin': { type: 'boolean', help: 'read the password from standard input' },
     password: {
       type: 'string',
       value: 'password',
-      help: 'other users of this machine can see it while the command runs: better not',
+      help: 'other users of this machine can see it while the command runs: not recommended',
     },
   },
   async run({ settings, flags }) {
@@ -34,7 +34,7 @@ export const createAdminCommand: Command = {
     await withDatabase(settings, ({ db }) =>
       createAdmin(db, Date.now, { email, display_name, password }, settings.publicHosts),
     );
-    say(`made the administrator ${email}`);
+    say(`created the administrator ${email}`);
     return exitCodes.done;
   },
 };
@@ -43,14 +43,14 @@ export const installTokenCommand: Command = {
   name: 'install-token',
   summary: 'Print a one-time token for the first set-up',
   details: [
-    'It lasts an hour. A new token replaces the one before. Refused once there is an administrator.',
-    'Works while a server is running, and after one has made the database at its first start.',
+    'It is valid for an hour. A new token replaces the one before. Refused once there is an administrator.',
+    'Works while a server is running, once one has created the database at its first start.',
   ],
   operands: [],
   flags: {},
   async run({ settings }) {
     const token = await withDatabase(settings, async ({ db }) => {
-      if (!(await isSetupRequired(db))) throw new Refusal('there is an administrator already');
+      if (!(await isSetupRequired(db))) throw new Refusal('there is already an administrator');
       return issueInstallToken(db, Date.now, 'command');
     });
     process.stdout.write(`${token}\n`);
@@ -60,10 +60,10 @@ export const installTokenCommand: Command = {
 
 export const resetSecondFactorCommand: Command = {
   name: 'reset-second-factor',
-  summary: 'Let somebody sign in with their password alone',
+  summary: 'Let a user sign in with only their password',
   details: [
-    'Takes away the authenticator app, the passkeys and the recovery codes of the account with this email, and ends its sessions.',
-    'For somebody who has lost them and whom no administrator can help. Works while a server is running.',
+    'Removes the authenticator app, the passkeys and the recovery codes of the account with this email, and ends its sessions.',
+    'For someone who has lost them and whom no administrator can help. Works while a server is running.',
   ],
   operands: ['email'],
   flags: {},
@@ -71,7 +71,7 @@ export const resetSecondFactorCommand: Command = {
     const email = operands[0] as string;
     const had = await withDatabase(settings, ({ db }) => resetSecondFactor(db, Date.now, email));
     if (!had) throw new Refusal(`${email} has no second factor`);
-    say(`${email} signs in with the password alone`);
+    say(`${email} now signs in with only a password`);
     return exitCodes.done;
   },
 };
@@ -114,7 +114,7 @@ async function readPassword(flags: FlagValues): Promise<string> {
   return askOnTerminal(async (ask) => {
     const first = await ask('Password: ');
     checkPassword(first);
-    if ((await ask('The same again: ')) !== first) throw new Refusal('the two passwords differ');
+    if ((await ask('Repeat it: ')) !== first) throw new Refusal('the two passwords do not match');
     return first;
   });
 }

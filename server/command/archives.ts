@@ -17,14 +17,14 @@ export const backupCommand: Command = {
   details: [
     'Works while a server is running. The file is a tar archive with the digest of everything in it; it is read back before',
     'it gets its name, and only its owner may read it. Neither secrets.json nor SVC_ENCRYPTION_KEY is in it.',
-    'With --keep the place is a folder: the backup gets a name with its date there, and the oldest of such names are removed',
-    'once it is whole. Without a place it is then SVC_BACKUP_DIR.',
+    'With --keep the place is a folder: the backup gets a name with its date there, and the oldest such backups are removed',
+    'once it is intact. Without a place, SVC_BACKUP_DIR is used.',
   ],
   operands: ['file'],
   mayOmit: ({ keep }) => keep !== undefined,
   flags: {
-    keep: { type: 'string', value: 'number', help: 'keep so many backups of a folder' },
-    force: { type: 'boolean', help: 'replace a file that is there' },
+    keep: { type: 'string', value: 'number', help: 'number of backups to keep in the folder' },
+    force: { type: 'boolean', help: 'replace an existing file' },
     'allow-damaged': {
       type: 'boolean',
       help: 'leave out files that are missing or damaged, and record which',
@@ -72,7 +72,7 @@ export const backupCommand: Command = {
 
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Put a backup into an empty data folder, or an empty PostgreSQL database',
+  summary: 'Restore a backup into an empty data folder, or an empty PostgreSQL database',
   details: [
     'Everything is verified before anything is put in place; a damaged backup leaves the folder as it was.',
     'All sessions are ended. Stored C2 tokens need the SVC_ENCRYPTION_KEY they were stored with; so do authenticator apps, or the',
@@ -104,9 +104,9 @@ async function restoreShared(...given: Parameters<typeof restoreBackup>): Promis
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'Check the database, the history and the digest of every stored file',
+  summary: 'Verify the database, the history and the digest of every stored file',
   details: [
-    'Works while a server is running, and changes nothing but the mark by which that looks again at what it had found damaged.',
+    'Works while a server is running, and only changes the mark that makes the server check again what it had found damaged.',
     'Exit code 1 when anything is damaged.',
   ],
   operands: [],

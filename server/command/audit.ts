@@ -14,7 +14,7 @@ import { withDatabase, withReadableDatabase } from './open-data.ts';
 export const anchorFlag: Flag = {
   type: 'string',
   value: 'seq:hash',
-  help: 'the newest entry of the history as it was written down, which has to be there still',
+  help: 'the newest entry of the history as stored elsewhere, which must still be there',
 };
 
 /** The head that was written down, or null when none is given. Refuses what is none. */
@@ -28,10 +28,10 @@ export function readAnchor({ anchor }: FlagValues): Head | null {
 
 const auditVerify: Command = {
   name: 'audit verify',
-  summary: 'Check the history alone',
+  summary: 'Verify only the history',
   details: [
-    'Finds an entry that was changed, removed, put elsewhere or in between. That the newest were cut off, only an anchor',
-    'tells. Works while a server is running, and changes nothing. Exit code 1 when anything is wrong.',
+    'Finds entries that were changed, removed, moved or inserted. Only an anchor detects that the newest',
+    'were cut off. Works while a server is running, and changes nothing. Exit code 1 when anything is wrong.',
   ],
   operands: [],
   flags: { anchor: anchorFlag },
@@ -51,8 +51,10 @@ const auditVerify: Command = {
 
 const auditHead: Command = {
   name: 'audit head',
-  summary: 'Print the newest entry of the history, to be written down',
-  details: ['Its number and hash stand for the whole history up to it: "damson verify --anchor" compares.'],
+  summary: 'Print the newest entry of the history, to store elsewhere',
+  details: [
+    'Its number and hash stand for the whole history up to it: "damson verify --anchor" compares with it.',
+  ],
   operands: [],
   flags: {},
   async run({ settings }) {

@@ -8,7 +8,7 @@ export const catalogSync: Command = {
   name: 'catalog sync',
   summary: 'Synchronise the ATT&CK catalogue',
   details: [
-    'Without --source from the pinned edition on the internet. All or nothing; works while a server is running.',
+    'Without --source: the pinned edition, from the internet. All or nothing; works while a server is running.',
   ],
   operands: [],
   flags: {
@@ -20,9 +20,9 @@ export const catalogSync: Command = {
     sha256: {
       type: 'string',
       value: 'digest',
-      help: 'what the source must have; left out, the digest of the pinned edition',
+      help: 'expected digest of the source (default: that of the pinned edition)',
     },
-    'allow-unverified': { type: 'boolean', help: 'do without a digest' },
+    'allow-unverified': { type: 'boolean', help: 'accept without a digest' },
   },
   async run({ settings, flags }) {
     const input = syncBody.safeParse({

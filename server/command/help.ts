@@ -7,11 +7,11 @@ const settingHelp: Record<keyof typeof settingFlags, { value: string; help: stri
   'evidence-dir': { value: 'folder', help: 'the stored evidence (default: <data>/evidence)' },
   host: { value: 'address', help: 'where to listen (default: 127.0.0.1)' },
   port: { value: 'number', help: 'where to listen; 0 is any free port (default: 4780)' },
-  'public-hosts': { value: 'names', help: 'host names the network reaches this server by' },
+  'public-hosts': { value: 'names', help: 'host names that the network uses for this server' },
   'trust-proxy': { value: 'number', help: 'TLS-terminating proxies in front (default: 0)' },
   tls: {
     value: 'choice',
-    help: 'own: with a certificate made here; off: plain HTTP (default: own where others reach it)',
+    help: 'own: with a certificate created here; off: plain HTTP (default: own where others reach it)',
   },
   'app-env': { value: 'name', help: 'development, test or production (default: production)' },
   'log-level': {
@@ -37,10 +37,10 @@ export function makeGeneralHelp(commands: readonly Command[]): string {
     'Every command takes:',
     ...formatTable([...everywhere, ...listSettings()]),
     '',
-    'A flag counts more than the environment variable in brackets, and a file of settings more than the environment.',
+    'A flag overrides the environment variable in brackets, and a settings file overrides the environment.',
     '"damson <command> --help" tells more.',
     '',
-    'Exit codes: 0 done, 1 refused, 2 wrongly typed, 74 the storage failed while serving, 78 unusable settings.',
+    'Exit codes: 0 done, 1 refused, 2 wrong usage, 74 the storage failed while serving, 78 unusable settings.',
     '',
   ].join('\n');
 }

@@ -24,8 +24,8 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'Import a file or folder of another tool',
   details: [
-    'Works while a server is running. What is there already is left alone where it is the same, changed where the file has',
-    'changed, and left alone where it was changed here. All of it is imported or nothing; refused rows are named one by one,',
+    'Works while a server is running. Existing records are changed where the file has',
+    'changed, unless they were changed here. All or nothing; refused rows are listed,',
     'and then the exit code is 1.',
   ],
   operands: ['file'],
@@ -33,9 +33,9 @@ export const importCommand: Command = {
     format: {
       type: 'string',
       value: 'format',
-      help: `${importFormats.join(', ')} (default: the one that recognises it)`,
+      help: `${importFormats.join(', ')} (default: recognised by content)`,
     },
-    'dry-run': { type: 'boolean', help: 'only say what would be done' },
+    'dry-run': { type: 'boolean', help: 'only print what would be done' },
   },
   async run({ settings, operands, flags }) {
     const place = path.resolve(operands[0] ?? '');
@@ -66,9 +66,9 @@ export const importCommand: Command = {
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'Write a mission, or the library of test templates, as another tool takes it',
+  summary: 'Export a mission, or the library of test templates, for another tool',
   details: [
-    'Works while a server is running. A mission is named by its id or by its exact name; "library" are the test templates.',
+    'Works while a server is running. A mission is named by its id or exact name; "library" is the test templates.',
     'Several files are written as a zip.',
   ],
   operands: ['what'],
@@ -78,15 +78,15 @@ export const exportCommand: Command = {
       value: 'format',
       help: `${missionExports.join(', ')}; of the library ${libraryExports.join(', ')}`,
     },
-    out: { type: 'string', value: 'file', help: 'where to write it' },
-    force: { type: 'boolean', help: 'replace a file that is there' },
+    out: { type: 'string', value: 'file', help: 'file to write' },
+    force: { type: 'boolean', help: 'replace an existing file' },
   },
   async run({ settings, operands, flags }) {
     if (typeof flags.out !== 'string' || flags.out === '')
       throw new UsageError('"export" needs --out <file>');
     const out = path.resolve(flags.out);
     if (existsSync(out) && flags.force !== true)
-      throw new Refusal(`${out} is there already; --force replaces it`);
+      throw new Refusal(`${out} already exists; --force replaces it`);
     const partial = `${out}.${newId()}.partial`;
     await withDatabase(settings, async ({ db }) => {
       const parts = await openParts(settings, db);

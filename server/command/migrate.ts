@@ -20,19 +20,19 @@ import { refuseAbsent, withDatabase } from './open-data.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: 'Bring the database of an older version to the schema of this one',
+  summary: 'Migrate the database of an older version to the schema of this one',
   details: [
-    'Says what it does, keeps a verified copy of a database file beside it, and takes all steps or none. A server does the same when',
-    'it starts; every other command refuses an older schema. Over PostgreSQL it needs --backup, the name of a backup that the older',
+    'Prints its steps, keeps a verified copy of a database file beside it, and takes all steps or none. A server does the same when',
+    'it starts; every other command refuses an older schema. Over PostgreSQL it needs --backup, a backup that the older',
     'version has made of this database. Nobody may serve a database file meanwhile.',
   ],
   operands: [],
   flags: {
-    'dry-run': { type: 'boolean', help: 'only say what would be done' },
+    'dry-run': { type: 'boolean', help: 'only print what would be done' },
     backup: {
       type: 'string',
       value: 'file',
-      help: 'over PostgreSQL: a backup of this database; it is read and compared first',
+      help: 'over PostgreSQL: a backup of this database, read and compared first',
     },
   },
   async run({ settings, flags }) {
@@ -57,7 +57,7 @@ async function migrateFile(settings: Settings, flags: FlagValues): Promise<void>
     if (!announce(version)) return;
     const copy = nameCopy(dbPath, version);
     if (flags['dry-run'] === true) {
-      say(`would keep a copy of the database as it is at ${copy}; nothing was changed`);
+      say(`would keep a copy of the current database at ${copy}; nothing was changed`);
       return;
     }
     const database = openDatabase(dbPath, { mustExist: true });
@@ -67,7 +67,7 @@ async function migrateFile(settings: Settings, flags: FlagValues): Promise<void>
     } finally {
       await database.close();
     }
-    say(`kept a copy of the database as it was at ${copy}`);
+    say(`kept a copy of the previous database at ${copy}`);
     sayDone();
   } finally {
     lock.release();
@@ -81,7 +81,7 @@ async function migrateInPostgres(url: string, settings: Settings, flags: FlagVal
   const done = await migrateShared({ url, folder: settings.dataDir }, { isTest }, async (found) => {
     isOlder = announce(found.version);
     if (flags['dry-run'] === true) {
-      say('would need --backup <file>, a backup that the older version has made; nothing was changed');
+      say('would need --backup <file>, a backup made by the older version; nothing was changed');
       return false;
     }
     if (typeof flags.backup !== 'string')

@@ -17,9 +17,9 @@ export const moveCommand: Command = {
   name: 'move',
   summary: 'Copy the installation to another database, another place for files, or both',
   details: [
-    'From where the settings say that they are: SVC_DATABASE_URL and EVIDENCE_URL, or the data folder. Nothing may serve either',
-    'meanwhile, and nothing in the source is changed. What is there is compared row by row and byte by byte before it counts. What',
-    'was cut off is called again, and sends only the files that are missing. The keys of the store come from the usual AWS variables.',
+    'From the places in the settings: SVC_DATABASE_URL and EVIDENCE_URL, or the data folder. No server may use either',
+    'meanwhile, and the source is not changed. The copy is compared row by row and byte by byte before it counts. After an',
+    'interruption run it again: it sends only the files that are missing. The keys of the store come from the usual AWS variables.',
   ],
   operands: [],
   flags: {
@@ -89,11 +89,11 @@ function describeNext(source: Settings, target: Settings): string[] {
   const secrets = path.join(source.dataDir, 'secrets.json');
   const isFolder = source.databaseUrl === null && source.dataDir !== target.dataDir;
   const lines = [
-    `serve it with ${place} and ${files}; ${isFolder ? source.dataDir : 'what it was copied from'} is as it was: keep it until you have seen the copy at work, and serve one of them alone`,
+    `serve it with ${place} and ${files}; ${isFolder ? source.dataDir : 'what it was copied from'} is unchanged: keep it until you have seen the copy at work, and serve only one of them`,
   ];
   if (existsSync(secrets) && source.dataDir !== target.dataDir)
     lines.push(
-      `copy ${secrets} into the data folder of whoever serves it: authenticator apps and sessions may need it`,
+      `copy ${secrets} into the data folder that serves it: authenticator apps and sessions may need it`,
     );
   return lines;
 }

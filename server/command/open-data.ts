@@ -37,7 +37,7 @@ export async function withDatabase<T>(
   work: (database: OpenedDatabase | OpenedPostgres) => Promise<T>,
 ): Promise<T> {
   if (settings.databaseUrl === null && existsSync(settings.dbPath) && isReadOnly(settings.dbPath))
-    throw new Refusal(`${settings.dbPath} is on a file system that can't be written`);
+    throw new Refusal(`${settings.dbPath} is on a read-only file system`);
   return withReadableDatabase(settings, ({ database }) => work(database));
 }
 
@@ -120,7 +120,9 @@ function refuseUnlessCurrent(version: number | null, place: string): void {
 
 /** Message of a command that finds no installation. */
 export function refuseAbsent(place: string): Refusal {
-  return new Refusal(`there is no Damson database at ${place}: "damson serve" makes one at its first start`);
+  return new Refusal(
+    `there is no Damson database at ${place}: "damson serve" creates one at its first start`,
+  );
 }
 
 function refuseOlder(version: number, cure: string): Refusal {

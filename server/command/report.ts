@@ -27,10 +27,10 @@ import { withDatabase } from './open-data.ts';
 
 export const reportCommand: Command = {
   name: 'report',
-  summary: 'Write a report of a mission into a file',
+  summary: 'Write a report of a mission to a file',
   details: [
-    'Works while a server is running. The mission is named by its id or by its exact name. What it says is what the mission',
-    'holds now, without what is written for its sections; with --issued it is what was issued.',
+    'Works while a server is running. The mission is named by its id or exact name. The report shows the mission as it is',
+    'now, without texts for its sections; with --issued it is the issued report.',
   ],
   operands: ['mission'],
   flags: {
@@ -38,22 +38,22 @@ export const reportCommand: Command = {
     template: {
       type: 'string',
       value: 'file',
-      help: 'for docx: the template to fill in place of Damson’s own; it is looked at first',
+      help: 'for docx: a Word template in place of Damson’s own, checked first',
     },
-    issued: { type: 'string', value: 'id', help: 'the report that was issued, in place of a new one' },
+    issued: { type: 'string', value: 'id', help: 'the issued report, instead of a new one' },
     format: {
       type: 'string',
       value: 'format',
-      help: `${reportFormats.join(', ')} (default: the ending of the file)`,
+      help: `${reportFormats.join(', ')} (default: by the file name)`,
     },
-    out: { type: 'string', value: 'file', help: 'where to write it' },
-    force: { type: 'boolean', help: 'replace a file that is there' },
+    out: { type: 'string', value: 'file', help: 'file to write' },
+    force: { type: 'boolean', help: 'replace an existing file' },
   },
   async run({ settings, operands, flags }) {
     const asked = await readAsked(flags);
     const out = path.resolve(String(flags.out));
     if (existsSync(out) && flags.force !== true) {
-      throw new Refusal(`${out} is there already; --force replaces it`);
+      throw new Refusal(`${out} already exists; --force replaces it`);
     }
     const place = `${out}.${newId()}.partial.${asked.format}`;
     const progress = showProgress('report');
@@ -119,7 +119,7 @@ async function readTemplate(file: string): Promise<Buffer> {
     if (!(error instanceof DomainError)) throw error;
     const faults = error.errors ?? [{ path: 'file', message: error.message }];
     throw new Refusal(
-      `${file} can't be taken as a template`,
+      `${file} can't be used as a template`,
       ...faults.map(({ path: where, message }) => `${where}: ${message}`),
     );
   }

@@ -9,12 +9,12 @@ import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Serve until a signal says to stop',
+  summary: 'Serve until a signal stops it',
   details: [
-    'On an address that others reach it speaks TLS, with a certificate that it makes for itself and whose fingerprint it',
-    'prints, unless a proxy does so in front (--trust-proxy) or it is told otherwise (--tls off).',
+    'On an address that others can reach it uses TLS, with a certificate that it creates and whose fingerprint it',
+    'prints, unless a proxy in front does (--trust-proxy) or TLS is off (--tls off).',
     'Logs one JSON object a line on standard output; the line with "event": "listening" gives the address.',
-    'SIGTERM or SIGINT finishes the requests under way and stops; a second one stops at once.',
+    'SIGTERM or SIGINT finishes running requests and stops; a second one stops at once.',
   ],
   operands: [],
   flags: {},
@@ -95,8 +95,8 @@ function waitForStopSignal(log: Log): Promise<void> {
 /** For whoever opens it, to be told by another way than the network. */
 function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): string {
   return [
-    `Damson encrypts what it sends, at ${url} with a certificate that it made itself. Browsers warn of it once; compare its`,
-    'SHA-256 fingerprint with the one that the browser shows before you go on:',
+    `Damson encrypts what it sends, at ${url} with a certificate that it created. Browsers warn about it once; compare its`,
+    'SHA-256 fingerprint with the one that the browser shows before you continue:',
     `  ${fingerprint256}`,
     '',
   ].join('\n');
@@ -104,7 +104,7 @@ function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): 
 
 /** Address for the team, and how to make this computer's other addresses answer; nothing for a server on loopback. */
 function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
-  const lines = urls.length > 0 ? ['The team reaches Damson at', ...urls.map((url) => `  ${url}`)] : [];
+  const lines = urls.length > 0 ? ['The team opens Damson at', ...urls.map((url) => `  ${url}`)] : [];
   if (unanswered.length > 0) {
     lines.push(
       `Requests to other names are refused. To answer at this computer’s addresses too, name them: --public-hosts ${unanswered.join(',')}`,
@@ -126,7 +126,7 @@ function makeSetupHint(url: string, settings: Settings, envFiles: readonly strin
   const asked = envFiles.length === 0 && settings.databaseUrl !== null ? ' --env-file <its settings>' : '';
   const rest = asked + flags.map((word) => ` ${quoteWord(toPlainLine(word))}`).join('');
   return [
-    `Damson is at ${url} and has no administrator yet. Make the first one in another terminal, with either of`,
+    `Damson is at ${url} and has no administrator yet. Create the first one in another terminal, with either of`,
     `  ${command} install-token${rest}        (a token for the set-up at the address above)`,
     `  ${command} create-admin --email you@example.org --display-name "Your Name"${rest}`,
     '',

@@ -89,7 +89,7 @@ describe('after the first start, while nobody serves', () => {
         });
       assert.equal((await setUp(first.stdout)).status, 403);
       assert.equal((await setUp(second.stdout)).status, 201);
-      refused(await damson(['install-token', '--data-dir', dataDir]), /an administrator already/);
+      refused(await damson(['install-token', '--data-dir', dataDir]), /already an administrator/);
     } finally {
       await server.stop();
     }
@@ -247,7 +247,7 @@ describe('asking on a terminal', { skip: pty ? false : 'needs script of util-lin
       ['Password: ', password],
       ['again: ', password],
     ]);
-    assert.match(screen, /Password: \s+The same again: \s+made the administrator/);
+    assert.match(screen, /Password: \s+The same again: \s+created the administrator/);
     assert.equal(code, 0);
   });
 
@@ -256,7 +256,7 @@ describe('asking on a terminal', { skip: pty ? false : 'needs script of util-lin
       ['Password: ', password],
       ['again: ', `${password}!`],
     ]);
-    assert.match(screen, /the two passwords differ/);
+    assert.match(screen, /the two passwords do not match/);
     assert.equal(code, 1);
   });
 

@@ -164,7 +164,7 @@ describe('backup and restore', () => {
 
   test('backup refuses a file that is there, and a folder that is not', async () => {
     const before = readFileSync(good);
-    refused(await damson(['backup', good, '--data-dir', dataDir]), /exists already/);
+    refused(await damson(['backup', good, '--data-dir', dataDir]), /already exists/);
     assert.ok(before.equals(readFileSync(good)));
     refused(await damson(['backup', path.join(folder, 'no', 'x'), '--data-dir', dataDir]), /ENOENT/);
     refused(

@@ -92,7 +92,7 @@ describe('damson report', () => {
     };
     const refused = await fill('{passwords}', '{#sections}');
     assert.equal(refused.code, 1);
-    assert.equal(refused.stderr.split('\n')[0], `damson: ${template} can't be taken as a template`);
+    assert.equal(refused.stderr.split('\n')[0], `damson: ${template} can't be used as a template`);
     assert.match(refused.stderr, /\{passwords\}: is not a field that a report has here/);
     assert.ok(!existsSync(out));
     assert.equal((await fill('Our letter of {mission}')).code, 0);
@@ -127,7 +127,7 @@ describe('damson report', () => {
       ['Nothing', ['--out', out], 1, 'there is no mission "Nothing"'],
       [nobody, ['--out', out], 1, `there is no mission "${nobody}"`],
       ['Twice', ['--out', out], 1, '2 missions have this name: give the id of one'],
-      ['Twice', ['--out', there], 1, `${there} is there already; --force replaces it`],
+      ['Twice', ['--out', there], 1, `${there} already exists; --force replaces it`],
       ['Twice', [], 2, '"report" needs --out <file> (try "damson --help")'],
       [
         'Twice',

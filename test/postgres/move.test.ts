@@ -229,7 +229,7 @@ describe('moving an installation', { skip }, () => {
     });
     assert.deepEqual(
       [second.code, second.stderr],
-      [1, 'damson: the PostgreSQL database holds an installation already\n'],
+      [1, 'damson: the PostgreSQL database already holds an installation\n'],
     );
   });
 
@@ -255,7 +255,7 @@ describe('moving an installation', { skip }, () => {
       const again = await move(folder, '--to-database', url);
       assert.deepEqual(
         [again.code, again.stderr],
-        [1, 'damson: the PostgreSQL database holds an installation already\n'],
+        [1, 'damson: the PostgreSQL database already holds an installation\n'],
       );
       const files = { EVIDENCE_DIR: path.join(root, 'refused', 'evidence') };
       await served({ ...inFolder('other'), ...files, SVC_DATABASE_URL: url }, async () => {
@@ -285,7 +285,7 @@ describe('moving an installation', { skip }, () => {
     const wrong: [string, string[], number, RegExp][] = [
       ['without a target', [], 2, /"move" needs --to-database, --to-evidence or both/],
       ['into two folders', ['--to-database', '/a', '--to-evidence', '/b'], 2, /one data folder/],
-      ['to where it is', ['--to-database', path.join(root, 'refused')], 1, /everything is there already/],
+      ['to where it is', ['--to-database', path.join(root, 'refused')], 1, /everything is already there/],
       ['to no address', ['--to-database', 'mysql://x/y'], 78, /SVC_DATABASE_URL must be/],
       ['of the files alone, into another folder', ['--to-evidence', '/b'], 2, /names another folder/],
     ];
