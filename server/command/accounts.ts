@@ -114,7 +114,7 @@ async function readPassword(flags: FlagValues): Promise<string> {
   return askOnTerminal(async (ask) => {
     const first = await ask('Password: ');
     checkPassword(first);
-    if ((await ask('Repeat it: ')) !== first) throw new Refusal('the two passwords do not match');
+    if ((await ask('Password again: ')) !== first) throw new Refusal('the two passwords do not match');
     return first;
   });
 }
