@@ -5,7 +5,7 @@ import { describeExpected } from './expectation-words.ts';
 
 const bare = { severity: null, within_seconds: null };
 
-describe('what is expected, in words', () => {
+describe('expected outcomes in words', () => {
   const table: [Parameters<typeof describeExpected>[0], words: string][] = [
     [{ result: 'yes', ...bare }, 'Yes'],
     [{ result: 'no', ...bare }, 'No'],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { toFileName } from './file-name.ts';
 import { nameReportFile } from './reports.ts';
 
-describe('what a file is saved as', () => {
+describe('the name of a saved file', () => {
   const table: [title: string, name: string][] = [
     ['Technical report: Harbour', 'Technical report Harbour.docx'],
     ['a/b\\c', 'a b c.docx'],

@@ -17,7 +17,7 @@ const run = (
   status: RunResult['status'] = 'executed',
 ): RunResult => ({ status, rank, outcome });
 
-describe('what became of a test from its first run to its last', () => {
+describe('the change of a test from its first run to its last', () => {
   const table: [what: string, first: RunResult, last: RunResult, change: RunChange][] = [
     ['a higher level', run(0), run(2), 'improved'],
     ['a lower level', run(3), run(1, null, 'reviewed_by_blue'), 'worse'],

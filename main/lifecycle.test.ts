@@ -15,7 +15,7 @@ describe('a server that died', () => {
   }
 });
 
-describe('what is asked before quitting', () => {
+describe('the question before quitting', () => {
   const nothing = { unsaved: 0, uploads: 0, isShared: false, isRestoring: false };
   const cases: [number, number, string | null][] = [
     [0, 0, null],
@@ -48,11 +48,11 @@ describe('what is asked before quitting', () => {
   });
 });
 
-describe('what is asked before the page is loaded anew', () => {
+describe('the question before a reload', () => {
   it('nothing, when nothing would be lost', () => {
     assert.equal(makeReloadQuestion({ unsaved: 0, uploads: 0 }), null);
   });
-  it('what would be lost', () => {
+  it('unsaved fields and uploads', () => {
     assert.equal(
       makeReloadQuestion({ unsaved: 2, uploads: 1 })?.message,
       'Reload and lose 2 unsaved fields and one unfinished upload?',

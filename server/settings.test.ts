@@ -353,7 +353,7 @@ describe('whether a server speaks TLS by itself', () => {
   }
 });
 
-describe('what passes a network as it is', () => {
+describe('settings that pass a network as they are', () => {
   const databases: [string, boolean][] = [
     ['postgres://damson@db.lan/damson', true],
     ['postgres://damson@10.0.0.5:5433/damson?sslmode=disable', true],

@@ -201,7 +201,7 @@ describe('a trend', () => {
   });
 });
 
-describe('what was expected against what became of it', () => {
+describe('expected against actual outcomes', () => {
   it('frames what came as expected, and has a row for each level that can be', () => {
     const drawing = drawExpectations(
       {

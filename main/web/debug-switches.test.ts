@@ -79,7 +79,7 @@ describe('the shipped application does not start with', () => {
   });
 });
 
-test('what people and systems start it with is none', () => {
+test('switches that people and systems use are not debug switches', () => {
   for (const argv of [
     ['/opt/damson'],
     ['/opt/damson', '--ozone-platform=headless', 'serve', '--log-level', 'debug'],

@@ -232,7 +232,7 @@ describe('connections to a server of others', () => {
   }
 });
 
-describe('what is printed', { skip: process.platform === 'win32' && 'paths begin with a drive' }, () => {
+describe('a printed page', { skip: process.platform === 'win32' && 'paths begin with a drive' }, () => {
   const file = '/home/ada/Harbour #1 ü%20.html';
   const addresses: [string, boolean][] = [
     ['file:///home/ada/Harbour%20%231%20%C3%BC%2520.html', true],

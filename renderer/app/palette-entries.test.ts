@@ -85,7 +85,7 @@ test('the palette offers each action to those who may take it, and to nobody els
   assert.deepEqual(others, [], 'an action that is not in the table');
 });
 
-test('who writes for blue alone imports detection rules alone', () => {
+test('a person who writes only for blue imports only detection rules', () => {
   assert.deepEqual(whoever(mayImport), everybody);
   assert.deepEqual(whoever(mayImportRulesAlone), ['soc', 'keeper', 'manager']);
   assert.equal(mayImport({ permissions: ['mission.read'] }), false);

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const longName = `evidence/${'0'.repeat(36)}/${'1'.repeat(36)}/${'a'.repeat(64)}`;
 
 describe('the container of a backup', () => {
-  test('what is written comes back, at every size around the blocks and chunks', async () => {
+  test('written entries come back, at every size around the blocks and chunks', async () => {
     const file = path.join(folder, 'sizes.tar');
     const sizes = [0, 1, 511, 512, 513, 262_143, 262_144, 262_145, 600_000];
     const members = sizes.map((size) => ({

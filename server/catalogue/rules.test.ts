@@ -146,7 +146,7 @@ function entry(external_id: string, more: Partial<StoredEntry> = {}): StoredEntr
   };
 }
 
-test('what changes between two editions', () => {
+test('changes between two editions', () => {
   const tactics = [entry('TA0001'), entry('TA0002')];
   const technique = entry('T0001', { tactic_ids: ['TA0001'] });
   const sub = entry('T0001.001', { parent_id: 'T0001', tactic_ids: ['TA0002'] });

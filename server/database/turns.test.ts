@@ -88,7 +88,7 @@ describe('taking turns on the one connection', () => {
     assert.deepEqual(await valueAt(db, { key: 'after' }), [{ value: 'it goes on' }]);
   });
 
-  test('what was read holds until a table is written, by anybody', async () => {
+  test('a read holds until a table is written, by anybody', async () => {
     opened.sqlite.exec('create table groups (id text primary key not null, name text not null)');
     const tables = ['instance'] as const;
     const before = writesTo(db, tables);
@@ -131,7 +131,7 @@ describe('taking turns on the one connection', () => {
     assert.deepEqual(await inSnapshot(db, readAll), ['inside', 'inside']);
   });
 
-  test('who waits to read when it gives way for the first time waits no longer', async () => {
+  test('a reader that waits when the turn gives way for the first time waits no longer', async () => {
     await write(db, 'long', 'before');
     const seen: unknown[] = [];
     const asked: Promise<unknown>[] = [];
@@ -151,7 +151,7 @@ describe('taking turns on the one connection', () => {
     assert.equal(seen.at(-1), 'written');
   });
 
-  test('who has read in the turn in which it ends reads its writes afterwards', async () => {
+  test('a reader in the turn in which it ends reads its writes afterwards', async () => {
     await write(db, 'long', 'before');
     let next: Promise<unknown> | undefined;
     await inLongTransaction(db, async (trx, pause) => {
@@ -166,7 +166,7 @@ describe('taking turns on the one connection', () => {
     await next;
   });
 
-  test('what was read beside it holds no longer once it has ended', async () => {
+  test('a read beside it holds no longer once it has ended', async () => {
     let meanwhile = 0;
     await inLongTransaction(db, async (trx, pause) => {
       await write(trx, 'long', 'changed');
@@ -229,7 +229,7 @@ describe('taking turns on the one connection', () => {
     assert.equal(seen.at(-1), 'written');
   });
 
-  test('who waits to read when the turn is lent waits no longer', async () => {
+  test('a reader that waits when the turn is lent waits no longer', async () => {
     await write(db, 'long', 'before');
     const seen: unknown[] = [];
     const asked: Promise<unknown>[] = [];

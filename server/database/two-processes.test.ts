@@ -18,7 +18,7 @@ describe('two processes on one database', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('what reads before it writes is not refused for what another wrote in between: the other waits', async () => {
+  test('a transaction that reads before it writes is not refused for a write of another in between: the other waits', async () => {
     other.sqlite.pragma('busy_timeout = 0');
     const write = "insert into instance values ('written by', 'the other')";
     await inTransaction(one.db, async (trx) => {

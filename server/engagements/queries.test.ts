@@ -156,7 +156,7 @@ describe('lists of engagements, simulations and their templates', () => {
   }
 });
 
-describe('what a task brings to a simulation', () => {
+describe('output that a task brings to a simulation', () => {
   const own = mkdtempSync(path.join(tmpdir(), 'damson-append-'));
   let opened: ReturnType<typeof openDatabase>;
   let engagement: string;

@@ -42,7 +42,7 @@ describe('the difference of two texts', () => {
   });
 });
 
-describe('what a write has changed', () => {
+describe('changes of a write', () => {
   const cases: readonly (readonly [string, Fields | null, Fields | null, unknown])[] = [
     ['nothing', { a: 1, b: ['x'] }, { a: 1, b: ['x'] }, {}],
     ['fields of those that are given', { a: 'x', b: 'y' }, { a: 'z' }, { a: ['x', 'z'] }],

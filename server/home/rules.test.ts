@@ -9,7 +9,7 @@ const holder = (role: (typeof roles)[number], more: readonly string[] = []) => (
   permissions: new Set([...rolePermissions[role], ...more]) as never,
 });
 
-describe('whose turn it is', () => {
+describe('the side whose turn it is', () => {
   for (const [role, more, inTests, inSimulations] of [
     ['admin', [], 'red blue', 'red blue'],
     ['redteam', [], 'red', 'red'],
@@ -44,7 +44,7 @@ it('puts what has waited longest first, and before it what nobody knows of', () 
   );
 });
 
-describe('what others did', () => {
+describe('activity of others', () => {
   const me = 'me';
   const did = (minute: number, actor_id: string, test_id: string | null, mission_id = 'm') => ({
     at: new Date(Date.UTC(2026, 0, 1, 9, minute)).toISOString(),

@@ -70,7 +70,7 @@ describe('a body that does not come', () => {
   });
 });
 
-describe('what anyone may ask for', () => {
+describe('requests of anyone', () => {
   it('is worked on a few at a time, some wait, and the rest is refused', async () => {
     const under: (() => void)[] = [];
     let begun = Promise.withResolvers<void>();

@@ -29,7 +29,7 @@ import { listWaitingTests } from './waiting/service.ts';
 
 const now = Date.now;
 
-describe('what is asked most is found by an index, in the order it is shown', () => {
+describe('frequent queries use an index, in the order they are shown', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-plans-'));
   const file = path.join(folder, 'damson.db');
   const ids = { mission: '', test: '', evidence: newId(), session: newId() };

@@ -71,7 +71,7 @@ describe('moves of a mission', () => {
   });
 });
 
-describe('what a mission copies', () => {
+describe('parts that a mission copies', () => {
   const none = { tests: 0, bytes: 0 };
   const most = { tests: 10_000, bytes: 64 * 1024 * 1024 };
   const rows: [what: string, present: typeof none, added: typeof none, outcome: undefined | 'invalid'][] = [

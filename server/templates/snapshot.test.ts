@@ -24,7 +24,7 @@ const missing = '01900000-0000-7000-8000-00000000dead';
 const lsassMemory = { kind: 'subtechnique', external_id: 'T1003.001' };
 const execution = { kind: 'tactic', external_id: 'TA0002' };
 
-describe('what missions copy of templates', () => {
+describe('copies of templates in missions', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
   const file = path.join(folder, 'damson.db');
   let opened: OpenedDatabase;

@@ -35,7 +35,7 @@ it('it lasts 397 days, of which one is over', () => {
   assert.equal(notAfter.getTime() - notBefore.getTime(), 397 * day);
 });
 
-describe('what a computer is called', () => {
+describe('the name of a computer', () => {
   const cases: [string, string | null][] = [
     ['Ada-Laptop', 'ada-laptop'],
     ['ada.corp.example', 'ada'],

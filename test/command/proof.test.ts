@@ -27,7 +27,7 @@ const single = [...proofs.values()].filter(
 /** Writes that remove the objects of other writes. */
 const removes = /^DELETE |\/(undo|merge|revoke)$/;
 
-describe('what the history proves of every row', () => {
+describe('rows that the history proves', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-proof-'));
   const original = path.join(folder, 'original');
   let world: World;

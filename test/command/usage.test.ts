@@ -97,7 +97,7 @@ describe('typed wrongly: one line, exit code 2, nothing made', { concurrency: 2 
     });
   }
 
-  test("what was typed can't write to the terminal more than one line", async () => {
+  test("typed text can't write to the terminal more than one line", async () => {
     const { stderr } = await damson(['\u001b[31mred\nDone.\u202e']);
     assert.match(stderr, /^damson: [^\p{Cc}\p{Cf}]+\n$/u);
   });

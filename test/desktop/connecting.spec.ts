@@ -61,7 +61,7 @@ test('a colleague’s server opens in a window of its own, which reaches nothing
   }
 });
 
-test('what is remembered is offered at the next start, and an address where nothing answers is said', async ({
+test('remembered servers are offered at the next start, and an address where nothing answers is named', async ({
   launch,
 }) => {
   const server = await startTestServer();

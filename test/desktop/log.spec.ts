@@ -32,7 +32,7 @@ function linesOf(text: string): Line[] {
     .map((line) => JSON.parse(line));
 }
 
-test('what the application and its server do is in one file, and nothing that anybody typed', async ({
+test('the log of the application and its server is one file, without typed text', async ({
   launch,
   home,
 }) => {

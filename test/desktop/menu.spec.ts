@@ -65,7 +65,7 @@ test('zooming by menu and keys, back to the actual size, and no further than can
   await expect.poll(zoomLevel).toBe(-3);
 });
 
-test('what is said about the application, and the way out by its key', async ({ launch }) => {
+test('the About panel, and quitting by its key', async ({ launch }) => {
   const app = await launch();
   await ownPage(app);
   if (app.host === 'stand-in') {

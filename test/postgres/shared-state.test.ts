@@ -19,7 +19,7 @@ let two: TwoServers;
 let one: Client;
 let other: Client;
 
-describe('what two processes share beside the record', { skip }, () => {
+describe('state that two processes share beside the record', { skip }, () => {
   before(async () => {
     two = await TwoServers.start({}, false);
     ({ one, other } = two);

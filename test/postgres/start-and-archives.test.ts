@@ -151,7 +151,7 @@ describe('over PostgreSQL', { skip }, () => {
     assert.match(stderr, / install-token --env-file <its settings> --data-dir \S+empty /);
   });
 
-  describe('what is stored', () => {
+  describe('stored data', () => {
     let server: RunningServer;
     let admin: Client;
     let mission: { id: string };

@@ -52,7 +52,7 @@ export const conventions: readonly Proof[] = [
         'new scenario templates › making one › takes null for a list as an empty one, and tags as they are shown, on create and update',
       ],
       'test/api/missions/mission-members.test.ts': [
-        'what a mission is made of › members › are taken as they are shown, and null empties them',
+        'parts of a mission › members › are taken as they are shown, and null empties them',
       ],
       'test/api/engagements/simulations.test.ts': [
         'simulations › changing one › takes null for a list as an empty one, also instead of its template’s',
@@ -69,8 +69,8 @@ export const conventions: readonly Proof[] = [
     rule: 'What a response shows may be sent back; of a tag or a technique the identity alone counts',
     tests: {
       'test/api/http/sent-back.test.ts': [
-        'what is shown can be sent back › is tried of everything that PUT or PATCH changes',
-        'what is shown can be sent back › *: as it was shown, and nothing else',
+        'objects can be sent back as they are shown › is tried of everything that PUT or PATCH changes',
+        'objects can be sent back as they are shown › *: as it was shown, and nothing else',
       ],
       'test/api/templates/test-template-creation.test.ts': [
         'new test templates › making one › takes catalogue tags as any answer shows them, and looks at their kind and id alone',
@@ -111,11 +111,11 @@ export const conventions: readonly Proof[] = [
     rule: 'What is missing and what one may not see are the same 404',
     tests: {
       'test/api/missions/mission-access.test.ts': [
-        "access to missions › what one is no member of › can't be told from what there is not, on any path",
-        "access to missions › what one is no member of › can't be told from it by bad bodies either",
+        "access to missions › missions of others › can't be told from what there is not, on any path",
+        "access to missions › missions of others › can't be told from it by bad bodies either",
       ],
       'test/api/organisations/shared-objects.test.ts': [
-        'what somebody else’s mission has is as missing as what nobody has, by › *',
+        'objects of a mission of others are as missing as those that do not exist, by › *',
         'nothing of what one does not see is told by › *',
       ],
     },
@@ -161,7 +161,7 @@ export const operating: readonly Proof[] = [
         'a session that ends › leaves nothing for whoever signs in next',
       ],
       'test/ui/sessions/session-memory.spec.ts': [
-        'what one person has read is shown to nobody after them, even before the server answers',
+        'pages that one person has read are shown to nobody after them, even before the server answers',
       ],
     },
   },
@@ -286,7 +286,7 @@ export const accounts: readonly Proof[] = [
     tests: {
       'test/api/accounts/accounts-groups.test.ts': ['permissions › come with the role'],
       'test/api/missions/mission-access.test.ts': [
-        'access to missions › who may › all but the blue side for a red teamer, everything for an administrator who is no member',
+        'access to missions › access › all but the blue side for a red teamer, everything for an administrator who is no member',
       ],
     },
   },

@@ -98,8 +98,8 @@ export const simulations: readonly Proof[] = [
     rule: 'Simulation templates are for administrators and red teamers: the SOC is 403',
     tests: {
       'test/api/engagements/simulation-templates.test.ts': [
-        'simulation templates › who may › *: *',
-        'simulation templates › who may › is decided by the role, whatever permissions a group adds',
+        'simulation templates › access › *: *',
+        'simulation templates › access › is decided by the role, whatever permissions a group adds',
       ],
     },
   },
@@ -231,7 +231,7 @@ export const c2: readonly Proof[] = [
     tests: {
       'server/c2/frameworks/read-only-query.test.ts': [
         'an adapter can do what the contract lists, and nothing more',
-        'what a framework answers does not make Damson write either',
+        'an answer of the framework does not make Damson write either',
       ],
       'server/c2/frameworks/http.test.ts': [
         'every failure has its reason, and none repeats what the framework sent',

@@ -18,7 +18,7 @@ export const missionTests: readonly Proof[] = [
         'tests of a mission › writing fields › refuses what is wrong, all of it',
       ],
       'test/api/mission-tests/mission-assignments.test.ts': [
-        'whose work a test is › is not among the fields of a test, which only shows it',
+        'the assignee of a test › is not among the fields of a test, which only shows it',
       ],
     },
   },

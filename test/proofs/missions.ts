@@ -160,8 +160,8 @@ export const missions: readonly Proof[] = [
     rule: 'A mission that is missing or not visible is 404, at once when a member goes',
     tests: {
       'test/api/missions/mission-access.test.ts': [
-        "access to missions › what one is no member of › can't be told from what there is not, on any path",
-        'access to missions › what one is no member of › becomes visible and invisible at once as members come and go',
+        "access to missions › missions of others › can't be told from what there is not, on any path",
+        'access to missions › missions of others › becomes visible and invisible at once as members come and go',
       ],
     },
   },
@@ -176,7 +176,7 @@ export const missions: readonly Proof[] = [
     rule: 'The members of a mission are replaced as a set',
     tests: {
       'test/api/missions/mission-members.test.ts': [
-        'what a mission is made of › members › are replaced as a set, in the order given',
+        'parts of a mission › members › are replaced as a set, in the order given',
       ],
     },
   },
@@ -184,7 +184,7 @@ export const missions: readonly Proof[] = [
     rule: 'Archiving needs mission.archive, and every other move of a mission mission.update',
     tests: {
       'test/api/missions/mission-access.test.ts': [
-        'access to missions › who may › exactly what is held by a member of the SOC with *',
+        'access to missions › access › exactly what is held by a member of the SOC with *',
       ],
     },
   },
@@ -192,7 +192,7 @@ export const missions: readonly Proof[] = [
     rule: 'A deleted mission is 404 everywhere from then on, with its tests and evidence',
     tests: {
       'test/api/missions/mission-access.test.ts': [
-        'access to missions › what one is no member of › and what is deleted is gone from every path, for administrators too',
+        'access to missions › missions of others › and what is deleted is gone from every path, for administrators too',
       ],
       'test/api/mission-tests/mission-evidence.test.ts': ['evidence of a mission › goes with its mission'],
     },

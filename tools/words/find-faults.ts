@@ -8,7 +8,7 @@ import { all as french } from '../../domain/words/fr/all.ts';
 import { problems as frenchProblems } from '../../domain/words/fr/problems.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { findLetters } from './find-letters.ts';
-import { findBanned, findClauses } from './find-phrases.ts';
+import { findBanned, findClauses, findTitles } from './find-phrases.ts';
 import { compareRefusals } from './find-refusals.ts';
 import { listMessages, listValues } from './list-values.ts';
 
@@ -49,7 +49,8 @@ export async function findFaults(root: string): Promise<string[]> {
 }
 
 function judgeComments(file: string, source: string): string[] {
-  return findClauses(source).map(
+  const titles = /\.(?:test|spec)\.tsx?$/.test(file) ? findTitles(source) : [];
+  return [...findClauses(source), ...titles].map(
     ({ line, text }) => `${file}:${line} begins with a noun clause: ${text.slice(0, 60)}`,
   );
 }

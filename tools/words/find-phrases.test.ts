@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findBanned, findClauses } from './find-phrases.ts';
+import { findBanned, findClauses, findTitles } from './find-phrases.ts';
 
 describe('comments that begin with a noun clause', () => {
   const table: [source: string, found: number][] = [
@@ -27,4 +27,17 @@ describe('banned phrases of messages', () => {
     ['Changed by someone', null],
   ];
   for (const [message, phrase] of table) it(message, () => assert.equal(findBanned(message), phrase));
+});
+
+describe('titles of tests that begin with a noun clause', () => {
+  const begin = (word: string, title: string) => `${word}('${title}', () => {});`;
+  const table: [source: string, found: number][] = [
+    [begin('it', 'what is missing is named'), 1],
+    [begin('describe', 'Who may'), 1],
+    [`test(\n  "whoever comes later waits", async () => {});`, 1],
+    [begin('it', 'names what is missing'), 0],
+    [begin('submit', 'what is missing'), 0],
+  ];
+  for (const [source, found] of table)
+    it(JSON.stringify(source), () => assert.equal(findTitles(source).length, found));
 });

@@ -1,5 +1,7 @@
 /** First words of noun clauses, which hide the subject of a comment. */
 const clause = /^(?:What|Who|Those|Whoever|Whatever)\b/;
+const title =
+  /\b(?:describe|it|test)\(\s*['"`](?=(?:what|who|those|whose|whom|whoever|whatever)\b)([^'"`]*)/gi;
 const comment = /^\s*(?:\{?\/\*\*?|\/\/|\*)\s?(.*)$/;
 const opening = /^\s*(?:\{?\/\*\*?|\/\/)/;
 
@@ -17,6 +19,14 @@ export function findClauses(source: string): { line: number; text: string }[] {
     const begins = opening.test(line) ? !/^\s*\/\//.test(before) : /^\s*\/\*\*?\s*$/.test(before);
     return begins ? [{ line: index + 1, text }] : [];
   });
+}
+
+/** Takes a source, returns the titles of tests that begin with a noun clause, with their lines. */
+export function findTitles(source: string): { line: number; text: string }[] {
+  return Array.from(source.matchAll(title), ({ index, 1: text }) => ({
+    line: source.slice(0, index).split('\n').length,
+    text: text ?? '',
+  }));
 }
 
 /** Takes a message, returns the banned phrase in it, or null. */

@@ -62,7 +62,7 @@ describe('the table of tests', () => {
   });
 });
 
-describe('what is shown of evidence', () => {
+describe('shown evidence', () => {
   test('is chosen by the type the server found', () => {
     assert.equal(choosePreview('image/png'), 'image');
     assert.equal(choosePreview('image/svg+xml'), 'bytes');
@@ -128,7 +128,7 @@ describe('what is shown of evidence', () => {
   });
 });
 
-test("what can't be seen is written out", () => {
+test('invisible characters are written out', () => {
   assert.equal(toVisibleText('a\u202eb\u0000c\u001b[31m\r\nd\te\u200b'), 'a[U+202E]b␀c␛[31m\nd\te[U+200B]');
 });
 

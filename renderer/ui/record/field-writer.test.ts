@@ -60,7 +60,7 @@ function assertUnsaved(state: { unsaved: number }, writer: FieldWriter<Field>, t
   assert.deepEqual(writer.states.get().command?.draft, { base: null, value: text, held: false });
 }
 
-test('what is typed is saved after a pause, as the last of it stands', async (t) => {
+test('typed text is saved after a pause, as the last of it stands', async (t) => {
   const { writer, state, server } = setUp(t);
   writer.edit('command', 'who');
   writer.edit('command', 'whoami');
@@ -130,7 +130,7 @@ test('both having written the same is no conflict', async (t) => {
   assert.deepEqual(state.writes, []);
 });
 
-test('what is typed while a save is on its way is saved after it', async (t) => {
+test('text typed while a save is on its way is saved after it', async (t) => {
   const { writer, state } = setUp(t);
   writer.edit('command', 'one');
   state.beforeWrite = () => writer.edit('command', 'one two');
@@ -167,7 +167,7 @@ test('a lost server keeps the draft, and it is tried again by itself', async (t)
   assert.deepEqual(state.writes, [['command', 'kept']]);
 });
 
-test('what an earlier page could not save is taken up by the next', async (t) => {
+test('text that an earlier page could not save is taken up by the next', async (t) => {
   const { writer, state, server } = setUp(t);
   server.isGone = true;
   const leave = writer.watch();
@@ -215,7 +215,7 @@ test('a writer that ends while it saves lets the answer go by', async (t) => {
 
 for (const isSignedIn of [true, false]) {
   const told = isSignedIn ? 'is tried again for a person who is back' : 'waits for the person to be back';
-  test(`what an ended session refused ${told}`, async (t) => {
+  test(`text that an ended session refused ${told}`, async (t) => {
     const { writer, state, phase } = setUp(t);
     state.isSignedIn = isSignedIn;
     state.beforeWrite = () => {

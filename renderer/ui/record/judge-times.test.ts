@@ -8,7 +8,7 @@ await loadWords('en');
 const at = (time: string) => `2026-11-20T${time}:00.000Z`;
 const now = Date.parse(at('12:00'));
 
-describe('what is odd about a time', () => {
+describe('odd times', () => {
   const table: [why: string, field: string, times: Record<string, string | null>, words: string | null][] = [
     ['none is none', 'detected_at', { executed_at: at('09:00'), detected_at: null }, null],
     [

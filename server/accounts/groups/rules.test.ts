@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { GroupPatch } from './contract.ts';
 import { listTouched } from './rules.ts';
 
-describe('whom a change of a group touches', () => {
+describe('people that a change of a group touches', () => {
   const before = { permissions: ['mission.read', 'user.read'], member_ids: ['a', 'b'] } as const;
   const table: [change: Pick<GroupPatch, 'permissions' | 'member_ids'>, touched: string][] = [
     [{}, ''],

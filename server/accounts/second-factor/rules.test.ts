@@ -40,7 +40,7 @@ describe('the name that passkeys are made for', () => {
   }
 });
 
-describe('what somebody can show', () => {
+describe('rights that a person can give', () => {
   const rows: [Parameters<typeof listMethods>[0], ReturnType<typeof listMethods>][] = [
     [{ totp: false, passkeysHere: 0, recoveryCodes: 0 }, []],
     [{ totp: true, passkeysHere: 0, recoveryCodes: 3 }, ['totp', 'recovery_code']],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nameClient } from './client-name.ts';
 
-describe('what a client is called', () => {
+describe('the name of a client', () => {
   const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
   const table: [userAgent: string | undefined, name: string | null][] = [
     [`Mozilla/5.0 (X11; Linux x86_64) ${webKit} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on Linux'],

@@ -40,7 +40,7 @@ const retryIn = (milliseconds: number | undefined) => (error: unknown) => {
   return true;
 };
 
-test('whoever asks at the same time shares an answer, and each question is its own', async () => {
+test('callers at the same time share an answer, and each question is its own', async () => {
   const { pacing, answering } = paced();
   const ask = (key: string) => pacing.ask(key, answering());
   assert.deepEqual(await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')]), [1, 1, 2, 1]);
@@ -84,7 +84,7 @@ test('a failure stands for five seconds, then twice as long each time, up to 30 
   await assert.rejects(pacing.ask('a', failing()), retryIn(5_000));
 });
 
-test('what took long stands five times as long, up to 30 s', async () => {
+test('an answer that took long stands five times as long, up to 30 s', async () => {
   const { pacing, failing } = paced();
   await assert.rejects(pacing.ask('a', failing(down(), 10_000)), retryIn(30_000));
   await assert.rejects(pacing.ask('b', failing(down(), 2_000)), retryIn(10_000));
@@ -99,7 +99,7 @@ test('a person does not wait for a failure to pass, and nobody does once told to
   assert.equal(asked(), 3);
 });
 
-test('what the framework says of one task is no failure of the framework, nor is a fault of ours', async () => {
+test('a failure of one task is no failure of the framework, nor is a fault of ours', async () => {
   const { pacing, failing, asked } = paced();
   for (const reason of ['not_found', 'not_finished', 'too_large'] as const) {
     await assert.rejects(pacing.ask('a', failing(new C2Error(reason, 'x'))), retryIn(undefined));

@@ -139,7 +139,7 @@ test('no input makes Caldera do anything', async (t) => {
   }
 });
 
-test('what a framework answers does not make Damson write either', async (t) => {
+test('an answer of the framework does not make Damson write either', async (t) => {
   const framework = await started(t, startCaldera());
   const adapter = createCalderaAdapter({
     baseUrl: framework.url,

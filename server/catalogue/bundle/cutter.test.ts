@@ -38,7 +38,7 @@ test('a bundle is cut into its objects wherever the chunks end', () => {
   }
 });
 
-test('what is not one whole JSON bundle is refused wherever the chunks end', () => {
+test('a file that is not one whole JSON bundle is refused wherever the chunks end', () => {
   const texts: [string, RegExp][] = [
     ['', /not a STIX bundle/],
     ['   ', /not a STIX bundle/],

@@ -109,7 +109,7 @@ test('of several versions of one object the newest counts, whether it comes firs
   assert.equal(await entry('T9002', gone, ...versions), undefined);
 });
 
-test('what is not ATT&CK’s own is passed over', async () => {
+test('objects that are not ATT&CK’s own are passed over', async () => {
   const foreign = {
     ...technique('T9002', 'Foreign', ['prowling']),
     external_references: [{ source_name: 'capec', external_id: 'CAPEC-1' }],
@@ -214,7 +214,7 @@ test('a bundle that is not a consistent ATT&CK is refused', async () => {
   }
 });
 
-test('what a bundle can make the reader keep is bounded', async () => {
+test('the memory that a bundle makes the reader keep is bounded', async () => {
   const many = Array.from({ length: 20_001 }, (_, index) => under(`T9001.${index}`, 'T9001'));
   await assert.rejects(read(bundleOf(...smallest, ...many)), /too many objects/);
   const texts = Array.from({ length: 600 }, (_, index) =>

@@ -81,7 +81,7 @@ test('groups, campaigns and software, what they use, and whom a campaign is attr
   assert.equal(malware?.url, 'https://attack.mitre.org/software/S9001');
 });
 
-test('what was revoked, deprecated or replaced by a newer version does not count', async () => {
+test('revoked, deprecated and replaced threats do not count', async () => {
   const threats = await read(
     threat('intrusion-set', 'G9001', { name: 'Old', modified: '2024-01-01T00:00:00Z' }),
     threat('intrusion-set', 'G9001', { name: 'New', modified: '2025-01-01T00:00:00Z' }),
@@ -117,7 +117,7 @@ test('data components are found by strategies and analytics, and in older bundle
   assert.deepEqual(threats?.data_components, [['T9001', ['File Access', 'Process Creation']]]);
 });
 
-test('what is not as it should be is refused', async () => {
+test('threats of a wrong form are refused', async () => {
   const cases: [what: RegExp, ...objects: Stix[]][] = [
     [/unexpected identifier/, threat('intrusion-set', 'S9001')],
     [/unexpected identifier/, threat('malware', '../../etc')],

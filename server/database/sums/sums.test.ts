@@ -163,7 +163,7 @@ describe('a bit that turns over in the database', { skip: noSignals }, () => {
   });
 });
 
-describe('what is no damage', { skip: noSignals }, () => {
+describe('harmless differences', { skip: noSignals }, () => {
   it('is a server that was killed while it wrote', async () => {
     for (let round = 0; round < 3; round += 1) {
       const said = await served(async ({ url }) => {

@@ -11,7 +11,7 @@ import { readTestTemplateVersions } from '../../templates/test-templates/store.t
 import { forgetSources, listSourcesOf } from './store.ts';
 
 // A slice of an import of 100,000 rows that walked all of them kept everybody waiting.
-describe('what is asked of a few objects is found by them, however many others there are', () => {
+describe('queries of a few objects use their indexes, however many others there are', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-sources-'));
   const file = path.join(folder, 'damson.db');
   after(() => rmSync(folder, { recursive: true, force: true }));

@@ -192,7 +192,7 @@ describe('a repository is of the format that most of it is, or that reads the ot
   }
 });
 
-describe('what is none is refused for what it is', () => {
+describe('a file of no known format is refused for what it is', () => {
   const none: [name: string, files: Members, why: RegExp][] = [
     ['an empty file', { 'a.yml': '' }, /empty/],
     ['JSON that ends too early', { 'a.json': '{"a": [1, 2' }, /not valid JSON/],

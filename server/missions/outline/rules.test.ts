@@ -36,7 +36,7 @@ describe('an order', () => {
   }
 });
 
-describe('what the history calls things in their order', () => {
+describe('names of the history in their order', () => {
   it('is their names, and tells those apart that share one', () => {
     const items = [
       { id: '0000-111111', name: 'Scan' },

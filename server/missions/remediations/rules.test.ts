@@ -38,7 +38,7 @@ describe('the owner of a remediation', () => {
   });
 });
 
-describe('what a remediation is verified by', () => {
+describe('the run that verifies a remediation', () => {
   const run = { test_id: 'a', number: 2 };
   const plain = { status: 'fixed' as const, test_ids: ['a', 'b'], verified_by_run: null };
   const verified = { status: 'verified' as const, test_ids: ['a', 'b'], verified_by_run: run };

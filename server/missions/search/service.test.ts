@@ -9,7 +9,7 @@ import { migrate } from '../../database/migrate.ts';
 import type { Principal } from '../../permissions.ts';
 import { searchTests, TestWordsMemory } from './service.ts';
 
-describe('what a search remembers of the tests', () => {
+describe('facts of tests that a search remembers', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-search-'));
   let opened: OpenedDatabase;
   let admin: Principal;

@@ -52,7 +52,7 @@ const touches: Touch[] = [
 const touch = (person: Person, [, method, target, body]: Touch): Promise<Answer> =>
   manager.client.request(method, `/api/v1${target(person)}`, body === undefined ? {} : { body });
 
-describe('who manages users', () => {
+describe('people who manage users', () => {
   for (const attempt of touches) {
     it(`can't ${attempt[0]} a peer who sees a mission that they do not see`, async () => {
       const person = await peer('one of their own');

@@ -23,7 +23,7 @@ const made = async (body: Record<string, unknown>) => bodyOf(await admin.post('/
 const madeGroup = async (body: Record<string, unknown>) =>
   bodyOf(await admin.post('/api/v1/groups', body), 201);
 
-describe('who manages users without being an administrator', () => {
+describe('people who manage users without being an administrator', () => {
   let manager: Person;
   let powerful: Answer['body'];
   let modest: Answer['body'];

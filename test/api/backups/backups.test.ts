@@ -310,7 +310,7 @@ describe('verifying a backup', () => {
   });
 });
 
-describe('what is stored', () => {
+describe('stored data', () => {
   it('is verified, damage is named with what it belongs to, and health tells', onlyWithFile, async () => {
     const whole = await verifyData();
     assert.equal(whole.state, 'done');

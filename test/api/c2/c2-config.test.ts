@@ -40,7 +40,7 @@ describe('C2 configuration', () => {
 
   const configOf = (engagement: string) => `/api/engagements/${engagement}/c2-config`;
 
-  describe('who may', () => {
+  describe('access', () => {
     const body = { framework: 'mythic', base_url: offline, token };
     const operations: {
       name: string;
@@ -493,7 +493,7 @@ describe('C2 configuration', () => {
     });
   });
 
-  describe('what the framework lists', () => {
+  describe('lists of the framework', () => {
     const lists = (engagement: string) => [
       `/api/engagements/${engagement}/c2/callbacks`,
       `/api/engagements/${engagement}/c2/tasks`,

@@ -131,7 +131,7 @@ describe('a bundle of another matrix', () => {
   });
 });
 
-describe('what came in the place of revoked techniques', () => {
+describe('successors of revoked techniques', () => {
   const revoked = (id: string) => ({
     type: 'attack-pattern',
     id: `attack-pattern--old-${id}`,

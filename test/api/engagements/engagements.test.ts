@@ -33,7 +33,7 @@ describe('engagements', () => {
   });
   after(() => server.close());
 
-  describe('who may', () => {
+  describe('access', () => {
     const operations: [what: string, call: (client: Client, id: string) => Promise<Answer>, string][] = [
       ['list them', (client) => client.get(target), 'anonymous 401, admin 200, redteam 200, soc 200'],
       [

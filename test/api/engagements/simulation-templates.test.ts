@@ -33,7 +33,7 @@ describe('simulation templates', () => {
   });
   after(() => server.close());
 
-  describe('who may', () => {
+  describe('access', () => {
     const operations: [
       what: string,
       status: number,

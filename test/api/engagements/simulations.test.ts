@@ -75,7 +75,7 @@ describe('simulations', () => {
   const patch = (client: Client, id: string, body: unknown, headers?: Record<string, string>) =>
     client.request('PATCH', `${target}/${id}`, headers ? { body, headers } : { body });
 
-  describe('who may', () => {
+  describe('access', () => {
     const everyone = 'anonymous 401, admin 200, redteam 200, soc 200';
     const operations: [what: string, call: (client: Client, own: Simulation) => Promise<Answer>, string][] = [
       [

@@ -265,7 +265,7 @@ describe('a store that fails', () => {
   });
 });
 
-describe('what else reads stored files', () => {
+describe('other readers of stored files', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-bucket-'));
   let place: Place;
   let record: EvidenceRecord;

@@ -226,7 +226,7 @@ describe('a remediation', () => {
   });
 });
 
-describe('what a remediation is verified by', () => {
+describe('the run that verifies a remediation', () => {
   const verify = (board: Board, id: string, verified_by_run: object, fields: object = {}) =>
     blue.client.patch(`${board.path}/${id}`, { status: 'verified', verified_by_run, ...fields });
 

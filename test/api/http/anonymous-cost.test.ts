@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { assertProblem, firstAnswer, openConnection } from '../../support/http/raw-http.ts';
 import { startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-describe('what anyone may send', () => {
+describe('requests of anyone', () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -17,7 +17,7 @@ after(() => server.close());
 /** Answers that a browser may keep: facts of ATT&CK, the same for everyone. */
 const kept = new Set(['GET /api/catalog/matrix']);
 
-describe('what browsers keep of answers', () => {
+describe('answers that browsers keep', () => {
   it('is nothing of what was recorded, whatever is asked for', async () => {
     const mission = await newMission(red.client);
     const place = placeOf(mission);

@@ -55,7 +55,7 @@ function withoutTimes(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutTimes(inner)]));
 }
 
-describe('what is shown can be sent back', () => {
+describe('objects can be sent back as they are shown', () => {
   let server: TestServer;
   let admin: Client;
   let member: Person;

@@ -12,7 +12,7 @@ const table = (rows: number, name = 'a') => ({
   content: `name,command\n${Array.from({ length: rows }, (_, index) => `${name} ${index},id`).join('\n')}\n`,
 });
 
-describe('what a person imports on a day', () => {
+describe('imports of a person on a day', () => {
   let server: TestServer;
   let one: Client;
   let other: Client;

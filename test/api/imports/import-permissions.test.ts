@@ -72,7 +72,7 @@ const rights: [string, readonly Permission[], File, Record<string, 'new' | 'refu
   ],
 ];
 
-describe('what a SOC user may import', () => {
+describe('imports of a SOC user', () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ loadCatalog: true });

@@ -215,7 +215,7 @@ describe('an import of a mission', () => {
   });
 });
 
-describe('who sees an import', () => {
+describe('access to an import', () => {
   it('is whoever made it, and an administrator', async () => {
     const [red, other] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
     const { id } = await importFile(red.client, file(atomic('55555555-5555-4555-8555-555555555555', 'id')));

@@ -17,7 +17,7 @@ const waitingFor = async (client: Client, query = '') =>
   bodyOf(await client.get(`/api/v1/home/waiting${query}`), 200) as { items: WaitingItem[]; total: number };
 const idsOf = ({ items }: { items: WaitingItem[] }) => items.map(({ id }) => id);
 
-describe('what waits', () => {
+describe('the waiting list', () => {
   let server: TestServer;
   let red: Person;
   let blue: Person;
@@ -135,7 +135,7 @@ describe('what waits', () => {
   });
 });
 
-describe('what is assigned', () => {
+describe('assigned work', () => {
   it('waits for whom it is assigned to, and for nobody else', async () => {
     const server = await startTestServer();
     try {
@@ -174,7 +174,7 @@ describe('what is assigned', () => {
   });
 });
 
-describe('what others did', () => {
+describe('recent activity', () => {
   let server: TestServer;
   let red: Person;
   let blue: Person;

@@ -101,7 +101,7 @@ class Follower {
   }
 }
 
-it(`whoever follows misses nothing and is told nothing twice, whatever breaks (seed ${seed})`, async () => {
+it(`a follower misses nothing and is told nothing twice through any failure (seed ${seed})`, async () => {
   const random = randomFrom(seed);
   const admin = server.admin.client;
   const mission = await newMission(red.client, { members: [red, [blue, 'blue']], tests: 4 });

@@ -362,7 +362,7 @@ describe('the events end', () => {
   });
 });
 
-describe('who is in a mission', () => {
+describe('people in a mission', () => {
   const meet = (who: Person, body: unknown = {}) => who.client.post(`${place.missionPath}/presence`, body);
   const shown = async (reader: EventReader) => {
     for (;;) {
@@ -456,7 +456,7 @@ describe('who is in a mission', () => {
   });
 });
 
-describe('what another process writes', () => {
+describe('a write of another process', () => {
   it('is told, too', onlyWithFile, async (t) => {
     const own = await startTestServer({ seams: { live: { othersMs: 20 } } });
     t.after(() => own.close());

@@ -117,7 +117,7 @@ describe('somebody is told', () => {
   });
 });
 
-describe('what somebody was told', () => {
+describe('notifications of a person', () => {
   beforeEach(async () => {
     await walk(red.client, place.path, 'executed');
     await walk(blue.client, place.path, 'reviewed_by_blue');

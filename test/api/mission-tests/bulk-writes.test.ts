@@ -20,7 +20,7 @@ type Entry = { seq: number; object_type: string; verb: string; test_id: string |
 const many = 450;
 const run = 130;
 
-describe('what is written to many tests at once', () => {
+describe('writes to many tests at once', () => {
   let server: TestServer;
   let admin: Client;
   let red: Person;

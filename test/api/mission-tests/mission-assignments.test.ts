@@ -41,7 +41,7 @@ const changed = async (client: Client, mission: Mission, body: object): Promise<
 const historyOf = async ({ missionPath, test }: Place) =>
   bodyOf(await admin.get(`${missionPath}/history?test_id=${test}`), 200).items;
 
-describe('whose work a test is', () => {
+describe('the assignee of a test', () => {
   it('is written by either side for any member, with the rest of a test', async () => {
     const place = placeOf(await missionOf());
     assert.equal((await readTest(admin, place)).assignee, null);

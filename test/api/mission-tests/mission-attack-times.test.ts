@@ -14,7 +14,7 @@ import { type Client, type Person, startTestServer, type TestServer } from '../.
 const early = '2026-11-20T09:00:00.000Z';
 const late = '2026-11-20T09:30:00.000Z';
 
-describe('what red writes down of an attack', () => {
+describe('times and hosts of an attack', () => {
   let server: TestServer;
   let admin: Client;
   let red: Person;

@@ -69,7 +69,7 @@ async function verdictOf(place: Place): Promise<unknown> {
 const alert = { kind: 'alerted', result: 'yes' };
 const bare = { severity: null, within_seconds: null, tool_ids: [] };
 
-describe('what is expected of a test', () => {
+describe('expected outcomes of a test', () => {
   it('is kept in the order of the kinds, with the names of its tools, and may be sent back as it is shown', async () => {
     const place = await newPlace();
     const tool = await newTool(place.organisation);
@@ -173,7 +173,7 @@ describe('what is expected of a test', () => {
   });
 });
 
-describe('what expectations have come to', () => {
+describe('results of expectations', () => {
   it('follows facts as they come, change and go', async () => {
     const place = await newPlace();
     await expect(place, alert, { kind: 'prevented', result: 'no' });
@@ -249,7 +249,7 @@ describe('the tools of expectations', () => {
   });
 });
 
-describe('what is expected of a test template', () => {
+describe('expected outcomes of a test template', () => {
   it('is copied by missions and by what is appended, and never changed there by the template', async () => {
     const expectations = [{ ...alert, ...bare, within_seconds: 60 }];
     const template = await newTestTemplate(admin, { expectations });

@@ -185,7 +185,7 @@ describe('a test added to a mission', () => {
   });
 });
 
-describe('what a test says', () => {
+describe('the plan of a test', () => {
   it('is changed in the mission alone, field by field', async () => {
     const template = await newTestTemplate(admin, { name: 'Scan', objective: 'Ports', tags: ['net'] });
     const mission = await Outline.make(admin, []);

@@ -39,7 +39,7 @@ describe('access to missions', () => {
     return { mission, evidence: record.id };
   };
 
-  describe('who may', () => {
+  describe('access', () => {
     it('do nothing without a token', async () => {
       const { mission, evidence } = await withEvidence([]);
       for (const { name, call } of missionOperations) {
@@ -100,7 +100,7 @@ describe('access to missions', () => {
     });
   });
 
-  describe('what one is no member of', () => {
+  describe('missions of others', () => {
     it("can't be told from what there is not, on any path", async () => {
       const { mission, evidence } = await withEvidence([red]);
       const place = placeOf(mission);

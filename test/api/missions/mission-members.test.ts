@@ -15,7 +15,7 @@ import { type Client, type Person, startTestServer, type TestServer } from '../.
 
 const missionsPath = '/api/v1/missions';
 
-describe('what a mission is made of', () => {
+describe('parts of a mission', () => {
   let server: TestServer;
   let admin: Client;
   let red: Person;

@@ -149,7 +149,7 @@ describe('coverage', () => {
   });
 });
 
-describe('what tests have come to', () => {
+describe('outcomes of tests', () => {
   it('is counted by level, by kind of fact and by expectation, of what was run; what is undone counts no more', async () => {
     const person = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
     const { client } = person;

@@ -62,7 +62,7 @@ it('a merge keeps the look of the one that stays, and takes over that of the oth
   assert.equal(bodyOf(await admin.get(`${plain.path}/brand`), 200).accent, '#00aa00');
 });
 
-it('what is no picture, too large or no colour is refused at its field', async () => {
+it('a file that is not a picture, is too large or is not a colour is refused at its field', async () => {
   const mission = await newMission(admin, { client: 'Refused' });
   const path = `/api/v1/organisations/${mission.organisation?.id}/brand`;
   const refused: [body: object, field: string][] = [

@@ -148,7 +148,7 @@ describe('a merge', () => {
   }
 });
 
-describe('who may change it', () => {
+describe('rights to change an organisation', () => {
   it('is said', async () => {
     const may = async (client: Client, { id }: Organisation) =>
       bodyOf(await client.get(`${root}/${id}`), 200).may_change;
@@ -354,7 +354,7 @@ describe('the histories of missions and engagements tell', () => {
     });
   }
 
-  it('what a merge brings to those of the one that stays', async () => {
+  it('a merge brings everything to the organisation that stays', async () => {
     const [from, into] = [await newOrganisation(red), await newOrganisation(red)];
     bodyOf(await red.client.post(`${root}/${from.id}/tools`, { name: 'Brought', kind: 'av' }), 201);
     const mission = await newMission(admin, { client: into.name, tests: 0, members: [red] });

@@ -155,7 +155,7 @@ it('knows who has what is behind each path', () => {
   );
 });
 
-describe('what somebody else’s mission has is as missing as what nobody has, by', () => {
+describe('objects of a mission of others are as missing as those that do not exist, by', () => {
   const named = ['mission_id', 'organisation_id', 'evidence_id', 'import_id'];
   for (const operation of operations) {
     const first = /:(\w+)/.exec(operation.path)?.[1];

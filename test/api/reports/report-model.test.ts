@@ -170,7 +170,7 @@ describe('the model of a report', () => {
   });
 });
 
-describe('what options leave out', () => {
+describe('parts that options leave out', () => {
   let mission: Mission;
   /** Each stands in one text of the mission alone. */
   const marks = {
@@ -282,7 +282,7 @@ describe('what options leave out', () => {
   });
 });
 
-describe('what matters most', () => {
+describe('gaps and strengths', () => {
   it('of what was missed is what was expected at the highest severity, then the most urgent remediation, then the matrix', async () => {
     const tag = (external_id: string) => ({ catalog_tags: [{ kind: 'technique', external_id }] });
     const expecting = (severity: string) => ({

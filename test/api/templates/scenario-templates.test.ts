@@ -41,7 +41,7 @@ describe('scenario templates', () => {
     return answer.body.errors[0].path;
   };
 
-  describe('who may', () => {
+  describe('access', () => {
     const operations: {
       permission: string;
       status: number;

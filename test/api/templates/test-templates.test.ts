@@ -63,7 +63,7 @@ describe('test templates', () => {
     return list.body.items.map((item: { name: string }) => item.name);
   };
 
-  describe('who may', () => {
+  describe('access', () => {
     const operations: {
       permission: string;
       status: number;

@@ -32,10 +32,7 @@ function damage(server: TestServer, { mission_id, test_id, sha256 }: EvidenceRec
   writeFileSync(path.join(server.dataDir, 'evidence', mission_id, test_id, sha256), 'something else');
 }
 
-test('what is stored is verified, and damage is named where it can be put right', async ({
-  stage,
-  server,
-}) => {
+test('stored data is verified, and damage is named where it can be repaired', async ({ stage, server }) => {
   // Health is red while a file is damaged.
   stage.expectError(/503|500/);
   const page = await stage.open(server.admin, address);

@@ -54,7 +54,7 @@ test('a user: each error is said at its field, and what was typed stays until it
   });
 });
 
-test('what somebody may not give: each error is said at its field, and what was typed stays until it is saved', async ({
+test('permissions that a person may not give: each error is at its field, and typed text stays until it is saved', async ({
   stage,
   server,
 }) => {

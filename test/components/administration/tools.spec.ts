@@ -107,7 +107,7 @@ test('a tool that facts name is retired in place of being deleted', async ({ sta
   await expect(tools(page)).toHaveText([/^Tool/, /^NamedAntivirusretired/]);
 });
 
-test('who may only read sees the tools and changes none', async ({ stage, team }) => {
+test('a reader sees the tools and changes none', async ({ stage, team }) => {
   const { red, blue } = team;
   const { organisation } = await newMission(red.client, { client: unique('Orchard'), members: [red, blue] });
   const tool = { name: 'Falcon', kind: 'edr' };

@@ -150,11 +150,7 @@ test('odd rows of a framework are shown with what could be read of them', async 
   await expect(callbacks).toContainText('10.0.0.7');
 });
 
-test('who changes the connection is told how many tasks it disconnects', async ({
-  mythic,
-  server,
-  stage,
-}) => {
+test('changing the connection tells how many tasks it disconnects', async ({ mythic, server, stage }) => {
   mythic.data.tasks = [running({ id: 1 }), running({ id: 2 }), mythicTask()];
   const { engagement, simulation } = await server.linked(mythicConfig(mythic), '1', '900');
   bodyOf(await server.tasks(simulation), 200);

@@ -81,7 +81,7 @@ test('a simulation: each error is said at its field, and what was typed stays un
   });
 });
 
-test('what a simulation is called: each error is said at its field, and what was typed stays until it is saved', async ({
+test('the name of a simulation: each error is at its field, and typed text stays until it is saved', async ({
   stage,
   team,
 }) => {

@@ -21,7 +21,7 @@ async function newScene(red: Client, client: string | null = unique('Harbour')) 
   };
 }
 
-test('what was seen of a simulation, by which tool and how long after, is said by the keyboard', async ({
+test('a detection of a simulation, with tool and delay, is recorded by the keyboard', async ({
   stage,
   team,
 }) => {

@@ -79,7 +79,7 @@ test('a new mission: each error is said at its field, and what was typed stays u
   await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible();
 });
 
-test('what a mission is called and when it is: each error is said at its field, and what was typed stays until it is saved', async ({
+test('name and dates of a mission: each error is at its field, and typed text stays until it is saved', async ({
   stage,
   team,
 }) => {

@@ -9,7 +9,7 @@ const lines = (middle: string) =>
     '\n',
   );
 
-test('what two people wrote of a test is told in order, with each field by its name', async ({
+test('changes of two people to a test are listed in order, with each field by its name', async ({
   stage,
   server,
 }) => {
@@ -124,7 +124,7 @@ test('the history tells of hosts, tags and assignees, and puts a host back', asy
   await expect.poll(async () => (await red.client.get(place.path)).body.target_host).toBe('srv-1');
 });
 
-test('what somebody else wrote meanwhile is not overwritten by an older text', async ({ stage, server }) => {
+test('an older text does not overwrite a change of someone else', async ({ stage, server }) => {
   stage.expectError(/412|favicon/);
   const { red, place } = await newTeam(server);
   for (const command of ['whoami', 'id']) await put(red, place, { command });

@@ -1,7 +1,7 @@
 import { newMission } from '../../support/missions/factories.ts';
 import { expect, test } from '../support.ts';
 
-test('whoever signs in after somebody follows none of their missions', async ({ stage, team }) => {
+test('a person who signs in after someone else follows none of their missions', async ({ stage, team }) => {
   const mission = await newMission(team.red.client);
   const page = await stage.open(team.red, `/missions/${mission.id}`);
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import { placeOf, walk } from '../../support/missions/factories.ts';
 import { expectAccessible, runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('what is executed and waits for a review is not called done', async ({ stage, team }) => {
+test('an executed test that waits for review is not shown as done', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 3 });
   for (const at of [0, 1]) await walk(team.red.client, placeOf(mission, at).path, 'executed');
   await walk(team.blue.client, placeOf(mission, 1).path, 'reviewed_by_blue');

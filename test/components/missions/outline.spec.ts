@@ -134,7 +134,7 @@ test('scenarios and tests are made, named and removed in place, and what is remo
   await expect(page.getByRole('menuitem', { name: /^Remove/ })).toBeDisabled();
 });
 
-test('what the server refuses is said, and the order is the server’s again', async ({
+test('a refusal of the server is shown, and the order is the server’s again', async ({
   stage,
   server,
   team,
@@ -194,7 +194,7 @@ test('several tests come from the library at once, into a new scenario, and go a
   expect((await namesOf(team.red, mission))[2]).toEqual([]);
 });
 
-test('what a test says is changed on its page, and what others changed of it meanwhile is not lost', async ({
+test('the plan of a test is changed on its page, and changes of others in the meantime are not lost', async ({
   stage,
   server,
   team,

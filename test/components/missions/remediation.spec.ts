@@ -133,7 +133,7 @@ test('cards are dragged into another column', async ({ stage, team }) => {
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
-test('what somebody else changed meanwhile stays, and is told where both wrote', async ({ stage, team }) => {
+test('changes of others in the meantime stay, and are shown where both wrote', async ({ stage, team }) => {
   stage.expectError(/412/);
   const mission = await runningMission(team);
   const remediation = await add(team.blue, mission, { measure: 'Nothing yet' });

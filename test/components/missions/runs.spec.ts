@@ -45,7 +45,7 @@ test('a test is run again by the keyboard, with its reason, and taken back', asy
   expect({ ...after, updated_at: before.updated_at, last_actor: before.last_actor }).toEqual(before);
 });
 
-test('what is typed when a test is run again is of the run that closes', async ({ stage, team }) => {
+test('text typed during a retest belongs to the run that closes', async ({ stage, team }) => {
   const { mission, place } = await missed(team);
   const page = await stage.open(team.red, testPath(mission));
   await page.getByRole('textbox', { name: 'Output' }).fill('typed just before');

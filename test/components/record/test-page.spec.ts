@@ -31,7 +31,7 @@ test('writing of the other side into other fields is no conflict, and a field in
   });
 });
 
-test('who may not write a side reads it plainly', async ({ stage, team }) => {
+test('a reader of a side reads it plainly', async ({ stage, team }) => {
   const mission = await runningMission(team);
   await team.red.client.put(placeOf(mission).path, {
     command: 'id',
@@ -78,7 +78,7 @@ test('an answer that comes late takes away nothing that came after it', async ({
   await expect(command).toHaveValue('whoami');
 });
 
-test('what is being read anew when an answer comes is read once more', async ({ stage, team }) => {
+test('a query that is running when an answer comes runs once more', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const page = await stage.open(team.red, testPath(mission));
   const command = page.getByLabel('Command as run');

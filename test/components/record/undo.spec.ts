@@ -46,7 +46,7 @@ test('a move of many is taken back but for what somebody else has moved on, whic
   expect(await Promise.all(statuses)).toEqual(['pending', 'reviewed_by_blue', 'pending']);
 });
 
-test('what can be undone asks nothing first, and a time of execution comes back as it was', async ({
+test('an action with undo asks nothing first, and a time of execution comes back as it was', async ({
   stage,
   team,
 }) => {
@@ -134,7 +134,7 @@ test('the key for undo means the write that is on its way, not the one before it
   expect((await readTest(team.red.client, first)).status).toBe('pending');
 });
 
-test('what is refused on its way undoes nothing that was done before', async ({ stage, team }) => {
+test('a refused change undoes nothing before it', async ({ stage, team }) => {
   const mission = await runningMission(team);
   const place = placeOf(mission);
   stage.expectError(/500/);

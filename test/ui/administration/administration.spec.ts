@@ -89,7 +89,7 @@ test('sessions are ended, by their owner and by an administrator', async ({ open
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
-test('who was given a password is asked to choose one, and the form says which are none', async ({
+test('a person who was given a password is asked to choose one, and the form names weak ones', async ({
   open,
   server,
 }) => {

@@ -116,7 +116,7 @@ test('a backup is made, downloaded, verified and deleted', async ({ open, server
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("who may not, and a list that can't be read", async ({ open, server }) => {
+test("a person without access, and a list that can't be read", async ({ open, server }) => {
   const keeper = await server.newPerson('soc', { permissions: ['system.manage'] });
   const kept = await open.as(keeper, '/');
   await kept.getByRole('link', { name: 'Administration' }).click();

@@ -231,7 +231,7 @@ test('one person holds both sides of a test', async ({ open, server }) => {
   expect(refused).toEqual([]);
 });
 
-test('who loads the catalogue and manages the server without being an administrator', async ({
+test('a person who loads the catalogue and manages the server without being an administrator', async ({
   open,
   server,
 }) => {
@@ -246,7 +246,7 @@ test('who loads the catalogue and manages the server without being an administra
   expect(refused).toEqual([]);
 });
 
-test('who manages users without being an administrator is offered what can be given', async ({
+test('a person who manages users without being an administrator is offered what can be given', async ({
   open,
   server,
 }) => {
@@ -313,7 +313,10 @@ test('who manages users without being an administrator is offered what can be gi
   expect(refused).toEqual([]);
 });
 
-test('what is taken away while one works disappears, and says why', async ({ open, server }) => {
+test('rights that are taken away while one works disappear, and the page says why', async ({
+  open,
+  server,
+}) => {
   const planner = await personLike(server, 'planner');
   const { mission } = await thingsOf(server, planner);
   open.expectError(/403/);

@@ -82,7 +82,7 @@ test('the queue is of one’s own missions and work unless all is asked for, and
   await expect(of('Of a team')).toHaveCount(1);
 });
 
-test('what others did is told on home, and opens', async ({ open, server }) => {
+test('activity of others is shown on home, and opens', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'Harbour', tests: 1 });
   const page = await open.as(team.blue, '/');
@@ -103,7 +103,7 @@ test('what others did is told on home, and opens', async ({ open, server }) => {
   await expect(page).toHaveURL(/\/missions\/.*\/tests\//);
 });
 
-test('what is opened from home begins at its top, wherever it was left', async ({ open, server }) => {
+test('a page opened from home begins at its top, wherever it was left', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { name: 'A long one', tests: 40 });
   const page = await open.as(team.red, `/missions/${mission.id}`);

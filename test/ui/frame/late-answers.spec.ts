@@ -44,7 +44,10 @@ for (const again of ['Append scenarios', 'Edit mission']) {
   });
 }
 
-test('whoever has gone elsewhere is not led to what was made meanwhile', async ({ open, server }) => {
+test('a person who has gone elsewhere is not led to what was made in the meantime', async ({
+  open,
+  server,
+}) => {
   const { red } = await newTeam(server);
   const page = await open.as(red, '/missions?dialog=create');
   const dialog = page.getByRole('dialog', { name: 'New mission' });

@@ -139,7 +139,7 @@ test('several missions are archived and deleted at once, each asked about by its
   await expect(blue.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('what is selected stays over the pages and filters of a list, and all of it is selected at once', async ({
+test('a selection stays over the pages and filters of a list, and all of it is selected at once', async ({
   open,
   server,
 }) => {
@@ -206,7 +206,7 @@ testAlone(
   },
 );
 
-test('what a list says of several that were changed stays when nothing is left to list', async ({
+test('the message of a list about several changes stays when nothing is left to list', async ({
   open,
   server,
 }) => {

@@ -1,7 +1,7 @@
 import { placeOf, walk } from '../../support/missions/factories.ts';
 import { expect, expectAccessible, newTeam, runningMission, test, testPath } from '../support.ts';
 
-test('what others did to what is mine is told, opens its test, and is read then', async ({
+test('a notification about one’s own work is shown, opens its test, and is read then', async ({
   open,
   server,
 }) => {
@@ -36,7 +36,7 @@ test('what others did to what is mine is told, opens its test, and is read then'
   await expect.poll(async () => (await team.red.client.get('/api/v1/notifications')).body.unread).toBe(0);
 });
 
-test('what is told while the page first asks is shown, though what it asked for is older', async ({
+test('a notification that arrives during the first request is shown, though the answer is older', async ({
   open,
   server,
 }) => {

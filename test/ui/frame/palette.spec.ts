@@ -30,7 +30,7 @@ function chosen(page: Page): Locator {
   return palette.getByRole('option', { selected: true });
 }
 
-test('what has a page, and actions, are found and opened with the keyboard alone', { tag: '@story' }, async ({
+test('pages and actions are found and opened with the keyboard alone', { tag: '@story' }, async ({
   open,
   server,
 }) => {

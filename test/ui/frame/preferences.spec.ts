@@ -41,7 +41,7 @@ test('the theme is chosen, kept with the account and not in the browser, and out
   await expect.poll(() => scheme(elsewhere)).toBe('light');
 });
 
-test('what could not be kept is as before', async ({ open, server }) => {
+test('a preference that could not be saved is as before', async ({ open, server }) => {
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/account');
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();

@@ -6,7 +6,7 @@ import { expect, newTeam, type Page, runningMission, test, testPath } from '../s
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Areas' });
 
-test('what is not there says so, whatever it is, and leads on', async ({ open, server }) => {
+test('a missing page says so, of any kind, and leads on', async ({ open, server }) => {
   open.expectError(/404/);
   const team = await newTeam(server);
   const mission = await runningMission(team);

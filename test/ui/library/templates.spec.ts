@@ -38,7 +38,7 @@ test('the five filters and the text stand in the address', async ({ open, server
   await expect(rows).toHaveCount(1);
 });
 
-test('what was typed outlives a session that ends, and can be discarded', async ({ open, server }) => {
+test('typed text outlives a session that ends, and can be discarded', async ({ open, server }) => {
   open.expectError(/401/);
   const red = await server.newPerson('redteam');
   const page = await open.as(red, '/templates/new');

@@ -58,7 +58,7 @@ test('a conflict that is left behind asks, and is there again for whoever comes 
   await expect(heading).not.toHaveText(first);
 });
 
-test('what the server refused asks as well, and what is just being saved does not', async ({
+test('a field that the server refused asks as well, and a field that is just being saved does not', async ({
   open,
   server,
 }) => {

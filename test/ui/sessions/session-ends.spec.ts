@@ -357,7 +357,7 @@ test.describe('a session that ends', () => {
   });
 });
 
-test('whoever comes back from a test is where they were in the list', async ({ open, server }) => {
+test('a person who comes back from a test is where they were in the list', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team, { tests: 60 });
   const page = await open.as(team.red, `/missions/${mission.id}`);

@@ -7,7 +7,7 @@ await loadWords('en');
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 
-describe('what the page of backups says', () => {
+describe('words of the page of backups', () => {
   for (const [at, words] of [
     ['2026-11-20T11:59:30.000Z', 'just now'],
     ['2026-11-20T12:00:30.000Z', 'just now'],
@@ -25,7 +25,7 @@ describe('what the page of backups says', () => {
     assert.equal(isOverdue({ made_at: '2026-11-19T11:59:59.999Z' }, now), true);
   });
 
-  test('what is in it, without what there is none of', () => {
+  test('contents of a backup, without empty ones', () => {
     const none = { missions: 0, mission_tests: 0, evidence: 0, engagements: 0, simulations: 0 };
     const counts = { ...none, users: 1, simulation_outputs: 0, simulation_evidence: 0, report_files: 0 };
     assert.equal(describeContents(counts), '1 user');

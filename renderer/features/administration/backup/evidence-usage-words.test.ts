@@ -7,7 +7,7 @@ await loadWords('en');
 
 const mebibyte = 1024 * 1024;
 
-describe('what the panel of evidence says', () => {
+describe('words of the panel of evidence', () => {
   for (const [bytes, words] of [
     [0, '0 MiB'],
     [1, 'under 0.1 MiB'],
@@ -32,7 +32,7 @@ describe('what the panel of evidence says', () => {
       ));
   }
 
-  test('what is nearly full', () => {
+  test('nearly full storage', () => {
     assert.equal(isNearlyFull(mebibyte, null), false);
     assert.equal(isNearlyFull(0.89 * mebibyte, mebibyte), false);
     assert.equal(isNearlyFull(0.9 * mebibyte, mebibyte), true);

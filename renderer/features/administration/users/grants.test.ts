@@ -8,7 +8,7 @@ const holder = (role: Role, adds: readonly Permission[] = []) => ({
   permissions: listEffectivePermissions(role, adds),
 });
 
-test('who manages users hands on no more than they hold, and no other role', () => {
+test('a person who manages users hands on no more than they hold, and no other role', () => {
   const manager = holder('soc', ['user.manage']);
   const both = holder('redteam', ['user.manage', 'mission.write_blue_fields']);
   const roles: readonly Role[] = ['admin', 'redteam', 'soc'];

@@ -214,7 +214,7 @@ test('a session of picking asks once and is paged here', async (t) => {
   );
 });
 
-test('what Caldera does not have any more is gone for good, and a page in front of it says nothing', async (t) => {
+test('a task that Caldera no longer has is gone for good, and a page in front of it says nothing', async (t) => {
   const { framework, adapter } = await caldera(t);
   const isFinal = (expected: boolean) => (error: unknown) =>
     error instanceof C2Error && error.isFinal === expected;

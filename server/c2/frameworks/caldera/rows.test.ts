@@ -8,7 +8,7 @@ import { toTaskStatus } from './rows.ts';
 const linkId = calderaLink().id as string;
 const external = `${calderaOperation}/${linkId}`;
 
-test('what a link says about itself', () => {
+test('the row of a link', () => {
   const table: [status: number, finished: boolean, collected: boolean, expected: TaskStatus][] = [
     [-3, false, false, 'submitted'],
     [-3, false, true, 'processing'],

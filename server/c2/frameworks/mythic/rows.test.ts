@@ -5,7 +5,7 @@ import { mythic, refused } from '../../../../test/support/c2/c2-adapters.ts';
 import { mythicCallback, mythicTask } from '../../../../test/support/c2/c2-frameworks.ts';
 import { toTaskStatus } from './rows.ts';
 
-test('what a task says about itself', () => {
+test('the row of a task', () => {
   const table: [status: string, completed: boolean, processing: boolean, expected: TaskStatus][] = [
     ['OPSEC Pre Check Running...', false, false, 'submitted'],
     ['preprocessing', false, false, 'submitted'],

@@ -271,7 +271,7 @@ describe('a mission as a library', () => {
   });
 });
 
-describe('what stands in a library', () => {
+describe('contents of a library', () => {
   const whole: [name: string, files: Files, why: RegExp][] = [
     ['no manifest', { 'library.jsonl': '' }, /no manifest/],
     ['another format', { 'manifest.json': '{"format": "x", "version": "1.0"}' }, /format: /],

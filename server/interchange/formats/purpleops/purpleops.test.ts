@@ -486,7 +486,7 @@ describe('an export as PurpleOps', () => {
     assert.match(String(files['export.csv']), /"'=cmd\|""\/c procdump""/);
   });
 
-  it('whose facts were changed in PurpleOps is read by its fields', async () => {
+  it('a test whose facts were changed in PurpleOps is read by its fields', async () => {
     const { files } = await roundTrip(sampleMission());
     const records = JSON.parse(String(files['export.json'])) as Fields[];
     Object.assign(records[0] as Fields, { alerted: false, outcome: 'Logged' });

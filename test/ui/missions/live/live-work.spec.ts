@@ -9,7 +9,7 @@ async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await comeBack(page);
 }
 
-test('what others do is asked for every 15 seconds while the page is seen, and at once when it is seen again', async ({
+test('activity of others is asked for every 15 seconds while the page is seen, and at once when it is seen again', async ({
   open,
   server,
 }) => {

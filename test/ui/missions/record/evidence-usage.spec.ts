@@ -38,7 +38,7 @@ test('the fullest missions and people are named beside what is allowed', async (
   await expectAccessibleInBothSchemes(page, 'with evidence');
 });
 
-test('what could not be read is tried again, and the backups are shown meanwhile', async ({
+test('a part that could not be read is tried again, and the backups are shown in the meantime', async ({
   open,
   server,
 }) => {

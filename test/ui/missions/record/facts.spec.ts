@@ -95,10 +95,7 @@ test('an imported rule is picked by its title and linked by its id, until anothe
 });
 
 for (const { label, key, texts, saved } of typedTwice) {
-  test(`what is typed into ${label} while what stood there is being saved stays`, async ({
-    open,
-    server,
-  }) => {
+  test(`text typed into ${label} while the previous text is being saved stays`, async ({ open, server }) => {
     const team = await newTeam(server);
     const mission = await runningMission(team);
     const { path } = placeOf(mission);
