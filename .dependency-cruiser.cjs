@@ -157,7 +157,7 @@ const houses = [
   }),
   forbid('main-through-the-front-door', 'The shell uses the server by its front door.', '^main/', {
     path: '^server/',
-    pathNot: '^server/((index|refusals|command|settings|log|reachable-addresses)\\.ts$|settings/)',
+    pathNot: '^server/((index|refusals|command|settings|log|reachable-addresses|words)\\.ts$|settings/)',
   }),
   forbid('main-loads-no-page', 'The shell loads the renderer by its address.', '^main/', {
     path: '^renderer/',

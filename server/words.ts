@@ -1,8 +1,11 @@
 import { all as german } from '../domain/words/de/all.ts';
+import { problems as germanProblems } from '../domain/words/de/problems.ts';
 import type { AnyKey } from '../domain/words/en/all.ts';
 import { all } from '../domain/words/en/all.ts';
 import { all as french } from '../domain/words/fr/all.ts';
+import { problems as frenchProblems } from '../domain/words/fr/problems.ts';
 import type { Language } from '../domain/words/languages.ts';
+import { createProblemTranslator } from '../domain/words/problems.ts';
 import { type Catalogue, createTranslator, type Translate } from '../domain/words/translate.ts';
 
 /** A language on the server: its messages, and how it writes numbers. */
@@ -30,3 +33,14 @@ const catalogues: Readonly<Record<Language, Catalogue>> = { en: all, de: german,
 
 /** English, for what programs read, and for people whose language nobody has asked. */
 export const english = openWords('en');
+
+const problems: Readonly<Record<Language, (english: string) => string>> = {
+  en: (english) => english,
+  de: createProblemTranslator(germanProblems),
+  fr: createProblemTranslator(frenchProblems),
+};
+
+/** Takes a language, returns what translates the English of a refusal; a text that no message fits stays as it is. */
+export function openProblems(language: Language): (english: string) => string {
+  return problems[language];
+}

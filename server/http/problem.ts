@@ -1,8 +1,6 @@
-import { problems as german } from '../../domain/words/de/problems.ts';
-import { problems as french } from '../../domain/words/fr/problems.ts';
 import type { Language } from '../../domain/words/languages.ts';
-import { createProblemTranslator } from '../../domain/words/problems.ts';
 import type { DomainError, ErrorCode } from '../errors.ts';
+import { openProblems } from '../words.ts';
 import type { Problem } from './contract.ts';
 
 /** HTTP status of every code, and the title that goes with it. */
@@ -60,16 +58,10 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   internal: { status: 500, title: 'Internal Server Error' },
 };
 
-const translators: Readonly<Record<Language, (english: string) => string>> = {
-  en: (english) => english,
-  de: createProblemTranslator(german),
-  fr: createProblemTranslator(french),
-};
-
 /** The RFC 9457 document for a refusal, its messages in a language; the title is that of the status, in English. */
 export function toProblem(error: DomainError, requestId: string, language: Language): Problem {
   const { status, title } = problems[error.code];
-  const translate = translators[language];
+  const translate = openProblems(language);
   const errors = error.errors?.map(({ path, message }) => ({ path, message: translate(message) }));
   const [first] = error.errors ?? [];
   const isOfField = first !== undefined && error.message === `${first.path}: ${first.message}`;
