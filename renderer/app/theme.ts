@@ -43,6 +43,9 @@ export const theme = () =>
       // The tinted title of a yellow or a gray note is too faint to read.
       Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
       Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('shared.close') } } },
+      PasswordInput: {
+        defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('shared.toggle_password') } },
+      },
       Notification: {
         defaultProps: { closeButtonProps: { 'aria-label': t('shared.close') } },
         // The same goes for the text of a note with a title.

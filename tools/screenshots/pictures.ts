@@ -54,7 +54,7 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await lead.goto(`${studio.url}/missions?dialog=create`);
   const dialog = lead.getByRole('dialog', { name: 'New mission' });
   await dialog.getByLabel('Name').fill('Spring detection check');
-  await dialog.getByLabel('Client').fill('Orchard Logistics');
+  await dialog.getByLabel('Organisation').fill('Orchard Logistics');
   await dialog.getByRole('checkbox').first().check();
   await picture(studio, dialog, 'new-mission');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -97,7 +97,7 @@ export const app: Translated<typeof english> = {
     'Missionen, Tests, Techniken, Engagements, Organisationen und Aktionen suchen',
   searching: 'Suche läuft…',
   nothing_found_missions_and_engagements_are:
-    'Nichts gefunden. Missionen und Engagements werden über Name oder Kunde gefunden, Tests über Name oder Technik, Techniken über ID oder Name.',
+    'Nichts gefunden. Missionen und Engagements werden über Name oder Organisation gefunden, Tests über Name oder Technik, Techniken über ID oder Name.',
   kbd_kbd_2_choose_enter_open: '{kbd} {kbd_2} auswählen <kbd2>Enter</kbd2> öffnen <kbd3>Esc</kbd3> schließen',
   results: 'Treffer',
   type_to_search: 'Zum Suchen tippen',

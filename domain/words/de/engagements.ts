@@ -8,7 +8,7 @@ export const engagements: Translated<typeof english> = {
   edit_engagement: 'Engagement bearbeiten',
   create_engagement: 'Engagement anlegen',
   more_about_this_engagement: 'Mehr zu diesem Engagement',
-  edit_name_client_dates: 'Name, Kunde und Daten bearbeiten',
+  edit_name_client_dates: 'Name, Organisation und Daten bearbeiten',
   delete_engagement: 'Engagement löschen',
   status_of_the_engagement: 'Status des Engagements',
   done_of_simulations_done: '{done} von {simulations} fertig',

@@ -370,7 +370,7 @@ export const history: Translated<typeof english> = {
   'field.any.number': 'Nummer',
   'field.any.format': 'Format',
   'field.any.host': 'Host',
-  'field.any.client': 'Kunde',
+  'field.any.client': 'Organisation',
   'field.any.clock': 'Uhr',
   'field.any.theme': 'Design',
   'field.any.rows': 'Zeilen',

@@ -28,7 +28,7 @@ export const missionEditor: Translated<typeof english> = {
     'Tests werden als Kopien am Ende der Mission hinzugefügt; spätere Änderungen an den Vorlagen wirken sich nicht aus.',
   edit_mission: 'Mission bearbeiten',
   more_about_this_mission: 'Mehr zu dieser Mission',
-  edit_name_client_dates: 'Name, Kunde und Daten bearbeiten',
+  edit_name_client_dates: 'Name, Organisation und Daten bearbeiten',
   add_tests: 'Tests hinzufügen…',
   edit_scenarios_and_order: 'Szenarien und Reihenfolge bearbeiten',
   variables: 'Variablen',

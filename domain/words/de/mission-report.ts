@@ -29,7 +29,7 @@ export const missionReport: Translated<typeof english> = {
   'proposed_title.dora_remediation': 'Abhilfeplan: {mission}',
   'part.control': 'Verfasser, Datum und Stand dieses Berichts',
   'part.people': 'die Mitglieder der Mission',
-  'part.scope': 'Kunde, Daten, Beschreibung und ATT&CK-Version',
+  'part.scope': 'Organisation, Daten, Beschreibung und ATT&CK-Version',
   'part.outcome': 'Testergebnisse',
   'part.within': 'was innerhalb von 15 Minuten, einer Stunde und einem Tag erkannt wurde',
   'part.by_tactic': 'Ergebnisse nach Taktik',

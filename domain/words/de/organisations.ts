@@ -57,7 +57,7 @@ export const organisations: Translated<typeof english> = {
   what_names_twice_then_names_the:
     'Verweise auf {twice} zeigen danach auf das gleichnamige Werkzeug in {name}.',
   b_is_gone_clients_stay_in:
-    '{b} wird gelöscht. Kundennamen in Missionen und Engagements bleiben unverändert.',
+    '{b} wird gelöscht. Die in Missionen und Engagements geschriebenen Namen bleiben unverändert.',
   this_can_t_be_undone: 'Das lässt sich nicht rückgängig machen.',
   more_more: '{more} weitere',
   open_remediations: 'Offene Maßnahmen',
@@ -66,14 +66,15 @@ export const organisations: Translated<typeof english> = {
   new_organisation: 'Neue Organisation',
   rename_organisation: 'Organisation umbenennen',
   create_organisation: 'Organisation anlegen',
-  clients_stay_in_missions_and_engagements: 'Kundennamen in Missionen und Engagements bleiben unverändert.',
+  clients_stay_in_missions_and_engagements:
+    'Die in Missionen und Engagements geschriebenen Namen bleiben unverändert.',
   overview: 'Überblick',
   search_organisations: 'Organisationen suchen',
   list_of_organisations: 'Liste der Organisationen',
   no_organisation_has_this_in_its: 'Keine passenden Organisationen',
   no_organisations_yet: 'Noch keine Organisationen',
   the_client_of_a_mission_or:
-    'Der Kunde einer Mission oder eines Engagements wird zur Organisation. Hier werden ihre Abwehrwerkzeuge verwaltet, die in Erkennungen genannt werden.',
+    'Die in einer Mission oder einem Engagement genannte Organisation steht hier. Hier werden ihre Abwehrwerkzeuge verwaltet, die in Erkennungen genannt werden.',
   you_see_only_a_part_of:
     'Sie sehen nur einen Teil der Arbeit dieser Organisation. Wer alles sieht oder Administrator ist, kann sie und ihre Werkzeuge ändern.',
   more_about_this_organisation: 'Mehr zu dieser Organisation',
@@ -112,8 +113,8 @@ export const organisations: Translated<typeof english> = {
   nothing_for_it: 'keine Missionen oder Engagements',
   gone_for_good: '{name} wird endgültig gelöscht.',
   gone_with_tools: '{name} wird endgültig gelöscht, mit {tools}.',
-  'none_yet.mission': 'Noch keine. Eine neue Mission mit diesem Kunden erscheint hier.',
-  'none_yet.engagement': 'Noch keine. Ein neues Engagement mit diesem Kunden erscheint hier.',
+  'none_yet.mission': 'Noch keine. Eine neue Mission für diese Organisation erscheint hier.',
+  'none_yet.engagement': 'Noch keine. Ein neues Engagement für diese Organisation erscheint hier.',
   'count.missions': '{count, plural, one {# Mission} other {# Missionen}}',
   'count.engagements': '{count, plural, one {# Engagement} other {# Engagements}}',
   'count.tools': '{count, plural, one {# Werkzeug} other {# Werkzeuge}}',

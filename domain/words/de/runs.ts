@@ -10,7 +10,7 @@ export const runs: Translated<typeof english> = {
   retest_mission: 'Mission wiederholen',
   make_the_retest: 'Wiederholung anlegen',
   a_new_mission_with_the_same:
-    'Eine neue Mission mit denselben Tests, Mitgliedern und demselben Kunden, ohne Ergebnisse. Diese hier bleibt unverändert.',
+    'Eine neue Mission mit denselben Tests, Mitgliedern und derselben Organisation, ohne Ergebnisse. Diese hier bleibt unverändert.',
   all_count: 'Alle {count}',
   the_one_that_was_executed: 'Den ausgeführten',
   the_count_that_were_executed: 'Die {count} ausgeführten',

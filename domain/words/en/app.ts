@@ -93,7 +93,7 @@ export const app = {
     'Search missions, tests, techniques, engagements, organisations and actions',
   searching: 'Searching…',
   nothing_found_missions_and_engagements_are:
-    'Nothing found. Missions and engagements are found by name or client, tests by name or technique, techniques by id or name.',
+    'Nothing found. Missions and engagements are found by name or organisation, tests by name or technique, techniques by id or name.',
   kbd_kbd_2_choose_enter_open: '{kbd} {kbd_2} choose <kbd2>Enter</kbd2> open <kbd3>Esc</kbd3> close',
   results: 'Results',
   type_to_search: 'Type to search',

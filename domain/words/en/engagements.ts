@@ -5,7 +5,7 @@ export const engagements = {
   edit_engagement: 'Edit engagement',
   create_engagement: 'Create engagement',
   more_about_this_engagement: 'More about this engagement',
-  edit_name_client_dates: 'Edit name, client, dates',
+  edit_name_client_dates: 'Edit name, organisation, dates',
   delete_engagement: 'Delete engagement',
   status_of_the_engagement: 'Engagement status',
   done_of_simulations_done: '{done} of {simulations} done',

@@ -366,7 +366,7 @@ export const history = {
   'field.any.number': 'Number',
   'field.any.format': 'Format',
   'field.any.host': 'Host',
-  'field.any.client': 'Client',
+  'field.any.client': 'Organisation',
   'field.any.clock': 'Clock',
   'field.any.theme': 'Theme',
   'field.any.rows': 'Rows',

@@ -25,7 +25,7 @@ export const missionEditor = {
     'Tests are added as copies at the end of the mission; later changes to the templates do not affect them.',
   edit_mission: 'Edit mission',
   more_about_this_mission: 'More about this mission',
-  edit_name_client_dates: 'Edit name, client, dates',
+  edit_name_client_dates: 'Edit name, organisation, dates',
   add_tests: 'Add tests…',
   edit_scenarios_and_order: 'Edit scenarios and order',
   variables: 'Variables',

@@ -27,7 +27,7 @@ export const missionReport = {
   // Generated content of a section
   'part.control': 'author, date and status of this report',
   'part.people': 'the members of the mission',
-  'part.scope': 'client, dates, description and ATT&CK version',
+  'part.scope': 'organisation, dates, description and ATT&CK version',
   'part.outcome': 'test outcomes',
   'part.within': 'what was detected within 15 minutes, an hour and a day',
   'part.by_tactic': 'outcomes by tactic',

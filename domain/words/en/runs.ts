@@ -7,7 +7,7 @@ export const runs = {
   retest_mission: 'Retest mission',
   make_the_retest: 'Create retest',
   a_new_mission_with_the_same:
-    'A new mission with the same tests, members and client, without results. This one is not changed.',
+    'A new mission with the same tests, members and organisation, without results. This one is not changed.',
   all_count: 'All {count}',
   the_one_that_was_executed: 'The executed one',
   the_count_that_were_executed: 'The {count} executed',

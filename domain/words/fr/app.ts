@@ -97,7 +97,7 @@ export const app: Translated<typeof english> = {
     'Rechercher des missions, tests, techniques, engagements, organisations et actions',
   searching: 'Recherche…',
   nothing_found_missions_and_engagements_are:
-    'Aucun résultat. Les missions et engagements se trouvent par nom ou client, les tests par nom ou technique, les techniques par identifiant ou nom.',
+    'Aucun résultat. Les missions et engagements se trouvent par nom ou organisation, les tests par nom ou technique, les techniques par identifiant ou nom.',
   kbd_kbd_2_choose_enter_open: '{kbd} {kbd_2} choisir <kbd2>Enter</kbd2> ouvrir <kbd3>Esc</kbd3> fermer',
   results: 'Résultats',
   type_to_search: 'Saisissez pour rechercher',

@@ -8,7 +8,7 @@ export const engagements: Translated<typeof english> = {
   edit_engagement: 'Modifier l’engagement',
   create_engagement: 'Créer l’engagement',
   more_about_this_engagement: 'Plus d’actions sur cet engagement',
-  edit_name_client_dates: 'Modifier le nom, le client, les dates',
+  edit_name_client_dates: 'Modifier le nom, l’organisation, les dates',
   delete_engagement: 'Supprimer l’engagement',
   status_of_the_engagement: 'Statut de l’engagement',
   done_of_simulations_done: '{done} sur {simulations} terminées',

@@ -369,7 +369,7 @@ export const history: Translated<typeof english> = {
   'field.any.number': 'Numéro',
   'field.any.format': 'Format',
   'field.any.host': 'Hôte',
-  'field.any.client': 'Client',
+  'field.any.client': 'Organisation',
   'field.any.clock': 'Horloge',
   'field.any.theme': 'Thème',
   'field.any.rows': 'Lignes',

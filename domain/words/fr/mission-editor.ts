@@ -28,7 +28,7 @@ export const missionEditor: Translated<typeof english> = {
     'Les tests sont ajoutés en copie à la fin de la mission ; les changements ultérieurs des modèles ne les touchent pas.',
   edit_mission: 'Modifier la mission',
   more_about_this_mission: 'Plus d’actions sur cette mission',
-  edit_name_client_dates: 'Modifier le nom, le client, les dates',
+  edit_name_client_dates: 'Modifier le nom, l’organisation, les dates',
   add_tests: 'Ajouter des tests…',
   edit_scenarios_and_order: 'Modifier les scénarios et l’ordre',
   variables: 'Variables',

@@ -30,7 +30,7 @@ export const missionReport: Translated<typeof english> = {
   'proposed_title.dora_remediation': 'Plan de remédiation : {mission}',
   'part.control': 'auteur, date et statut de ce rapport',
   'part.people': 'les membres de la mission',
-  'part.scope': 'client, dates, description et version d’ATT&CK',
+  'part.scope': 'organisation, dates, description et version d’ATT&CK',
   'part.outcome': 'résultats des tests',
   'part.within': 'ce qui a été détecté en 15 minutes, une heure et un jour',
   'part.by_tactic': 'résultats par tactique',

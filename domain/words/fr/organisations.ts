@@ -58,7 +58,7 @@ export const organisations: Translated<typeof english> = {
   what_names_twice_then_names_the:
     'Les références à {twice} désignent ensuite l’outil de même nom de {name}.',
   b_is_gone_clients_stay_in:
-    '{b} est supprimée. Les noms de client des missions et engagements ne changent pas.',
+    '{b} est supprimée. Les noms écrits dans les missions et engagements ne changent pas.',
   this_can_t_be_undone: 'C’est irréversible.',
   more_more: '{more} autres',
   open_remediations: 'Remédiations ouvertes',
@@ -67,14 +67,15 @@ export const organisations: Translated<typeof english> = {
   new_organisation: 'Nouvelle organisation',
   rename_organisation: 'Renommer l’organisation',
   create_organisation: 'Créer l’organisation',
-  clients_stay_in_missions_and_engagements: 'Les noms de client des missions et engagements ne changent pas.',
+  clients_stay_in_missions_and_engagements:
+    'Les noms écrits dans les missions et engagements ne changent pas.',
   overview: 'Aperçu',
   search_organisations: 'Rechercher des organisations',
   list_of_organisations: 'liste des organisations',
   no_organisation_has_this_in_its: 'Aucune organisation correspondante',
   no_organisations_yet: 'Pas encore d’organisations',
   the_client_of_a_mission_or:
-    'Le client d’une mission ou d’un engagement devient une organisation. Ses outils de défense, nommés dans les détections, sont gérés ici.',
+    'L’organisation nommée dans une mission ou un engagement figure ici. Ses outils de défense, nommés dans les détections, sont gérés ici.',
   you_see_only_a_part_of:
     'Vous ne voyez qu’une partie du travail de cette organisation. Quelqu’un qui en voit la totalité, ou un administrateur, peut la modifier ainsi que ses outils.',
   more_about_this_organisation: 'Plus d’actions sur cette organisation',
@@ -112,8 +113,8 @@ export const organisations: Translated<typeof english> = {
   nothing_for_it: 'aucune mission ni aucun engagement',
   gone_for_good: '{name} sera supprimée définitivement.',
   gone_with_tools: '{name} sera supprimée définitivement, avec {tools}.',
-  'none_yet.mission': 'Aucune pour l’instant. Une nouvelle mission avec ce client apparaît ici.',
-  'none_yet.engagement': 'Aucun pour l’instant. Un nouvel engagement avec ce client apparaît ici.',
+  'none_yet.mission': 'Aucune pour l’instant. Une nouvelle mission pour cette organisation apparaît ici.',
+  'none_yet.engagement': 'Aucun pour l’instant. Un nouvel engagement pour cette organisation apparaît ici.',
   'count.missions': '{count, plural, one {# mission} other {# missions}}',
   'count.engagements': '{count, plural, one {# engagement} other {# engagements}}',
   'count.tools': '{count, plural, one {# outil} other {# outils}}',

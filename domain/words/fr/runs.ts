@@ -10,7 +10,7 @@ export const runs: Translated<typeof english> = {
   retest_mission: 'Retester la mission',
   make_the_retest: 'Créer le retest',
   a_new_mission_with_the_same:
-    'Une nouvelle mission avec les mêmes tests, les mêmes membres et le même client, sans résultats. Celle-ci n’est pas modifiée.',
+    'Une nouvelle mission avec les mêmes tests, les mêmes membres et la même organisation, sans résultats. Celle-ci n’est pas modifiée.',
   all_count: 'Tous les {count}',
   the_one_that_was_executed: 'Celui qui est exécuté',
   the_count_that_were_executed: 'Les {count} exécutés',

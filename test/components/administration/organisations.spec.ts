@@ -113,7 +113,7 @@ test('a mission and an engagement lead to their organisation, which lists them',
   }
   bodyOf(await red.client.patch(`${root}/${mission.organisation?.id}`, { name: `${client} renamed` }), 200);
   await stage.visit(`/missions/${mission.id}`);
-  await expect(page.getByText(`Client ${client}, ${client} renamed`)).toBeVisible();
+  await expect(page.getByText(`Organisation ${client}, ${client} renamed`)).toBeVisible();
 });
 
 test('one that is in use is not deleted but merged; what goes and what moves is said before', async ({

@@ -19,8 +19,8 @@ test('an engagement: each error is said at its field, and what was typed stays u
     attempts: [
       { at: 'Name', says: 'Enter a name for the engagement' },
       { type: { Name: long(200) }, at: 'Name', says: 'At most 200 characters' },
-      { type: { Name: 'Quay', Client: long(200) }, at: 'Client', says: 'At most 200 characters' },
-      { type: { Client: '', Description: long(200_000) }, at: 'Description', says: 'At most 200,000' },
+      { type: { Name: 'Quay', Organisation: long(200) }, at: 'Organisation', says: 'At most 200 characters' },
+      { type: { Organisation: '', Description: long(200_000) }, at: 'Description', says: 'At most 200,000' },
       {
         type: { Description: '', Start: '2026-11-20', End: '2026-11-19' },
         at: 'End',
@@ -33,7 +33,7 @@ test('an engagement: each error is said at its field, and what was typed stays u
   await expect(page.getByRole('heading', { name: 'Quay', level: 1 })).toBeVisible();
 
   await page.getByRole('button', { name: 'More about this engagement' }).click();
-  await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
+  await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();
   await tryForm(page, {
     scope: page.getByRole('dialog', { name: 'Edit engagement' }),
     submit: 'Save',

@@ -31,9 +31,13 @@ test('a new mission: each error is said at its field, and what was typed stays u
       { at: 'Name', says: 'Enter a name for the mission' },
       { type: { Name: '   ' }, at: 'Name', says: 'Enter a name for the mission' },
       { type: { Name: long(200) }, at: 'Name', says: 'At most 200 characters' },
-      { type: { Name: 'Harbour', Client: long(200) }, at: 'Client', says: 'At most 200 characters' },
       {
-        type: { Client: 'Harbour Ltd', Description: long(200_000) },
+        type: { Name: 'Harbour', Organisation: long(200) },
+        at: 'Organisation',
+        says: 'At most 200 characters',
+      },
+      {
+        type: { Organisation: 'Harbour Ltd', Description: long(200_000) },
         at: 'Description',
         says: 'At most 200,000 characters',
       },
@@ -87,15 +91,15 @@ test('name and dates of a mission: each error is at its field, and typed text st
   const path = `/api/v1/missions/${mission.id}`;
   const page = await stage.open(team.red, `/missions/${mission.id}`);
   await page.getByRole('button', { name: 'More about this mission' }).click();
-  await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
+  await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();
   await tryForm(page, {
     scope: page.getByRole('dialog', { name: 'Edit mission' }),
     submit: 'Save',
     attempts: [
       { type: { Name: '' }, at: 'Name', says: 'Enter a name for the mission' },
-      { type: { Name: 'Pier', Client: long(200) }, at: 'Client', says: 'At most 200 characters' },
+      { type: { Name: 'Pier', Organisation: long(200) }, at: 'Organisation', says: 'At most 200 characters' },
       {
-        type: { Client: 'Pier Ltd', End: '2026-11-19' },
+        type: { Organisation: 'Pier Ltd', End: '2026-11-19' },
         at: 'End',
         says: 'The end date is before the start date',
       },
@@ -106,7 +110,7 @@ test('name and dates of a mission: each error is at its field, and typed text st
   await expect(page.getByRole('heading', { name: 'Pier' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More about this mission' }).click();
-  await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
+  await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit mission' });
   await walk(team.red.client, path, 'completed', 'archived');
   await comeBack(page);

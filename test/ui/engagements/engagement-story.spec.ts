@@ -17,7 +17,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await making.getByRole('button', { name: 'Create engagement' }).click();
   await expect(making.getByText('Enter a name for the engagement')).toBeVisible();
   await making.getByLabel('Name').fill('Lighthouse');
-  await making.getByLabel('Client').fill('Lighthouse Shipping');
+  await making.getByLabel('Organisation').fill('Lighthouse Shipping');
   await making.getByLabel('Start').fill('2026-11-20');
   await making.getByLabel('End').fill('2026-11-02');
   await making.getByRole('button', { name: 'Create engagement' }).click();

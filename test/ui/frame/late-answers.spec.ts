@@ -29,7 +29,7 @@ for (const again of ['Append scenarios', 'Edit mission']) {
     const [menu, item] =
       again === 'Append scenarios'
         ? ['Add', 'Append scenarios…']
-        : ['More about this mission', 'Edit name, client, dates'];
+        : ['More about this mission', 'Edit name, organisation, dates'];
     await page.getByRole('button', { name: menu, exact: true }).click();
     await page.getByRole('menuitem', { name: item }).click();
     const field = page

@@ -20,7 +20,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await dialog.getByRole('button', { name: 'Create mission' }).click();
   await expect(dialog.getByText('Enter a name for the mission')).toBeVisible();
   await dialog.getByLabel('Name').fill('Orchard');
-  await dialog.getByLabel('Client').fill('Orchard Ltd');
+  await dialog.getByLabel('Organisation').fill('Orchard Ltd');
   await dialog.getByLabel('Start').fill('2026-11-20');
   await dialog.getByLabel('End').fill('2026-11-02');
   await dialog.getByRole('button', { name: 'Create mission' }).click();
@@ -144,13 +144,13 @@ test('a mission is changed, grows, gets members and is deleted', async ({ open, 
   const menu = page.getByRole('button', { name: 'More about this mission' });
 
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
+  await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();
   const editing = page.getByRole('dialog', { name: 'Edit mission' });
   await editing.getByLabel('Name').fill('  ');
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(editing.getByText('Enter a name for the mission')).toBeVisible();
   await editing.getByLabel('Name').fill('Hedgerow, again');
-  await editing.getByLabel('Client').fill('Hedgerow Bank');
+  await editing.getByLabel('Organisation').fill('Hedgerow Bank');
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Hedgerow, again' })).toBeVisible();
 

@@ -7,7 +7,7 @@ import type { Things } from './world.ts';
 const at = ({ engagement }: Pick<Things, 'engagement'>) => `/engagements/${engagement.id}`;
 const menu = 'More about this engagement';
 const opens = {
-  edit: fromMenu(menu, 'Edit name, client, dates'),
+  edit: fromMenu(menu, 'Edit name, organisation, dates'),
   remove: fromMenu(menu, 'Delete engagement'),
 };
 
@@ -38,7 +38,7 @@ export const engagements: Area = {
           name: 'the server out of reach',
           at: () => '/engagements',
           does: async (page) => {
-            const search = page.getByLabel('Search in name and client');
+            const search = page.getByLabel('Search in name and organisation');
             await search.waitFor();
             await page.context().setOffline(true);
             await search.fill('asked for the first time');
@@ -81,7 +81,7 @@ export const engagements: Area = {
         menu: {
           name: menu,
           who: reds,
-          entries: { 'Edit name, client, dates': reds, 'Delete engagement': reds },
+          entries: { 'Edit name, organisation, dates': reds, 'Delete engagement': reds },
         },
       },
     ],

@@ -23,7 +23,7 @@ const results = (things: Pick<Things, 'mission'>) => `${at(things)}/results`;
 const menu = 'More about this mission';
 const outlineList = (page: Page) => page.getByRole('list', { name: 'Scenarios and tests' });
 const opens = {
-  edit: fromMenu(menu, 'Edit name, client, dates'),
+  edit: fromMenu(menu, 'Edit name, organisation, dates'),
   members: fromMenu(menu, 'Members'),
   append: fromMenu(/^Add$/, 'Append scenarios…'),
   variables: fromMenu(menu, 'Variables'),
@@ -171,7 +171,7 @@ export const missions: Area = {
           name: menu,
           who: everybody,
           entries: {
-            'Edit name, client, dates': planners,
+            'Edit name, organisation, dates': planners,
             'Add tests…': planners,
             'Edit scenarios and order': planners,
             Members: planners,
@@ -336,7 +336,7 @@ export const missions: Area = {
           return {
             path: `${at({ mission })}?status=pending`,
             open: inDialog('Edit mission', opens.edit),
-            write: (form) => field(form, 'Client').fill('Half a client'),
+            write: (form) => field(form, 'Organisation').fill('Half a client'),
             typed: ['Half a client'],
             save: 'Save',
             written: async () => (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.client,

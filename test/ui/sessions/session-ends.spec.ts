@@ -163,7 +163,7 @@ test.describe('a session that ends', () => {
     const mission = await newMission(red.client, { tests: 200 });
     const page = await open.as(red, `/missions/${mission.id}`);
     await page.getByRole('button', { name: 'More about this mission' }).click();
-    await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).waitFor();
     await hasAskedAll(page);
     await endSessions(server, red);
     const inside = await page.context().newCDPSession(page);
@@ -171,7 +171,7 @@ test.describe('a session that ends', () => {
     // Faster than a hand, so that the session ends while the page is still being drawn for the address of the dialog.
     await page.evaluate(`new Promise((done) => {
       const named = (role, text) => [...document.querySelectorAll(role)].find((each) => each.textContent.trim() === text);
-      named('[role=menuitem]', 'Edit name, client, dates').click();
+      named('[role=menuitem]', 'Edit name, organisation, dates').click();
       const look = () => {
         const save = named('[role=dialog] button', 'Save');
         if (save === undefined || !location.search.includes('dialog=edit')) return requestAnimationFrame(look);
@@ -292,8 +292,8 @@ test.describe('a session that ends', () => {
     const mission = await newMission(red.client);
     const page = await open.as(red, `/missions/${mission.id}`);
     await page.getByRole('button', { name: 'More about this mission' }).click();
-    await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
-    const client = page.getByRole('dialog', { name: 'Edit mission' }).getByLabel('Client');
+    await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();
+    const client = page.getByRole('dialog', { name: 'Edit mission' }).getByLabel('Organisation');
     await client.fill('Half a client');
     await hasAskedAll(page);
     await endSessions(server, red);
