@@ -113,7 +113,7 @@ async function catalogue(studio: Studio, page: Page): Promise<void> {
   await picture(studio, page, 'matrix');
   await page.goto(`${studio.url}/catalogue/plan?threats=G0016,G0007&show=with`);
   for (const id of ['T1059.001', 'T1070.006', 'T1566.001']) {
-    await page.getByRole('checkbox', { name: `Tick ${id}`, exact: true }).check();
+    await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
   }
   await page.evaluate('scrollTo(0, 0)');
   await picture(studio, page, 'threats');

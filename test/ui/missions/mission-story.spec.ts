@@ -82,7 +82,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await expect(blues.getByRole('button', { name: 'Undo review' })).toBeVisible();
 
   await comeBack(reds);
-  await expect(reds.getByRole('region', { name: 'Blue team' })).toContainText('Alerted');
+  await expect(reds.getByRole('region', { name: 'Blue team' })).toContainText('Detected');
   await expect(reds.getByRole('region', { name: 'Blue team' })).toContainText(
     'The console showed it at once.',
   );
