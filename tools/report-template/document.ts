@@ -11,7 +11,6 @@ const writeCover = (t: Translate) =>
     p('Subtitle', '{mission}'),
     ...[
       [t('reports.organisation'), 'organisation'],
-      [t('reports.client'), 'client'],
       [t('reports.period'), 'period'],
       [t('reports.issued'), 'issued'],
       [t('reports.data_as_of'), 'data_as_of'],

@@ -12,7 +12,7 @@ export const reports: Translated<typeof english> = {
   'issued.by': '{when} von {person}',
   mission: 'Mission',
   organisation: 'Organisation',
-  client: 'Kunde',
+  client: 'In der Mission genannt',
   period: 'Zeitraum',
   begun: 'Angelegt',
   last_changed: 'Zuletzt geändert',

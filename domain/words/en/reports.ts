@@ -11,7 +11,7 @@ export const reports = {
   'issued.by': '{when} by {person}',
   mission: 'Mission',
   organisation: 'Organisation',
-  client: 'Client',
+  client: 'Named in the mission as',
   period: 'Period',
   begun: 'Created',
   last_changed: 'Last changed',

@@ -12,7 +12,7 @@ export const reports: Translated<typeof english> = {
   'issued.by': '{when} par {person}',
   mission: 'Mission',
   organisation: 'Organisation',
-  client: 'Client',
+  client: 'Nommée dans la mission',
   period: 'Période',
   begun: 'Créé',
   last_changed: 'Dernière modification',

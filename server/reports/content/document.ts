@@ -50,7 +50,7 @@ export function listControl(source: Source): Field[] {
     ],
     [t('reports.mission'), mission.name],
     [t('reports.organisation'), mission.organisation],
-    [t('reports.client'), mission.client],
+    [t('reports.client'), findOtherName(mission)],
     [t('reports.period'), describePeriod(source)],
     [t('reports.begun'), by(time(head.created_at), head.created_by)],
     [t('reports.last_changed'), by(time(head.updated_at), head.updated_by)],
@@ -70,6 +70,11 @@ export function listControl(source: Source): Field[] {
   ];
 }
 
+/** The name that a mission has for its organisation, where the organisation has another by now. */
+export function findOtherName({ organisation, client }: ReportModel['mission']): string | null {
+  return client === organisation ? null : client;
+}
+
 export function listScope(source: Source): Field[] {
   const { model, wording } = source;
   const { t } = wording;
@@ -78,7 +83,7 @@ export function listScope(source: Source): Field[] {
     [t('reports.mission'), mission.name],
     [t('reports.state'), t(`names.mission_status.${mission.status}`)],
     [t('reports.organisation'), mission.organisation],
-    [t('reports.client'), mission.client],
+    [t('reports.client'), findOtherName(mission)],
     [t('reports.period'), describePeriod(source)],
     [t('reports.retest_of'), mission.retest_of],
     [t('reports.tests'), describeTests(source)],

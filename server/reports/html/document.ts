@@ -96,7 +96,6 @@ function writeCover(report: Report): Html {
 <p class="subject" dir="auto">${mission.name}</p>
 ${writeFields([
   [t('reports.organisation'), mission.organisation],
-  [t('reports.client'), mission.client],
   [t('reports.period'), describePeriod(report)],
   [
     t(head.issued === null ? 'reports.data_as_of' : 'reports.issued'),

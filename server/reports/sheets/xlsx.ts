@@ -1,5 +1,5 @@
 import writeExcelFile, { type CellObject, type Sheet } from 'write-excel-file/node';
-import { listShown, nameGenerator } from '../content/document.ts';
+import { findOtherName, listShown, nameGenerator } from '../content/document.ts';
 import { openSource, type Source } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
@@ -44,7 +44,7 @@ function toFront({ model, wording }: Source, zone: Intl.DateTimeFormat): Sheet<n
     [t('reports.classification'), report.options.classification],
     [t('reports.mission'), mission.name],
     [t('reports.organisation'), mission.organisation],
-    [t('reports.client'), mission.client],
+    [t('reports.client'), findOtherName(mission)],
     [t('reports.from'), mission.start_date === null ? null : { day: mission.start_date }],
     [t('reports.sheet.to'), mission.end_date === null ? null : { day: mission.end_date }],
     [t('reports.sheet.status'), t(report.issued === null ? 'reports.draft' : 'reports.issued')],
