@@ -43,7 +43,7 @@ test('a data folder that a server has open is named', async ({ launch, home }) =
   });
   try {
     await once(server.stdout, 'data');
-    await refused(launch, /already running over this data folder/, 1);
+    await refused(launch, /already running on this data folder/, 1);
   } finally {
     server.kill();
     await once(server, 'exit');
@@ -52,8 +52,8 @@ test('a data folder that a server has open is named', async ({ launch, home }) =
 
 const versions = migrations.map(({ version }) => version);
 const strange: [what: string, version: number, message: RegExp][] = [
-  ['of a newer Damson', Math.max(...versions) + 1, /made by a newer Damson/],
-  ['of a Damson before 0.1.0', Math.min(...versions) - 1, /made by a Damson before 0\.1\.0/],
+  ['of a newer Damson', Math.max(...versions) + 1, /created by a newer Damson/],
+  ['of a Damson before 0.1.0', Math.min(...versions) - 1, /created by a Damson before 0\.1\.0/],
 ];
 for (const [what, version, message] of strange) {
   test(`the database ${what} stays as it is`, async ({ launch, home }) => {

@@ -140,7 +140,7 @@ async function expectRefused(app: RunningApp, detail = /./): Promise<void> {
     message: "This backup can't be opened.",
     detail: expect.stringMatching(detail),
   });
-  expect(refusal.options.detail).toContain('Your present data was not touched.');
+  expect(refusal.options.detail).toContain('Your current data was not changed.');
   await pressButton(app, refusal, 'OK');
 }
 

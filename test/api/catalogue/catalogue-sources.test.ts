@@ -88,7 +88,7 @@ describe('sources of the catalogue', () => {
     assert.equal(answer.body.source_url, 'attack-1.0.json');
     assert.equal(answer.body.version, '1.0');
     for (const source of ['missing.json', 'inner']) {
-      refused(await sync({ source, ...unverified }), 'source', /no readable file/);
+      refused(await sync({ source, ...unverified }), 'source', /not a readable file/);
     }
     for (const source of [
       '../outside.json',
@@ -110,7 +110,7 @@ describe('sources of the catalogue', () => {
     symlinkSync(path.join(catalogue.server.dataDir, 'linked.json'), path.join(folder, 'link.json'));
     symlinkSync(path.join(folder, 'linked.json'), path.join(folder, 'inner-link.json'));
     for (const source of ['link.json', 'inner-link.json']) {
-      refused(await sync({ source, ...unverified }), 'source', /no readable file/);
+      refused(await sync({ source, ...unverified }), 'source', /not a readable file/);
     }
   });
 

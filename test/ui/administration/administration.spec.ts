@@ -108,7 +108,7 @@ test('a person who was given a password is asked to choose one, and the form nam
   const section = page.getByRole('region', { name: 'Password' });
   const chosen = section.getByLabel('New password', { exact: true });
   await chosen.fill('Damson2026!!');
-  await expect(section.getByText(/names that anybody here knows/)).toBeVisible();
+  await expect(section.getByText(/names that people here know/)).toBeVisible();
   await chosen.fill('password1234');
   await expect(section.getByText(/among the most common/)).toBeVisible();
   await chosen.fill(password);
