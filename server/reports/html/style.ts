@@ -186,7 +186,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
 .gap-name { margin: 0; font-weight: 600; }
 .gaps p, .miss p { margin: .15rem 0; }
 .gaps dl, .miss dl { margin: .3rem 0 0; }
-.gaps dl > div { grid-template-columns: 4.5rem minmax(0, 1fr); }
+.gaps dl > div { grid-template-columns: 6.5rem minmax(0, 1fr); }
 .miss { padding: .8rem 0; border-bottom: 1px solid var(--line); }
 .measure { padding: .2rem 0 .8rem; border-bottom: 1px solid var(--line); }
 

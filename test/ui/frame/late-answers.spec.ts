@@ -34,7 +34,7 @@ for (const again of ['Append scenarios', 'Edit mission']) {
     await page.getByRole('menuitem', { name: item }).click();
     const field = page
       .getByRole('dialog', { name: again })
-      .getByLabel(/^(Search scenario templates|Client)$/);
+      .getByLabel(/^(Search scenario templates|Organisation)$/);
     await field.fill('typed meanwhile');
     answer.letGo();
     await expect(
