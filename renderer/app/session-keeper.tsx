@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { me, renew } from '../api/accounts/accounts.ts';
+import { takeAccount } from '../api/accounts/preferences.ts';
 import { onForbidden } from '../api/connection/http.ts';
 import { ApiError } from '../api/connection/problem.ts';
-import { getSession, noteLastToken, openSession, updateUser, useSession } from '../api/connection/session.ts';
+import { getSession, noteLastToken, openSession, useSession } from '../api/connection/session.ts';
 
 /** Renewed when less than this is left and the person did something within as long. */
 const renewBeforeMs = 15 * 60_000;
@@ -67,7 +68,7 @@ export function SessionKeeper() {
       isAsking = true;
       queryClient
         .fetchQuery({ ...me, staleTime: 0, retry: false })
-        .then(updateUser, () => {})
+        .then(takeAccount, () => {})
         .finally(() => {
           isAsking = false;
         });

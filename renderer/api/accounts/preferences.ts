@@ -26,20 +26,33 @@ export function usePreferences(): Preferences {
   return useStore(shown);
 }
 
+/** Changes of preferences that the server has not answered yet. */
+let changes = 0;
+
 /** Shows things so at once, and keeps it with the account; when that fails, all is as before. */
 export async function changePreferences(
   queryClient: QueryClient,
   change: Partial<Preferences>,
 ): Promise<void> {
   const before = getPreferences();
+  changes += 1;
   take({ ...before, ...change });
   try {
     await patch<User>('/api/v1/auth/me', { preferences: change });
+    // An answer that is still on its way has what was before.
+    await queryClient.cancelQueries({ queryKey: me.queryKey });
   } catch (error) {
     take(before);
     throw error;
+  } finally {
+    changes -= 1;
   }
   queryClient.setQueryData(me.queryKey, (old) => old && { ...old, preferences: getPreferences() });
+}
+
+/** Takes one's own account as the server has answered; a preference that is just being changed stays. */
+export function takeAccount(user: User): void {
+  updateUser(changes === 0 ? user : { ...user, preferences: getPreferences() });
 }
 
 function take(preferences: Preferences): void {

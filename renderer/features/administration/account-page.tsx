@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react';
 import { longestDisplayName } from '../../../domain/limits.ts';
 import type { User } from '../../../server/accounts/users/contract.ts';
 import { changeName, me } from '../../api/accounts/accounts.ts';
-import { updateUser, useUser } from '../../api/connection/session.ts';
+import { takeAccount } from '../../api/accounts/preferences.ts';
+import { useUser } from '../../api/connection/session.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { requireText } from '../../ui/forms/rules.ts';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
@@ -25,7 +26,7 @@ export function AccountPage() {
   const [renamed, setRenamed] = useState(0);
   // Permissions may have been given or taken since the sign-in.
   useEffect(() => {
-    if (data) updateUser(data);
+    if (data) takeAccount(data);
   }, [data]);
   return (
     <Stack gap="md" maw={760}>

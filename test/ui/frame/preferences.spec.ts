@@ -56,6 +56,32 @@ test('a preference that could not be saved is as before', async ({ open, server 
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
 
+test('an answer that was asked for before a choice does not undo it', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/missions');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  let answered = 0;
+  await page.route('**/api/v1/auth/me', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    await held;
+    // One that was given up by then takes no answer.
+    await route.fulfill({ response }).catch(() => {});
+    answered += 1;
+  });
+  await page.goto('/account');
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await expect
+    .poll(async () => bodyOf(await red.client.get('/api/v1/auth/me'), 200).preferences.theme)
+    .toBe('dark');
+  letGo();
+  await expect.poll(() => answered).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect(await scheme(page)).toBe('dark');
+});
+
 test('times are of the viewer’s place or of UTC, with seconds and zone, as they are shown and as they are typed', async ({
   open,
   server,
