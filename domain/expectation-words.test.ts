@@ -15,7 +15,7 @@ describe('expected outcomes in words', () => {
     [{ result: 'yes', severity: null, within_seconds: 45 }, 'Yes, within 45 s'],
     [{ result: 'yes', severity: null, within_seconds: 90 }, 'Yes, within 1 min 30 s'],
     [{ result: 'yes', severity: null, within_seconds: 5400 }, 'Yes, within 1 h 30 min'],
-    [{ result: 'yes', severity: null, within_seconds: 86_460 }, 'Yes, within 1 d'],
+    [{ result: 'yes', severity: null, within_seconds: 86_460 }, 'Yes, within 1 d 0 h 1 min'],
   ];
   for (const [expected, words] of table)
     it(words, () => assert.equal(describeExpected(expected, english), words));

@@ -44,7 +44,7 @@ describe('an expectation', () => {
     ['a sighting, of none', alert, [fact('alerted', 'no')], 'missed'],
     ['a sighting, of none and one', alert, [fact('alerted', 'no'), fact('alerted', 'yes')], 'met'],
     ['a sighting, not tested', alert, [fact('alerted', 'not_tested')], 'open'],
-    ['a sighting, not applicable', alert, [fact('alerted', 'not_applicable')], 'open'],
+    ['a sighting, not applicable', alert, [fact('alerted', 'not_applicable')], 'not_applicable'],
     [
       'a sighting, of none and not tested',
       alert,

@@ -6,18 +6,22 @@ import {
   type LevelKey,
   type Severity,
   severities,
+  type TimeConfirmed,
 } from './outcomes.ts';
 
 /** Expected result of a kind of fact: seen, not seen, or known at all. */
 export const expectedResults = ['yes', 'no', 'any'] as const;
 export type ExpectedResult = (typeof expectedResults)[number];
 
-/** Verdict on an expectation. */
-export const expectationVerdicts = ['met', 'missed', 'open'] as const;
+/** Verdict on an expectation; `missed` reads "not met". */
+export const expectationVerdicts = ['met', 'missed', 'open', 'not_applicable'] as const;
 export type ExpectationVerdict = (typeof expectationVerdicts)[number];
-/** Verdict on all expectations of a test; none where nothing is expected. */
-export const testVerdicts = [...expectationVerdicts, 'none'] as const;
+/** Verdict on all expectations of a test; none where nothing is expected, or nothing of it applies. */
+export const testVerdicts = ['met', 'missed', 'open', 'none'] as const;
 export type TestVerdict = (typeof testVerdicts)[number];
+/** The same as tests keep it: null for none. */
+export const keptVerdicts = ['met', 'missed', 'open'] as const;
+export type KeptVerdict = (typeof keptVerdicts)[number];
 
 /** Best detection levels that a test can be expected to reach. */
 export const expectedLevels = ['prevented', 'alerted', 'logged'] as const satisfies readonly LevelKey[];
@@ -38,6 +42,7 @@ export type JudgedFact = {
   kind: FactKind;
   result: FactResult;
   at: string | null;
+  time_confirmed?: TimeConfirmed | undefined;
   severity: Severity | null;
   tool: { id: string } | null;
 };
@@ -45,18 +50,47 @@ export type JudgedFact = {
 /** A test as its expectations look at it. */
 export type JudgedTest = { executed_at: string | null; facts: readonly JudgedFact[] };
 
+/** Part of a sighting that falls short of an expectation, or is not known yet. `sighting`: it was not seen, or seen against it. */
+export const expectedParts = ['sighting', 'time', 'severity', 'tool'] as const;
+export type ExpectedPart = (typeof expectedParts)[number];
+
+/** A verdict on an expectation, with what falls short where it is not met, and what is not known where it is open. */
+export type ExpectationJudgement = {
+  kind: FactKind;
+  verdict: ExpectationVerdict;
+  parts: readonly ExpectedPart[];
+};
+
 /**
- * Takes an expectation and a test, returns what it has come to: open while its facts do not decide it. What was not tested, or does
- * not apply, is never missed; a partial prevention is none, any other partial sighting is one.
+ * Takes an expectation and a test, returns what it has come to: open while its facts do not decide it. What was not tested is
+ * never missed; a partial prevention is none, any other partial sighting is one.
  */
 export function judgeExpectation(expectation: Expectation, test: JudgedTest): ExpectationVerdict {
-  const facts = test.facts.filter(
-    (fact) => fact.kind === expectation.kind && speaksOf(expectation, fact) !== 'missed',
-  );
-  if (expectation.result === 'any') return judgeKnown(expectation, facts);
+  return explainExpectation(expectation, test).verdict;
+}
+
+/** Does the same, and says what falls short or is not known. */
+export function explainExpectation(expectation: Expectation, test: JudgedTest): ExpectationJudgement {
+  const { kind, result } = expectation;
+  const all = test.facts.filter((fact) => fact.kind === kind);
+  const facts = all.filter((fact) => speaksOf(expectation, fact) !== 'missed');
+  if (result === 'any') {
+    const verdict = judgeKnown(expectation, facts);
+    return { kind, verdict, parts: verdict === 'open' ? ['sighting'] : [] };
+  }
+  if (facts.length > 0 && facts.every((fact) => fact.result === 'not_applicable'))
+    return { kind, verdict: 'not_applicable', parts: [] };
   const seen = judgeSeen(expectation, test.executed_at, facts);
-  if (expectation.result === 'yes' || seen === 'open') return seen;
-  return seen === 'met' ? 'missed' : 'met';
+  if (result === 'no') {
+    const verdicts = { met: 'missed', missed: 'met' } as const;
+    if (seen.verdict === 'open') return { kind, ...seen };
+    const verdict = verdicts[seen.verdict];
+    return { kind, verdict, parts: verdict === 'missed' ? ['sighting'] : [] };
+  }
+  if (seen.verdict === 'met' || !seen.parts.includes('sighting')) return { kind, ...seen };
+  // Another tool than those that are expected has seen it.
+  const isElsewhere = all.some((fact) => !facts.includes(fact) && isSeen(expectation, fact.result));
+  return { kind, verdict: seen.verdict, parts: isElsewhere ? ['tool'] : seen.parts };
 }
 
 /** Takes the expectations of a test, returns the level that it has once they are met; null where none is that something is seen. */
@@ -74,56 +108,58 @@ export function expectLevel(
 export function judgeExpectations(expectations: readonly Expectation[], test: JudgedTest): TestVerdict {
   if (expectations.length === 0) return 'none';
   const verdicts = expectations.map((expectation) => judgeExpectation(expectation, test));
-  if (verdicts.includes('missed')) return 'missed';
-  return verdicts.includes('open') ? 'open' : 'met';
+  return (['missed', 'open', 'met'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'none';
 }
 
-function judgeKnown(expectation: Expectation, facts: readonly JudgedFact[]): ExpectationVerdict {
+function judgeKnown(expectation: Expectation, facts: readonly JudgedFact[]): 'met' | 'open' {
   const known = facts.filter(({ result }) => result !== 'not_tested');
   return known.some((fact) => speaksOf(expectation, fact) === 'met') ? 'met' : 'open';
 }
 
+type Seen = { verdict: 'met' | 'missed' | 'open'; parts: readonly ExpectedPart[] };
+
 /** Whether it was seen as expected: by one fact that has all of it. */
-function judgeSeen(
-  expectation: Expectation,
-  executedAt: string | null,
-  facts: readonly JudgedFact[],
-): ExpectationVerdict {
-  const verdicts = facts.flatMap((fact): ExpectationVerdict[] => {
+function judgeSeen(expectation: Expectation, executedAt: string | null, facts: readonly JudgedFact[]): Seen {
+  const found = facts.flatMap((fact): Seen[] => {
     if (isSeen(expectation, fact.result)) return [judgeSighting(expectation, executedAt, fact)];
     const decides = fact.result === 'no' || fact.result === 'partial';
-    return decides ? ['missed'] : [];
+    return decides ? [{ verdict: 'missed', parts: ['sighting'] }] : [];
   });
-  if (verdicts.includes('met')) return 'met';
-  return verdicts.includes('missed') && !verdicts.includes('open') ? 'missed' : 'open';
+  const ofVerdict = (wanted: Seen['verdict']) => found.find(({ verdict }) => verdict === wanted);
+  const best = ofVerdict('met') ?? ofVerdict('open');
+  // A sighting that falls short says more than none.
+  const worst = found.find(({ parts }) => parts.length > 0 && !parts.includes('sighting'));
+  return best ?? worst ?? ofVerdict('missed') ?? { verdict: 'open', parts: ['sighting'] };
 }
 
 function isSeen({ kind, result: expected }: Expectation, result: FactResult): boolean {
   return kind === 'prevented' && expected === 'yes' ? result === 'yes' : isSighting(result);
 }
 
-function judgeSighting(
-  expectation: Expectation,
-  executedAt: string | null,
-  fact: JudgedFact,
-): ExpectationVerdict {
-  const parts = [
-    speaksOf(expectation, fact),
-    isSevere(expectation.severity, fact.severity),
-    isInTime(expectation.within_seconds, executedAt, fact.at),
-  ];
-  if (parts.includes('missed')) return 'missed';
-  return parts.includes('open') ? 'open' : 'met';
+function judgeSighting(expectation: Expectation, executedAt: string | null, fact: JudgedFact): Seen {
+  const judged = [
+    ['tool', speaksOf(expectation, fact)],
+    ['severity', isSevere(expectation.severity, fact.severity)],
+    ['time', isInTime(expectation.within_seconds, executedAt, fact)],
+  ] as const;
+  const partsOf = (wanted: Judged) => judged.flatMap(([part, verdict]) => (verdict === wanted ? [part] : []));
+  for (const verdict of ['missed', 'open'] as const) {
+    const parts = partsOf(verdict);
+    if (parts.length > 0) return { verdict, parts };
+  }
+  return { verdict: 'met', parts: [] };
 }
 
+type Judged = 'met' | 'missed' | 'open';
+
 /** Whether a fact is of one of the named tools; one without a tool may be, and says of all of them that nothing was seen. */
-function speaksOf({ tool_ids }: Expectation, { tool }: JudgedFact): ExpectationVerdict {
+function speaksOf({ tool_ids }: Expectation, { tool }: JudgedFact): Judged {
   if (tool_ids.length === 0) return 'met';
   if (tool === null) return 'open';
   return tool_ids.includes(tool.id) ? 'met' : 'missed';
 }
 
-function isSevere(least: Severity | null, actual: Severity | null): ExpectationVerdict {
+function isSevere(least: Severity | null, actual: Severity | null): Judged {
   if (least === null) return 'met';
   if (actual === null) return 'open';
   return severities.indexOf(actual) >= severities.indexOf(least) ? 'met' : 'missed';
@@ -132,9 +168,9 @@ function isSevere(least: Severity | null, actual: Severity | null): ExpectationV
 function isInTime(
   withinSeconds: number | null,
   executedAt: string | null,
-  at: string | null,
-): ExpectationVerdict {
+  { at, time_confirmed }: JudgedFact,
+): Judged {
   if (withinSeconds === null) return 'met';
-  if (executedAt === null || at === null) return 'open';
+  if (executedAt === null || at === null || time_confirmed === false) return 'open';
   return Date.parse(at) - Date.parse(executedAt) <= withinSeconds * 1000 ? 'met' : 'missed';
 }

@@ -1,5 +1,12 @@
-import type { ExpectationVerdict, ExpectedLevel } from './expectations.ts';
-import type { DetectionCategory, FactKind, FactResult, LevelKey, Severity } from './outcomes.ts';
+import type { ExpectationJudgement, ExpectedLevel } from './expectations.ts';
+import type {
+  DetectionCategory,
+  FactKind,
+  FactResult,
+  LevelKey,
+  Severity,
+  TimeConfirmed,
+} from './outcomes.ts';
 
 /** Events that are timed, each from the execution. */
 export const timedKinds = ['prevention', 'log', 'alert', 'detection', 'response'] as const;
@@ -9,13 +16,14 @@ export type FiguredFact = {
   kind: FactKind;
   result: FactResult;
   at: string | null;
+  time_confirmed: TimeConfirmed;
   tool: { id: string; name: string } | null;
   category: DetectionCategory | null;
   severity: Severity | null;
   modifiers: readonly string[];
 };
 
-/** The latest run of a test, or a simulation, as its figures look at it. */
+/** A run of a test, or a simulation, as figures look at it. */
 export type FiguredTest = {
   /** It was executed; what could not be run was not. */
   attempted: boolean;
@@ -23,8 +31,7 @@ export type FiguredTest = {
   level: LevelKey | null;
   detected_at: string | null;
   facts: readonly FiguredFact[];
-  /** Verdicts on its expectations. */
-  expectations: readonly ExpectationVerdict[];
+  expectations: readonly ExpectationJudgement[];
   /** The best that is expected of it; null where nothing is expected to be seen. */
   expected_level: ExpectedLevel | null;
   /** The tools that its expectations name. */

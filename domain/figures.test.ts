@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { figureKeys, isCounted } from './figure-keys.ts';
 import type { FiguredFact, FiguredTest } from './figured-tests.ts';
-import { type Figures, figure, figureTools } from './figures.ts';
-import { detectionCategories, factKinds, factResults, levelKeys } from './outcomes.ts';
+import { addHeadlines, type Figures, figure, figureHeadline, figureTools } from './figures.ts';
+import { detectionCategories, factKinds, factResults, levelKeys, severities } from './outcomes.ts';
 
 /** A pseudo-random number from 0 up to 1, the same row for the same seed. */
 function randomFrom(seed: number): () => number {
@@ -19,67 +20,170 @@ const tools = ['edr', 'siem', 'ndr'].map((id) => ({ id, name: id.toUpperCase() }
 function makeTests(random: () => number): FiguredTest[] {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const maybe = <T>(chance: number, value: () => T): T | null => (random() < chance ? value() : null);
-  const time = () => new Date(start + Math.floor((random() * 30 - 2) * 3_600_000)).toISOString();
+  const time = () => new Date(start + Math.floor((random() * 34 - 4) * 3_600_000)).toISOString();
   const many = <T>(most: number, make: () => T): T[] =>
     Array.from({ length: Math.floor(random() * (most + 1)) }, make);
   return many(40, () => ({
     attempted: random() < 0.8,
     executed_at: maybe(0.9, () => new Date(start).toISOString()),
-    level: maybe(0.5, () => pick(levelKeys)),
+    level: maybe(0.3, () => pick(levelKeys)),
     detected_at: maybe(0.5, time),
     facts: many(5, () => ({
       kind: pick(factKinds),
       result: pick(factResults),
       at: maybe(0.7, time),
+      time_confirmed: pick([null, null, null, true, false]),
       tool: maybe(0.7, () => pick(tools)),
       category: maybe(0.4, () => pick(detectionCategories)),
-      severity: null,
+      severity: maybe(0.3, () => pick(severities)),
       modifiers: random() < 0.2 ? ['config_change'] : [],
     })),
-    expectations: many(2, () => pick(['met', 'missed', 'open'] as const)),
-    expected_level: null,
+    expectations: many(2, () => ({
+      kind: pick(factKinds),
+      verdict: pick(['met', 'missed', 'open', 'not_applicable'] as const),
+      parts: [],
+    })),
+    expected_level: maybe(0.5, () => pick(['prevented', 'alerted', 'logged'] as const)),
     expected_tools: many(1, () => pick(tools)),
   }));
 }
 
+type Naive = Omit<Figures, 'times' | 'partial_times'> & {
+  seconds: Record<string, number[]>;
+  partialSeconds: Record<string, number[]>;
+  without: Record<string, number>;
+};
+
 /** The definitions of docs/figures.md again, one test and one question at a time. */
-function figureNaively(tests: readonly FiguredTest[]): Figures {
-  const rate = () => ({ n: 0, N: 0, partial: 0 });
-  const sums: Figures = {
-    tests: 0,
+function figureNaively(tests: readonly FiguredTest[]): Naive {
+  const kinds = ['prevention', 'log', 'alert', 'detection', 'response'];
+  const none = () => Object.fromEntries(kinds.map((kind) => [kind, [] as number[]]));
+  const answers = () => ({ yes: 0, partial: 0, no: 0, not_applicable: 0, not_answered: 0 });
+  const within = () => ({ n: 0, N: 0, unknown: 0 });
+  const sums: Naive = {
+    tests: tests.length,
     attempted: 0,
-    scored: 0,
-    levels: { not_detected: 0, logged: 0, alerted: 0, prevented: 0 },
-    basis: { facts: 0, level: 0 },
-    skew: 0,
-    detection: rate(),
-    visibility: rate(),
-    prevention: rate(),
-    response: rate(),
-    missed: rate(),
-    expectations: null,
-    within: { '15m': rate(), '1h': rate(), '24h': rate() },
-    times: {} as Figures['times'],
+    judged: 0,
+    classes: { not_detected: 0, logged: 0, alerted: 0, prevented: 0 },
+    not_judged: 0,
+    open_questions: { alerted: 0, logged: 0 },
+    stopped_or_detected: { n: 0, N: 0 },
+    prevented: { n: 0, N: 0 },
+    missed: { n: 0, N: 0 },
+    within: { '15m': within(), '1h': within(), '24h': within() },
+    questions: {
+      prevented: answers(),
+      alerted: answers(),
+      logged: answers(),
+      detected: answers(),
+      responded: answers(),
+    },
+    expectations: { met: 0, not_met: 0, open: 0, not_applicable: 0 },
+    odd: 0,
+    unconfirmed: 0,
     categories: { none: 0, telemetry: 0, general: 0, tactic: 0, technique: 0 },
+    seconds: none(),
+    partialSeconds: none(),
+    without: Object.fromEntries(kinds.map((kind) => [kind, 0])),
   };
-  const seconds: Record<string, number[]> = {
-    prevention: [],
-    log: [],
-    alert: [],
-    detection: [],
-    response: [],
-  };
-  const without: Record<string, number> = { prevention: 0, log: 0, alert: 0, detection: 0, response: 0 };
   for (const test of tests) {
-    sums.tests += 1;
     if (!test.attempted) continue;
     sums.attempted += 1;
-    if (test.level !== null) sums.levels[test.level] += 1;
-    for (const verdict of test.expectations) {
-      sums.expectations ??= rate();
-      sums.expectations.N += 1;
-      if (verdict === 'met') sums.expectations.n += 1;
+    const has = (kind: string, ...results: string[]) =>
+      test.facts.some((one) => one.kind === kind && results.includes(one.result));
+    const best = (kind: string) =>
+      ['yes', 'partial', 'no', 'not_applicable', 'not_tested'].find((result) => has(kind, result));
+    for (const kind of factKinds) {
+      const answer = best(kind) ?? 'not_tested';
+      const name = answer === 'not_tested' ? 'not_answered' : answer;
+      sums.questions[kind][name as 'yes'] += 1;
     }
+    let found = test.level;
+    if (found === null) {
+      const unseen = (kind: string) => ['no', 'not_applicable'].includes(best(kind) ?? '');
+      if (has('prevented', 'yes')) found = 'prevented';
+      else if (has('alerted', 'yes') || has('detected', 'yes')) found = 'alerted';
+      else if (
+        has('logged', 'yes', 'partial') ||
+        has('alerted', 'partial') ||
+        has('detected', 'partial') ||
+        has('prevented', 'partial')
+      )
+        found = 'logged';
+      else if (unseen('alerted') && unseen('logged')) found = 'not_detected';
+    }
+    if (found === null) {
+      sums.not_judged += 1;
+      if (['not_tested', undefined].includes(best('alerted'))) sums.open_questions.alerted += 1;
+      if (['not_tested', undefined].includes(best('logged'))) sums.open_questions.logged += 1;
+    } else {
+      sums.judged += 1;
+      sums.classes[found] += 1;
+    }
+    for (const { verdict } of test.expectations) {
+      sums.expectations[verdict === 'missed' ? 'not_met' : verdict] += 1;
+    }
+    const delay = (at: string | null, confirmed: boolean | null): number | null => {
+      if (at === null || test.executed_at === null || confirmed === false) return null;
+      const seconds = (Date.parse(at) - Date.parse(test.executed_at)) / 1000;
+      const isOdd = seconds < 0 || seconds > 86_400;
+      return isOdd && confirmed !== true ? null : seconds;
+    };
+    const first = (facts: readonly FiguredFact[]) => {
+      const known = facts
+        .map(({ at, time_confirmed }) => delay(at, time_confirmed))
+        .filter((seconds) => seconds !== null);
+      return facts.length === 0 ? undefined : known.length === 0 ? null : Math.min(...known);
+    };
+    const seen = test.facts.filter(({ result }) => result === 'yes' || result === 'partial');
+    const isBare = seen.length === 0 && test.level !== null;
+    const ofKind: Record<string, string[]> = {
+      prevention: ['prevented'],
+      log: ['logged'],
+      alert: ['alerted'],
+      detection: ['alerted', 'detected'],
+      response: ['responded'],
+    };
+    const bareKinds: Record<string, string[]> = {
+      prevented: ['prevention'],
+      alerted: ['alert', 'detection'],
+      logged: ['log'],
+    };
+    for (const kind of kinds) {
+      const own = seen.filter((one) => ofKind[kind]?.includes(one.kind));
+      const full = own.filter(({ result }) => result === 'yes');
+      let time = first(full);
+      if (isBare && bareKinds[test.level as string]?.includes(kind)) time = delay(test.detected_at, null);
+      if (typeof time === 'number') sums.seconds[kind]?.push(time);
+      if (time === null) sums.without[kind] = (sums.without[kind] ?? 0) + 1;
+      if (time === undefined) {
+        const partial = first(own);
+        if (typeof partial === 'number') sums.partialSeconds[kind]?.push(partial);
+      }
+    }
+    const stopping = seen.filter(
+      ({ kind, result }) => result === 'yes' && ['prevented', 'alerted', 'detected'].includes(kind),
+    );
+    if (found === 'prevented' || found === 'alerted') {
+      const time = stopping.length > 0 ? first(stopping) : delay(test.detected_at, null);
+      for (const [limit, seconds] of [
+        ['15m', 900],
+        ['1h', 3600],
+        ['24h', 86_400],
+      ] as const) {
+        if (typeof time !== 'number') sums.within[limit].unknown += 1;
+        else if (time <= seconds) sums.within[limit].n += 1;
+      }
+    }
+    const times = isBare ? [{ at: test.detected_at, time_confirmed: null }] : seen;
+    const isOdd = ({ at, time_confirmed }: Pick<FiguredFact, 'at' | 'time_confirmed'>) => {
+      if (at === null || test.executed_at === null || time_confirmed !== null) return false;
+      const seconds = (Date.parse(at) - Date.parse(test.executed_at)) / 1000;
+      return seconds < 0 || seconds > 86_400;
+    };
+    if (times.some(isOdd)) sums.odd += 1;
+    if (times.some(({ at, time_confirmed }) => at !== null && time_confirmed === false))
+      sums.unconfirmed += 1;
     for (let index = detectionCategories.length - 1; index >= 0; index -= 1) {
       const category = detectionCategories[index] as FiguredFact['category'] & string;
       if (test.facts.some((one) => one.category === category && !one.modifiers.includes('config_change'))) {
@@ -87,167 +191,159 @@ function figureNaively(tests: readonly FiguredTest[]): Figures {
         break;
       }
     }
-    const facts = test.facts.filter(({ result }) => ['yes', 'partial', 'no'].includes(result));
-    if (facts.length === 0 && test.level === null) continue;
-    sums.scored += 1;
-    const bare = facts.length === 0 ? test.level : null;
-    sums.basis[bare === null ? 'facts' : 'level'] += 1;
-    const has = (result: string, ...kinds: string[]) =>
-      facts.some((one) => kinds.includes(one.kind) && one.result === result);
-    const say = (...kinds: string[]) => {
-      if (has('yes', ...kinds)) return 'yes';
-      if (has('partial', ...kinds)) return 'partial';
-      return has('no', ...kinds) ? 'no' : '';
-    };
-    const said = {
-      prevention: bare === null ? say('prevented') : bare === 'prevented' ? 'yes' : 'no',
-      detection:
-        bare === null
-          ? say('alerted', 'detected')
-          : bare === 'prevented'
-            ? ''
-            : bare === 'alerted'
-              ? 'yes'
-              : 'no',
-      visibility:
-        bare === null
-          ? say('prevented', 'alerted', 'logged', 'detected')
-          : bare === 'not_detected'
-            ? 'no'
-            : 'yes',
-      response: bare === null ? say('responded') : '',
-    };
-    for (const [name, answer] of Object.entries(said)) {
-      const sum = sums[name as keyof typeof said];
-      if (answer !== '') sum.N += 1;
-      if (answer === 'yes') sum.n += 1;
-      if (answer === 'partial') sum.partial += 1;
-      if (answer === 'partial' && name === 'visibility') sum.n += 1;
-    }
-    const nothingSeen = !['prevented', 'detected'].some((kind) => has('yes', kind) || has('partial', kind));
-    sums.missed.N += 1;
-    if (bare === 'not_detected') sums.missed.n += 1;
-    if (bare === null && say('alerted') === 'no' && say('logged') === 'no' && nothingSeen) sums.missed.n += 1;
-    const moments: Record<string, (string | null)[]> = {
-      prevention: [],
-      log: [],
-      alert: [],
-      detection: [],
-      response: [],
-    };
-    const namesOf: Record<string, string[]> = {
-      prevented: ['prevention'],
-      logged: ['log'],
-      alerted: ['alert', 'detection'],
-      detected: ['detection'],
-      responded: ['response'],
-    };
-    for (const one of facts) {
-      if (one.result === 'no') continue;
-      for (const name of namesOf[one.kind] ?? []) moments[name]?.push(one.at);
-    }
-    if (bare === 'prevented') moments.prevention?.push(test.detected_at);
-    if (bare === 'logged') moments.log?.push(test.detected_at);
-    if (bare === 'alerted') for (const name of ['alert', 'detection']) moments[name]?.push(test.detected_at);
-    let isSkewed = false;
-    let detectedAfter: number | null = null;
-    for (const [name, seen] of Object.entries(moments)) {
-      if (seen.length === 0) continue;
-      const known = seen.filter((at) => at !== null).map((at) => Date.parse(at));
-      if (known.length === 0 || test.executed_at === null) {
-        without[name] = (without[name] as number) + 1;
-        continue;
-      }
-      const after = (Math.min(...known) - Date.parse(test.executed_at)) / 1000;
-      if (after < 0) isSkewed = true;
-      else {
-        seconds[name]?.push(after);
-        if (name === 'detection') detectedAfter = after;
-      }
-    }
-    if (isSkewed) sums.skew += 1;
-    for (const [name, limit] of [
-      ['15m', 15 * 60],
-      ['1h', 3600],
-      ['24h', 24 * 3600],
-    ] as const) {
-      if (said.detection === '') continue;
-      const sum = sums.within[name];
-      sum.N += 1;
-      if (detectedAfter === null || detectedAfter > limit) continue;
-      if (said.detection === 'yes') sum.n += 1;
-      if (said.detection === 'partial') sum.partial += 1;
-    }
   }
-  for (const [name, all] of Object.entries(seconds)) {
-    const sorted = all.toSorted((one, other) => one - other);
-    const n = sorted.length;
-    const [low, high] = [sorted[Math.ceil(n / 2) - 1], sorted[Math.floor(n / 2)]];
-    let rank = 0;
-    while (rank < 0.9 * n) rank += 1;
-    sums.times[name as keyof Figures['times']] = {
-      median_s: n === 0 ? null : ((low as number) + (high as number)) / 2,
-      p90_s: n === 0 ? null : (sorted[rank - 1] as number),
-      n,
-      without: without[name] as number,
-    };
-  }
+  const N = sums.judged;
+  const { prevented, alerted, not_detected } = sums.classes;
+  sums.stopped_or_detected = { n: prevented + alerted, N };
+  sums.prevented = { n: prevented, N };
+  sums.missed = { n: not_detected, N };
+  for (const rate of Object.values(sums.within)) rate.N = N;
   return sums;
 }
 
-describe('the figures of tests', () => {
-  it('are the same by a second, plain reckoning, over 1,000 random missions', () => {
-    const random = randomFrom(20261123);
-    for (let mission = 0; mission < 1000; mission += 1) {
-      const tests = makeTests(random);
-      assert.deepEqual(figure(tests), figureNaively(tests), `mission ${mission}`);
+describe('figures of a thousand random missions', () => {
+  const missions = Array.from({ length: 1000 }, (_, seed) => makeTests(randomFrom(seed + 1)));
+
+  it('are those of a second, naive implementation', () => {
+    for (const [seed, tests] of missions.entries()) {
+      const { times, partial_times, ...whole } = figure(tests);
+      const { seconds, partialSeconds, without, ...expected } = figureNaively(tests);
+      assert.deepEqual(whole, expected, `mission ${seed}`);
+      for (const [kind, of] of Object.entries(times)) {
+        const sorted = (seconds[kind] as number[]).toSorted((one, other) => one - other);
+        const middle = Math.floor(sorted.length / 2);
+        const median =
+          sorted.length % 2 === 1
+            ? sorted[middle]
+            : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+        assert.deepEqual(
+          of,
+          {
+            median_s: sorted.length === 0 ? null : median,
+            p90_s: sorted.length === 0 ? null : sorted[Math.ceil(sorted.length * 0.9) - 1],
+            n: sorted.length,
+            without: without[kind],
+          },
+          `${kind} of mission ${seed}`,
+        );
+        assert.equal(partial_times[kind as 'log'].n, partialSeconds[kind]?.length, `partial ${kind}`);
+      }
     }
   });
 
-  it('of no tests have neither times nor expectations', () => {
-    const { tests, expectations, times } = figure([]);
-    assert.deepEqual(
-      [tests, expectations, times.detection],
-      [0, null, { median_s: null, p90_s: null, n: 0, without: 0 }],
-    );
+  it('add up: classes make up what was attempted, and no rate has another denominator than the judged tests', () => {
+    for (const tests of missions) {
+      const { attempted, judged, not_judged, classes, within, ...all } = figure(tests);
+      assert.equal(Object.values(classes).reduce((sum, count) => sum + count, 0) + not_judged, attempted);
+      for (const { N } of [all.stopped_or_detected, all.prevented, all.missed, ...Object.values(within)]) {
+        assert.equal(N, judged);
+      }
+      for (const { n, unknown } of Object.values(within)) {
+        assert.ok(n + unknown <= all.stopped_or_detected.n);
+      }
+      for (const counts of Object.values(all.questions)) {
+        assert.equal(
+          Object.values(counts).reduce((sum, count) => sum + count, 0),
+          attempted,
+        );
+      }
+    }
+  });
+
+  it('are those of their parts together', () => {
+    for (const tests of missions.slice(0, 200)) {
+      const middle = Math.floor(tests.length / 2);
+      const [one, other] = [tests.slice(0, middle), tests.slice(middle)].map(figureHeadline);
+      assert.deepEqual(addHeadlines(one as never, other as never), figureHeadline(tests));
+    }
+  });
+
+  it('list exactly the tests that they count', () => {
+    for (const tests of missions.slice(0, 200)) {
+      const of = figure(tests);
+      const counted = Object.fromEntries(
+        figureKeys.map((key) => [key, tests.filter((test) => isCounted(test, key)).length]),
+      );
+      const { attempted, judged, stopped_or_detected, open } = counted;
+      assert.deepEqual(
+        { attempted, judged, stopped_or_detected, open },
+        {
+          attempted: of.attempted,
+          judged: of.judged,
+          stopped_or_detected: of.stopped_or_detected.n,
+          open: of.not_judged,
+        },
+      );
+      for (const level of levelKeys) assert.equal(counted[level], of.classes[level]);
+      for (const limit of ['15m', '1h', '24h'] as const) {
+        assert.equal(counted[`within_${limit}`], of.within[limit].n);
+      }
+    }
   });
 });
 
-describe('the figures of tools', () => {
-  const [edr, siem, ndr] = tools as [(typeof tools)[0], (typeof tools)[0], (typeof tools)[0]];
-  const test = (facts: Partial<FiguredFact>[], fields: Partial<FiguredTest> = {}): FiguredTest => ({
-    attempted: true,
-    executed_at: null,
-    level: null,
-    detected_at: null,
-    expectations: [],
-    expected_level: null,
-    expected_tools: [],
-    ...fields,
-    facts: facts.map((fact) => ({
-      kind: 'alerted',
-      result: 'yes',
-      at: null,
-      tool: edr,
-      category: null,
-      severity: null,
-      modifiers: [],
-      ...fact,
-    })),
-  });
+const test = (fields: Partial<FiguredTest> = {}): FiguredTest => ({
+  attempted: true,
+  executed_at: new Date(start).toISOString(),
+  level: null,
+  detected_at: null,
+  facts: [],
+  expectations: [],
+  expected_level: null,
+  expected_tools: [],
+  ...fields,
+});
+const fact = (
+  kind: FiguredFact['kind'],
+  result: FiguredFact['result'],
+  more: Partial<FiguredFact> = {},
+): FiguredFact => ({
+  kind,
+  result,
+  at: null,
+  time_confirmed: null,
+  tool: null,
+  category: null,
+  severity: null,
+  modifiers: [],
+  ...more,
+});
+const after = (seconds: number) => new Date(start + 1000 * seconds).toISOString();
 
-  it('count a test once where a tool was expected or answered for, best tool first', () => {
-    const figured = figureTools([
-      test([{ tool: edr }, { tool: edr, kind: 'logged', result: 'no' }, { tool: null }]),
-      test([{ tool: siem, result: 'no' }], { expected_tools: [siem, ndr] }),
-      test([{ tool: siem, result: 'partial' }]),
-      test([{ tool: ndr, result: 'not_tested' }]),
-      test([{ tool: ndr }], { attempted: false }),
+describe('times', () => {
+  const table: [what: string, times: Partial<FiguredFact>[], within: [number, number], odd: number][] = [
+    ['that nobody gave are not known', [{}], [0, 1], 0],
+    ['count to the millisecond', [{ at: after(3599.999) }], [1, 0], 0],
+    ['on the limit are within it', [{ at: after(3600) }], [1, 0], 0],
+    ['past the limit are not', [{ at: after(3600.001) }], [0, 0], 0],
+    ['before the execution are odd', [{ at: after(-1) }], [0, 1], 1],
+    ['a day later are not odd', [{ at: after(86_400) }], [0, 0], 0],
+    ['more than a day later are', [{ at: after(86_401) }], [0, 1], 1],
+    ['that are odd count once confirmed', [{ at: after(-1), time_confirmed: true }], [1, 0], 0],
+    ['of the recording do not count', [{ at: after(60), time_confirmed: false }], [0, 1], 0],
+    ['count by the first that is known', [{}, { at: after(60) }], [1, 0], 0],
+  ];
+  for (const [what, times, [n, unknown], odd] of table) {
+    it(what, () => {
+      const of = figure([test({ facts: times.map((time) => fact('alerted', 'yes', time)) })]);
+      assert.deepEqual(of.within['1h'], { n, N: 1, unknown });
+      assert.equal(of.odd, odd);
+    });
+  }
+});
+
+describe('tools', () => {
+  const [edr, siem] = tools as [(typeof tools)[0], (typeof tools)[0]];
+  it('have a rate over the tests in which they were expected, and a count of all that they saw', () => {
+    const of = figureTools([
+      test({ expected_tools: [edr], facts: [fact('alerted', 'yes', { tool: edr })] }),
+      test({ expected_tools: [edr], facts: [fact('alerted', 'no', { tool: edr })] }),
+      test({ facts: [fact('alerted', 'yes', { tool: edr }), fact('logged', 'partial', { tool: siem })] }),
+      test({ attempted: false, expected_tools: [siem] }),
     ]);
-    assert.deepEqual(figured, [
-      { tool: edr, n: 1, N: 1 },
-      { tool: siem, n: 1, N: 2 },
-      { tool: ndr, n: 0, N: 1 },
+    assert.deepEqual(of, [
+      { tool: edr, n: 1, N: 2, saw: 2 },
+      { tool: siem, n: 0, N: 0, saw: 1 },
     ]);
   });
 });

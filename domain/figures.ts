@@ -1,94 +1,165 @@
 import { countEach, eachOf } from './each-name.ts';
-import { type ExpectedLevel, expectedLevels } from './expectations.ts';
+import { type ExpectationVerdict, type ExpectedLevel, expectedLevels } from './expectations.ts';
 import { type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
 import {
   type DetectionCategory,
+  decidingKinds,
   detectionCategories,
+  type FactKind,
+  factKinds,
   isSighting,
   type LevelKey,
   levelKeys,
+  listOpenQuestions,
   type Severity,
   severities,
 } from './outcomes.ts';
-import {
-  type Answer,
-  type Delay,
-  inTime,
-  isAnswer,
-  isNegative,
-  measureDelays,
-  type Score,
-  scoreTest,
-} from './score.ts';
+import { type Delay, type Score, scoreTest } from './score.ts';
 
 /** How soon a detection counts, in seconds. */
 export const detectionLimits = { '15m': 900, '1h': 3600, '24h': 86_400 } as const;
 export type DetectionLimit = keyof typeof detectionLimits;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
-/** `n` of `N`; `partial` of those beside `n`, but for visibility, whose `n` holds them. */
-export type Rate = { n: number; N: number; partial: number };
+/** The runs that figures count: of a test that was run again the first, the latest, or one beside the other. */
+export const countedRuns = ['first', 'latest', 'compare'] as const;
+export type CountedRuns = (typeof countedRuns)[number];
 
-/** Seconds from the execution. `without` counts what was seen and has no time. */
+/** `n` of `N`. */
+export type Rate = { n: number; N: number };
+/** `unknown` of `N` were stopped or detected at a time that is not known. */
+export type WithinRate = Rate & { unknown: number };
+
+/** Seconds from the execution. `without` counts what was seen and has no time that counts. */
 export type TimeFigure = { median_s: number | null; p90_s: number | null; n: number; without: number };
 
-export type Figures = {
-  tests: number;
+/** The four figures that stand first, each over the judged tests; `within` has the fourth. */
+export type Headline = {
   attempted: number;
-  /** Attempted, and at least one fact is answered or there is a level. */
-  scored: number;
-  /** Attempted tests by their detection level, whoever gave it; the others have none. */
-  levels: Record<LevelKey, number>;
-  /** Basis of the scored tests. */
-  basis: { facts: number; level: number };
-  /** Tests of which something was seen before they were executed: one of the clocks is wrong. */
-  skew: number;
-  detection: Rate;
-  visibility: Rate;
-  prevention: Rate;
-  response: Rate;
+  judged: number;
+  classes: Record<LevelKey, number>;
+  not_judged: number;
+  stopped_or_detected: Rate;
+  prevented: Rate;
   missed: Rate;
-  /** Null where nothing was expected. */
-  expectations: Rate | null;
-  within: Record<DetectionLimit, Rate>;
+  within: Record<DetectionLimit, WithinRate>;
+};
+
+/** Answers to a question; a kind that was not tested is not answered. */
+export const questionAnswers = ['yes', 'partial', 'no', 'not_applicable', 'not_answered'] as const;
+export type QuestionAnswer = (typeof questionAnswers)[number];
+export type QuestionCounts = Record<QuestionAnswer, number>;
+
+export type Figures = Headline & {
+  tests: number;
+  /** Of the tests that are not judged: how many wait for an answer to each question. */
+  open_questions: Record<(typeof decidingKinds)[number], number>;
+  /** Of the attempted tests, kind by kind. */
+  questions: Record<FactKind, QuestionCounts>;
+  /** Expectations, not tests. */
+  expectations: ExpectationCounts;
+  /** To the first full sighting. */
   times: Record<TimedKind, TimeFigure>;
+  /** To the first partial one, where there is no full one. */
+  partial_times: Record<TimedKind, TimeFigure>;
+  /** Tests with a time before the execution, or more than a day after it, that nobody has confirmed. */
+  odd: number;
+  /** Tests with a time that is only known as when it was recorded. */
+  unconfirmed: number;
   /** Tests by the highest category of their detections, those after a change of configuration aside. */
   categories: Record<DetectionCategory, number>;
 };
 
-/** Tests by their detection level; `open` have none. */
+export type ExpectationCounts = { met: number; not_met: number; open: number; not_applicable: number };
+
+/** Tests by their class; `open` are not judged. */
 export type LevelCounts = Record<LevelKey | 'open', number>;
 
-export type ToolFigure = { tool: { id: string; name: string }; n: number; N: number };
+/** `n` of the `N` tests in which a tool was expected; `saw` counts all in which it saw something. */
+export type ToolFigure = { tool: { id: string; name: string }; n: number; N: number; saw: number };
 
 /** Takes tests, returns their figures as docs/figures.md defines them. */
 export function figure(tests: readonly FiguredTest[]): Figures {
   const attempted = tests.filter((test) => test.attempted);
-  const judgements = attempted.map(judgeOnce);
-  const scored = judgements.flatMap((judgement) => judgement.scored ?? []);
-  const rateOf = (question: 'detection' | 'prevention' | 'response' | 'visibility') =>
-    countAnswers(scored.map(({ score }) => score[question]));
-  const visibility = rateOf('visibility');
+  const scores = attempted.map(judgeOnce);
   return {
     tests: tests.length,
-    attempted: attempted.length,
-    scored: scored.length,
-    levels: countEach(levelKeys, attempted, ({ level }) => level),
-    basis: countEach(['facts', 'level'], scored, ({ score }) => score.basis),
-    skew: scored.filter(({ isSkewed }) => isSkewed).length,
-    detection: rateOf('detection'),
-    visibility: { ...visibility, n: visibility.n + visibility.partial },
-    prevention: rateOf('prevention'),
-    response: rateOf('response'),
-    missed: { n: scored.filter(({ score }) => score.missed).length, N: scored.length, partial: 0 },
+    ...sumUp(scores),
+    open_questions: countEach(
+      decidingKinds,
+      scores.flatMap((score) => listOpenQuestions(score.class, score.brief)),
+      (kind) => kind,
+    ),
+    questions: eachOf(factKinds, (kind) =>
+      countEach(questionAnswers, scores, ({ brief }) => {
+        const result = brief[kind];
+        return result === undefined || result === 'not_tested' ? 'not_answered' : result;
+      }),
+    ),
     expectations: countExpectations(attempted),
-    within: eachOf(limits, (limit) => countAnswers(scored.map(({ within }) => within[limit]))),
-    times: eachOf(timedKinds, (kind) => sumUpDelays(scored.map(({ delays }) => delays[kind]))),
-    categories: countEach(detectionCategories, judgements, ({ category }) => category),
+    times: eachOf(timedKinds, (kind) => sumUpDelays(scores.map(({ delays }) => delays[kind]))),
+    partial_times: eachOf(timedKinds, (kind) =>
+      sumUpDelays(scores.map(({ partialDelays }) => partialDelays[kind])),
+    ),
+    odd: scores.filter(({ isOdd }) => isOdd).length,
+    unconfirmed: scores.filter(({ isUnconfirmed }) => isUnconfirmed).length,
+    categories: countEach(detectionCategories, attempted, findCategory),
   };
 }
 
-/** Takes tests, returns of each tool in how many of those it was expected of, or answered for, it saw something; best first. */
+/** Takes tests, returns the figures that stand first. */
+export function figureHeadline(tests: readonly FiguredTest[]): Headline {
+  return sumUp(tests.filter((test) => test.attempted).map(judgeOnce));
+}
+
+/** Takes the headline figures of two sets of tests, returns those of both. */
+export function addHeadlines(one: Headline, other: Headline): Headline {
+  const N = one.judged + other.judged;
+  const add = (rate: 'stopped_or_detected' | 'prevented' | 'missed') => ({
+    n: one[rate].n + other[rate].n,
+    N,
+  });
+  return {
+    attempted: one.attempted + other.attempted,
+    judged: N,
+    classes: eachOf(levelKeys, (key) => one.classes[key] + other.classes[key]),
+    not_judged: one.not_judged + other.not_judged,
+    stopped_or_detected: add('stopped_or_detected'),
+    prevented: add('prevented'),
+    missed: add('missed'),
+    within: eachOf(limits, (limit) => ({
+      n: one.within[limit].n + other.within[limit].n,
+      N,
+      unknown: one.within[limit].unknown + other.within[limit].unknown,
+    })),
+  };
+}
+
+function sumUp(scores: readonly Score[]): Headline {
+  const classes = countEach(levelKeys, scores, (score) => score.class);
+  const { prevented, alerted, not_detected } = classes;
+  const N = scores.filter((score) => score.class !== null).length;
+  return {
+    attempted: scores.length,
+    judged: N,
+    classes,
+    not_judged: scores.length - N,
+    stopped_or_detected: { n: prevented + alerted, N },
+    prevented: { n: prevented, N },
+    missed: { n: not_detected, N },
+    within: eachOf(limits, (limit) => ({
+      n: scores.filter(({ stopped }) => isWithin(stopped, detectionLimits[limit])).length,
+      N,
+      unknown: scores.filter(({ stopped }) => stopped === null).length,
+    })),
+  };
+}
+
+function isWithin(delay: Delay, limit: number): boolean {
+  return typeof delay === 'number' && delay <= limit;
+}
+
+/** Takes tests, returns of each tool in how many of those it was expected in it saw something, and in how many of all; best first. */
 export function figureTools(tests: readonly FiguredTest[]): ToolFigure[] {
   return addUpTools(
     tests
@@ -96,29 +167,36 @@ export function figureTools(tests: readonly FiguredTest[]): ToolFigure[] {
       .flatMap((test) =>
         [...listTools(test).values()].map((tool) => {
           const sees = test.facts.some((fact) => fact.tool?.id === tool.id && isSighting(fact.result));
-          return { tool, n: sees ? 1 : 0, N: 1 };
+          const isExpected = test.expected_tools.some(({ id }) => id === tool.id);
+          const saw = sees ? 1 : 0;
+          return { tool, n: isExpected ? saw : 0, N: isExpected ? 1 : 0, saw };
         }),
       ),
   );
 }
 
-/** Takes figures of tools, returns one of each tool, best first. */
+/** Takes figures of tools, returns one of each tool: the best rate first, then those that were never expected. */
 export function addUpTools(parts: readonly ToolFigure[]): ToolFigure[] {
   const figures = new Map<string, ToolFigure>();
-  for (const { tool, n, N } of parts) {
-    const known = figures.get(tool.id) ?? { tool, n: 0, N: 0 };
-    figures.set(tool.id, { tool, n: known.n + n, N: known.N + N });
+  for (const { tool, n, N, saw } of parts) {
+    const known = figures.get(tool.id) ?? { tool, n: 0, N: 0, saw: 0 };
+    figures.set(tool.id, { tool, n: known.n + n, N: known.N + N, saw: known.saw + saw });
   }
+  const shareOf = ({ n, N }: ToolFigure) => (N === 0 ? -1 : n / N);
   return [...figures.values()].sort(
-    (one, other) => other.n / other.N - one.n / one.N || compareText(one.tool.name, other.tool.name),
+    (one, other) =>
+      shareOf(other) - shareOf(one) || other.saw - one.saw || compareText(one.tool.name, other.tool.name),
   );
 }
 
-/** Takes a test, returns whether it was missed, and whether it was prevented or alerted in full; null where it is not scored. */
-export function judgeTest(test: FiguredTest): { missed: boolean; stopped: boolean } | null {
-  const score = test.attempted ? judgeOnce(test).scored?.score : null;
-  if (!score) return null;
-  return { missed: score.missed, stopped: score.prevention === 'yes' || score.alert === 'yes' };
+/** Takes a test, returns its class; null where it was not attempted, or is not judged. */
+export function classOf(test: FiguredTest): LevelKey | null {
+  return test.attempted ? judgeOnce(test).class : null;
+}
+
+/** Takes a test, returns the seconds from its execution to what stopped or detected it; null where that is not known or was not. */
+export function delayOf(test: FiguredTest): number | null {
+  return judgeOnce(test).stopped ?? null;
 }
 
 /** Takes a test, returns by their ids the tools that were expected in it, or answered for. */
@@ -126,74 +204,52 @@ export function listTools({
   facts,
   expected_tools,
 }: Pick<FiguredTest, 'facts' | 'expected_tools'>): Map<string, { id: string; name: string }> {
-  const answered = facts.filter(({ result }) => isAnswer(result)).flatMap(({ tool }) => tool ?? []);
+  const answered = facts.flatMap(({ tool, result }) => (isAnswer(result) && tool !== null ? [tool] : []));
   return new Map([...expected_tools, ...answered].map((tool) => [tool.id, tool]));
 }
 
-/** Takes tests, returns the levels of those that were attempted, by what was expected of them at best. */
+function isAnswer(result: FiguredTest['facts'][number]['result']): boolean {
+  return result === 'yes' || result === 'partial' || result === 'no';
+}
+
+/** Takes tests, returns the classes of those that were attempted, by what was expected of them at best. */
 export function figureExpected(tests: readonly FiguredTest[]): Record<ExpectedLevel, LevelCounts> {
   return eachOf(expectedLevels, (expected) =>
     countLevels(tests.filter(({ attempted, expected_level }) => attempted && expected_level === expected)),
   );
 }
 
-/** Takes tests, returns the levels of those that were attempted, by the highest severity of what was seen of them. */
+/** Takes tests, returns the classes of those that were attempted, by the highest severity of what was seen of them. */
 export function figureSeverities(tests: readonly FiguredTest[]): Record<Severity, LevelCounts> {
-  const highest = tests
-    .filter(({ attempted }) => attempted)
-    .map((test) => {
-      const found = new Set(
-        test.facts.filter(({ result }) => isSighting(result)).map(({ severity }) => severity),
-      );
-      return { test, severity: severities.findLast((severity) => found.has(severity)) };
-    });
-  return eachOf(severities, (severity) =>
-    countLevels(highest.filter((found) => found.severity === severity).map(({ test }) => test)),
-  );
+  const run = tests.filter(({ attempted }) => attempted);
+  return eachOf(severities, (severity) => countLevels(run.filter((test) => findSeverity(test) === severity)));
 }
 
-/** Takes figures, returns the levels of the tests that were attempted. */
-export function toLevelCounts({ attempted, levels }: Pick<Figures, 'attempted' | 'levels'>): LevelCounts {
-  const judged = Object.values(levels).reduce((sum, count) => sum + count, 0);
-  return { ...levels, open: attempted - judged };
+/** Takes figures, returns the classes of the tests that were attempted. */
+export function toLevelCounts({ not_judged, classes }: Pick<Figures, 'not_judged' | 'classes'>): LevelCounts {
+  return { ...classes, open: not_judged };
+}
+
+/** Takes a test, returns the highest severity of what was seen of it; undefined for none. */
+export function findSeverity({ facts }: FiguredTest): Severity | undefined {
+  const found = new Set(facts.filter(({ result }) => isSighting(result)).map(({ severity }) => severity));
+  return severities.findLast((severity) => found.has(severity));
 }
 
 function countLevels(tests: readonly FiguredTest[]): LevelCounts {
-  return countEach([...levelKeys, 'open'], tests, ({ level }) => level ?? 'open');
+  return countEach([...levelKeys, 'open'], tests, (test) => judgeOnce(test).class ?? 'open');
 }
 
-type Scored = {
-  score: Score;
-  delays: Record<TimedKind, Delay>;
-  /** Something was seen before it was executed. */
-  isSkewed: boolean;
-  within: Record<DetectionLimit, Answer>;
-};
-
-/** Judgement of one test, independent of where it counts; `scored` is null without a result. */
-type Judgement = { scored: Scored | null; category: DetectionCategory | undefined };
-
-const judgements = new WeakMap<FiguredTest, Judgement>();
+const scores = new WeakMap<FiguredTest, Score>();
 
 /** A test counts in its mission, scenario, tactics and techniques, and is judged for all of them once. */
-function judgeOnce(test: FiguredTest): Judgement {
-  let known = judgements.get(test);
+function judgeOnce(test: FiguredTest): Score {
+  let known = scores.get(test);
   if (known === undefined) {
-    const score = scoreTest(test);
-    known = { scored: score && measure(test, score), category: findCategory(test) };
-    judgements.set(test, known);
+    known = scoreTest(test);
+    scores.set(test, known);
   }
   return known;
-}
-
-function measure(test: FiguredTest, score: Score): Scored {
-  const delays = measureDelays(test, score);
-  return {
-    score,
-    delays,
-    isSkewed: timedKinds.some((kind) => isNegative(delays[kind])),
-    within: eachOf(limits, (limit) => inTime(score.detection, delays.detection, detectionLimits[limit])),
-  };
 }
 
 /** Takes numbers in their order, returns their median, which lies between the two in the middle where there are two; null for none. */
@@ -205,8 +261,7 @@ export function findMedian(sorted: ArrayLike<number>): number | null {
 }
 
 function sumUpDelays(delays: readonly Delay[]): TimeFigure {
-  const possible = delays.filter((delay) => typeof delay === 'number' && delay >= 0) as number[];
-  const sorted = Float64Array.from(possible).sort();
+  const sorted = Float64Array.from(delays.filter((delay) => typeof delay === 'number')).sort();
   const n = sorted.length;
   return {
     median_s: findMedian(sorted),
@@ -217,15 +272,15 @@ function sumUpDelays(delays: readonly Delay[]): TimeFigure {
   };
 }
 
-function countAnswers(answers: readonly Answer[]): Rate {
-  const { yes, partial, no } = countEach(['yes', 'partial', 'no'], answers, (answer) => answer);
-  return { n: yes, N: yes + partial + no, partial };
-}
-
-function countExpectations(tests: readonly FiguredTest[]): Rate | null {
-  const verdicts = tests.flatMap(({ expectations }) => expectations);
-  if (verdicts.length === 0) return null;
-  return { n: verdicts.filter((verdict) => verdict === 'met').length, N: verdicts.length, partial: 0 };
+function countExpectations(tests: readonly FiguredTest[]): ExpectationCounts {
+  const judged = tests.flatMap(({ expectations }) => expectations);
+  const count = (wanted: ExpectationVerdict) => judged.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    met: count('met'),
+    not_met: count('missed'),
+    open: count('open'),
+    not_applicable: count('not_applicable'),
+  };
 }
 
 function findCategory({ facts }: FiguredTest): DetectionCategory | undefined {

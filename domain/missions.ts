@@ -59,6 +59,13 @@ export function proposeHint(role: Role, hasLead: boolean): MemberHint {
   return hints[role];
 }
 
+/** Answer of a review to open questions: it asks, says no, or leaves them open. */
+export const settlings = ['ask', 'no', 'open'] as const;
+export type Settling = (typeof settlings)[number];
+/** Answers of a review to them. */
+export const settleAnswers = ['no', 'not_tested', 'open'] as const;
+export type SettleAnswer = (typeof settleAnswers)[number];
+
 export const testStatuses = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
 export type TestStatus = (typeof testStatuses)[number];
 

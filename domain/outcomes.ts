@@ -26,6 +26,7 @@ export type LevelKey = (typeof levelKeys)[number];
 export type Brief = { [K in FactKind]?: FactResult | undefined };
 
 type Observed = { kind: FactKind; result: FactResult; at: string | null };
+type Timed = Observed & { time_confirmed?: TimeConfirmed };
 type Named = { id: string; name: string };
 type KindOutcome = { result: FactResult; at: string | null; tools: Named[] };
 export type Outcome = Record<FactKind, KindOutcome | null>;
@@ -72,19 +73,60 @@ export function toBrief(outcome: Outcome | null): Brief | null {
   return Object.fromEntries(known) as Brief;
 }
 
-/** Takes what is known of each kind, returns the detection level that follows from it, or null. What was not tested is not missed. */
+/**
+ * Takes what is known of each kind, returns the detection level that follows from it, or null while a question is open
+ * (docs/figures.md, "Classes"). What was not tested is not missed.
+ */
 export function deriveLevel(brief: Brief): LevelKey | null {
-  if (brief.prevented === 'yes') return 'prevented';
-  if (isSighting(brief.alerted)) return 'alerted';
-  if (isSighting(brief.logged) || isSighting(brief.detected)) return 'logged';
-  const missed = brief.alerted === 'no' && brief.logged === 'no' && brief.prevented !== 'partial';
-  return missed ? 'not_detected' : null;
+  const { prevented, alerted, logged, detected } = brief;
+  if (prevented === 'yes') return 'prevented';
+  if (alerted === 'yes' || detected === 'yes') return 'alerted';
+  if ([prevented, alerted, logged, detected].some(isSighting)) return 'logged';
+  return isUnseen(alerted) && isUnseen(logged) ? 'not_detected' : null;
 }
 
-/** Takes the facts of a test, returns when it was first alerted or detected, or null. */
-export function deriveDetectedAt(facts: readonly Observed[]): string | null {
+/** Whether somebody answered that it was not seen, or could not be. */
+function isUnseen(result: FactResult | undefined): boolean {
+  return result === 'no' || result === 'not_applicable';
+}
+
+/** Kinds without which an attack that nobody saw is not judged. */
+export const decidingKinds = ['alerted', 'logged'] as const satisfies readonly FactKind[];
+
+/** Whether nobody has answered a question: there is no fact of the kind, or it was not tested. */
+export function isOpen(result: FactResult | undefined): boolean {
+  return result === undefined || result === 'not_tested';
+}
+
+/**
+ * Takes the level of a run and what is known of each kind, returns its class: the level that was set, or else what follows from
+ * the facts; null where it is not judged.
+ */
+export function classify(level: LevelKey | null, brief: Brief | null): LevelKey | null {
+  return level ?? (brief === null ? null : deriveLevel(brief));
+}
+
+/** Takes the class of a run and what is known of each kind, returns the questions that keep it from being judged. */
+export function listOpenQuestions(
+  found: LevelKey | null,
+  brief: Brief | null,
+): (typeof decidingKinds)[number][] {
+  return found === null ? decidingKinds.filter((kind) => isOpen(brief?.[kind])) : [];
+}
+
+/**
+ * Whether a time was given by a person: null for one that was typed with the fact, true where it was confirmed, false where it is
+ * only known when the fact was recorded.
+ */
+export type TimeConfirmed = boolean | null;
+
+/** Takes the facts of a test, returns the earliest given time at which it was alerted or detected, or null. */
+export function deriveDetectedAt(facts: readonly Timed[]): string | null {
   return findEarliest(
-    facts.filter(({ kind, result }) => (kind === 'alerted' || kind === 'detected') && isSighting(result)),
+    facts.filter(
+      ({ kind, result, time_confirmed }) =>
+        (kind === 'alerted' || kind === 'detected') && isSighting(result) && time_confirmed !== false,
+    ),
   );
 }
 
@@ -99,11 +141,7 @@ export type Verdict = {
  * Takes a test's verdict and its facts before and after a change of them, returns the verdict after it. A level that a person set
  * stays, and so does a time that the facts before did not give.
  */
-export function followFacts(
-  verdict: Verdict,
-  before: readonly Observed[],
-  after: readonly Observed[],
-): Verdict {
+export function followFacts(verdict: Verdict, before: readonly Timed[], after: readonly Timed[]): Verdict {
   if (verdict.source === 'set') return verdict;
   const level = deriveLevel(summarise(after));
   const isOfFacts = verdict.detected_at === null || verdict.detected_at === deriveDetectedAt(before);

@@ -1,22 +1,26 @@
 import { eachOf } from './each-name.ts';
 import { type FiguredFact, type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
-import { type FactKind, type FactResult, isSighting, type LevelKey } from './outcomes.ts';
+import { type Brief, classify, type FactKind, isSighting, type LevelKey, summarise } from './outcomes.ts';
 
-export type Answer = 'yes' | 'partial' | 'no' | null;
+/** In seconds; null where something was seen and no given time says when, undefined where nothing was seen. */
+export type Delay = number | null | undefined;
+export type Delays = Record<TimedKind, Delay>;
 
-type Times = Record<TimedKind, { at: string | null } | null>;
-
-/** Answers of a scored test. */
+/** Judgement of one run, the same wherever it counts. */
 export type Score = {
-  basis: 'facts' | 'level';
-  detection: Answer;
-  alert: Answer;
-  visibility: Answer;
-  prevention: Answer;
-  response: Answer;
-  missed: boolean;
-  /** When it was first seen; null where it was not. */
-  seen: Times;
+  /** Null where the run is not judged. */
+  class: LevelKey | null;
+  brief: Brief;
+  /** To the first full sighting of each kind. */
+  delays: Delays;
+  /** To the first partial one, where there is no full one. */
+  partialDelays: Delays;
+  /** To the first sighting that makes it prevented or detected; undefined for every other class. */
+  stopped: Delay;
+  /** Something was seen before the execution or more than a day after it, and nobody has confirmed the time. */
+  isOdd: boolean;
+  /** A time is only known as when its fact was recorded. */
+  isUnconfirmed: boolean;
 };
 
 const kindsOf = {
@@ -25,124 +29,80 @@ const kindsOf = {
   alert: ['alerted'],
   detection: ['alerted', 'detected'],
   response: ['responded'],
-  visibility: ['prevented', 'alerted', 'logged', 'detected'],
-} as const satisfies Record<TimedKind | 'visibility', readonly FactKind[]>;
+} as const satisfies Record<TimedKind, readonly FactKind[]>;
 
-/** Null where neither a fact is answered nor a level given. Facts go before a level. */
-export function scoreTest({ facts, level, detected_at }: FiguredTest): Score | null {
-  const answered = facts.filter(({ result }) => isAnswer(result));
-  if (answered.length > 0) return scoreFacts(answered);
-  return level === null ? null : scoreLevel(level, detected_at);
+const stoppingKinds: readonly FactKind[] = ['prevented', 'alerted', 'detected'];
+
+/** Beyond this many seconds after the execution a time counts once somebody has confirmed it. */
+export const oddAfterSeconds = 86_400;
+
+/** Takes seconds from the execution to a sighting, returns whether such a time is odd until it is confirmed. */
+export function isOddDelay(seconds: number): boolean {
+  return seconds < 0 || seconds > oddAfterSeconds;
 }
 
-function scoreFacts(facts: readonly FiguredFact[]): Score {
-  const answer = (question: keyof typeof kindsOf) => answerOf(facts, kindsOf[question]);
-  const [prevented, detected] = [answer('prevention'), answerOf(facts, ['detected'])];
-  const missed =
-    answer('alert') === 'no' && answer('log') === 'no' && !isSeen(prevented) && !isSeen(detected);
+/** Takes a run, returns its class and its times (docs/figures.md). */
+export function scoreTest(test: FiguredTest): Score {
+  const { facts, level, detected_at, executed_at } = test;
+  const brief = summarise(facts);
+  const found = classify(level, brief);
+  const sightings = facts.filter(({ result }) => isSighting(result));
+  const measure = (fact: Pick<FiguredFact, 'at' | 'time_confirmed'>) => measureDelay(executed_at, fact);
+  const first = (kinds: readonly FactKind[], result: 'yes' | 'partial'): Delay =>
+    findFirst(sightings.filter((fact) => kinds.includes(fact.kind) && fact.result === result).map(measure));
+  const bare = { at: detected_at, time_confirmed: null };
+  const delays = eachOf(timedKinds, (kind) => first(kindsOf[kind], 'yes'));
+  const isBare = sightings.length === 0;
+  const levelKind = isBare && level !== null ? levelKinds[level] : [];
+  for (const kind of levelKind) delays[kind] = measure(bare);
+  const isStopped = found === 'prevented' || found === 'alerted';
+  const stopped = isStopped ? first(stoppingKinds, 'yes') : undefined;
+  const timed = isBare && level !== null ? [bare] : sightings;
   return {
-    basis: 'facts',
-    detection: answer('detection'),
-    alert: answer('alert'),
-    visibility: answer('visibility'),
-    prevention: prevented,
-    response: answer('response'),
-    missed,
-    seen: eachOf(timedKinds, (kind) => findFirst(facts, kindsOf[kind])),
+    class: found,
+    brief,
+    delays,
+    partialDelays: eachOf(timedKinds, (kind) =>
+      delays[kind] === undefined ? first(kindsOf[kind], 'partial') : undefined,
+    ),
+    stopped: isStopped && stopped === undefined ? measure(bare) : stopped,
+    isOdd: timed.some((fact) => isOddTime(executed_at, fact)),
+    isUnconfirmed: timed.some(({ at, time_confirmed }) => at !== null && time_confirmed === false),
   };
 }
 
-/** A level is the best that became of a test: what stands above it did not happen, what stands below is not known. */
-function scoreLevel(level: LevelKey, detectedAt: string | null): Score {
-  const seen = { at: detectedAt };
-  const unseen = { prevention: null, log: null, alert: null, detection: null, response: null };
-  const score = { basis: 'level', response: null, missed: false } as const;
-  switch (level) {
-    case 'prevented':
-      return {
-        ...score,
-        prevention: 'yes',
-        detection: null,
-        alert: null,
-        visibility: 'yes',
-        seen: { ...unseen, prevention: seen },
-      };
-    case 'alerted':
-      return {
-        ...score,
-        prevention: 'no',
-        detection: 'yes',
-        alert: 'yes',
-        visibility: 'yes',
-        seen: { ...unseen, alert: seen, detection: seen },
-      };
-    case 'logged':
-      return {
-        ...score,
-        prevention: 'no',
-        detection: 'no',
-        alert: 'no',
-        visibility: 'yes',
-        seen: { ...unseen, log: seen },
-      };
-    case 'not_detected':
-      return {
-        ...score,
-        prevention: 'no',
-        detection: 'no',
-        alert: 'no',
-        visibility: 'no',
-        missed: true,
-        seen: unseen,
-      };
-  }
+/** Kinds that a level without facts speaks of. */
+const levelKinds: Readonly<Record<LevelKey, readonly TimedKind[]>> = {
+  prevented: ['prevention'],
+  alerted: ['alert', 'detection'],
+  logged: ['log'],
+  not_detected: [],
+};
+
+type Moment = Pick<FiguredFact, 'at' | 'time_confirmed'>;
+
+/** Null where no time counts: none was given, none is known of the execution, or the time waits to be confirmed. */
+function measureDelay(executedAt: string | null, { at, time_confirmed }: Moment): number | null {
+  const seconds = time_confirmed === false ? null : secondsBetween(executedAt, at);
+  return seconds !== null && isOddDelay(seconds) && time_confirmed !== true ? null : seconds;
 }
 
-function answerOf(facts: readonly FiguredFact[], kinds: readonly FactKind[]): Answer {
-  let best: Answer = null;
-  for (const { kind, result } of facts) {
-    if (!kinds.includes(kind)) continue;
-    if (result === 'yes') return 'yes';
-    if (result === 'partial' || (result === 'no' && best === null)) best = result;
-  }
-  return best;
+/** Whether the time of a sighting is given, odd and not confirmed. */
+function isOddTime(executedAt: string | null, { at, time_confirmed }: Moment): boolean {
+  const seconds = time_confirmed === null ? secondsBetween(executedAt, at) : null;
+  return seconds !== null && isOddDelay(seconds);
 }
 
-export function isAnswer(result: FactResult): boolean {
-  return result === 'yes' || result === 'partial' || result === 'no';
+/** Takes two times, returns the seconds from one to the other; null without one of them. */
+export function secondsBetween(from: string | null, to: string | null): number | null {
+  return from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000;
 }
 
-function isSeen(answer: Answer): boolean {
-  return answer === 'yes' || answer === 'partial';
-}
-
-function findFirst(facts: readonly FiguredFact[], kinds: readonly FactKind[]): { at: string | null } | null {
-  let first: { at: string | null } | null = null;
-  for (const { kind, result, at } of facts) {
-    if (!kinds.includes(kind) || !isSighting(result)) continue;
-    if (first === null || first.at === null || (at !== null && at < first.at)) first = { at };
+/** The least that is known; null where none is. */
+function findFirst(delays: readonly (number | null)[]): Delay {
+  let first: Delay;
+  for (const delay of delays) {
+    if (first === undefined || first === null || (delay !== null && delay < first)) first = delay;
   }
   return first;
-}
-
-/** In seconds; null where something was seen and has no time, undefined where nothing was. */
-export type Delay = number | null | undefined;
-
-export function measureDelays({ executed_at }: FiguredTest, { seen }: Score): Record<TimedKind, Delay> {
-  return eachOf(timedKinds, (kind) => {
-    const first = seen[kind];
-    if (first === null) return undefined;
-    if (first.at === null || executed_at === null) return null;
-    return (Date.parse(first.at) - Date.parse(executed_at)) / 1000;
-  });
-}
-
-export function isNegative(delay: Delay): boolean {
-  return typeof delay === 'number' && delay < 0;
-}
-
-/** A detection without a time, or with one that can't be, was not shown to be in time. */
-export function inTime(detection: Answer, delay: Delay, limit: number): Answer {
-  if (detection === null || detection === 'no') return detection;
-  return typeof delay === 'number' && delay >= 0 && delay <= limit ? detection : 'no';
 }

@@ -37,6 +37,7 @@ import type { MetricSources, Metrics } from './metrics/service.ts';
 import { events } from './missions/events/contract.ts';
 import { LiveMissions } from './missions/events/service.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
+import { followSecondRule } from './missions/second-rule/service.ts';
 import { listUsersWhoSeeMore } from './missions/service.ts';
 import { openRegisters, placeRegisters, type Registers } from './registers.ts';
 import { namedHtml } from './reports/pdf/named-html.ts';
@@ -118,6 +119,7 @@ async function openStores(
   opened: AsyncDisposableStack,
 ): Promise<Registers> {
   await seedDetectionLevels(db);
+  await followSecondRule({ db, now });
   await moveFolder(settings.oldSimulationEvidenceDir, settings.simulationEvidenceDir);
   const registers = openRegisters(db, placeRegisters(settings));
   const all = Object.values(registers);

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { english as words } from '../../server/words.ts';
-import type { Rate } from '../figures.ts';
+import type { QuestionCounts, WithinRate } from '../figures.ts';
 import type { LevelKey } from '../outcomes.ts';
-import { drawOutcomes, drawOutcomesByTactic, drawRates, drawWithin, type Outcomes } from './bars.ts';
+import {
+  drawOutcomes,
+  drawOutcomesByTactic,
+  drawQuestions,
+  drawTools,
+  drawWithin,
+  type Outcomes,
+} from './bars.ts';
 import type { Drawing } from './drawing.ts';
 
-const levels = (of: Partial<Record<LevelKey, number>>): Outcomes['levels'] => ({
-  not_detected: 0,
-  logged: 0,
-  alerted: 0,
-  prevented: 0,
-  ...of,
-});
-const rate = (n: number, N: number, partial = 0): Rate => ({ n, N, partial });
+const outcomes = (attempted: number, of: Partial<Record<LevelKey, number>>): Outcomes => {
+  const classes = { not_detected: 0, logged: 0, alerted: 0, prevented: 0, ...of };
+  const judged = Object.values(classes).reduce((sum, count) => sum + count, 0);
+  return { attempted, classes, not_judged: attempted - judged };
+};
+const rate = (n: number, N: number, unknown = 0): WithinRate => ({ n, N, unknown });
 
 function there(drawing: Drawing | null): Drawing {
   assert.ok(drawing !== null);
@@ -39,15 +44,12 @@ function inside({ shapes, width, height }: Drawing): boolean {
 
 describe('the bar of outcomes', () => {
   it('is not there while nothing was executed', () => {
-    assert.equal(drawOutcomes({ attempted: 0, levels: levels({}) }, { words }), null);
+    assert.equal(drawOutcomes(outcomes(0, {}), { words }), null);
   });
 
   it('has a part for each outcome, the best first, as wide as its share', () => {
     const drawing = there(
-      drawOutcomes(
-        { attempted: 10, levels: levels({ prevented: 5, not_detected: 3 }) },
-        { words, width: 600 },
-      ),
+      drawOutcomes(outcomes(10, { prevented: 5, not_detected: 3 }), { words, width: 600 }),
     );
     assert.deepEqual(
       drawing.targets.map(({ key, x, width }) => [key, x, width]),
@@ -58,27 +60,21 @@ describe('the bar of outcomes', () => {
       ],
     );
     assert.deepEqual(drawing.table.rows, [
-      ['Prevented', '5', '5 of 10 (50 %)'],
-      ['Missed', '3', '3 of 10 (30 %)'],
-      ['Not judged', '2', '2 of 10 (20 %)'],
+      ['Prevented', '5'],
+      ['Missed', '3'],
+      ['Not judged', '2'],
     ]);
     assert.ok(inside(drawing));
   });
 
-  it('says of fewer than five no percentage', () => {
-    const { description } = there(drawOutcomes({ attempted: 4, levels: levels({ alerted: 1 }) }, { words }));
-    assert.equal(description, 'Detected 1 of 4; Not judged 3 of 4.');
+  it('counts, and gives no rate', () => {
+    const { description } = there(drawOutcomes(outcomes(4, { alerted: 1 }), { words }));
+    assert.equal(description, 'Detected: 1; Not judged: 3.');
   });
 
   it('tells outcomes apart by a pattern too', () => {
     const drawing = there(
-      drawOutcomes(
-        {
-          attempted: 4,
-          levels: levels({ prevented: 1, alerted: 1, logged: 1, not_detected: 1 }),
-        },
-        { words },
-      ),
+      drawOutcomes(outcomes(4, { prevented: 1, alerted: 1, logged: 1, not_detected: 1 }), { words }),
     );
     const patterns = drawing.shapes.flatMap((shape) =>
       shape.kind === 'rect' && shape.role !== 'surface' ? [`${shape.role} ${shape.pattern}`] : [],
@@ -90,12 +86,7 @@ describe('the bar of outcomes', () => {
     it(`holds 2,000 tests at ${width}`, () =>
       assert.ok(
         inside(
-          there(
-            drawOutcomes(
-              { attempted: 2000, levels: levels({ prevented: 1, alerted: 1998, logged: 1 }) },
-              { words, width },
-            ),
-          ),
+          there(drawOutcomes(outcomes(2000, { prevented: 1, alerted: 1998, logged: 1 }), { words, width })),
         ),
       ));
   }
@@ -104,8 +95,7 @@ describe('the bar of outcomes', () => {
 describe('the outcomes of tactics', () => {
   const tactic = (name: string, attempted: number, of: Partial<Record<LevelKey, number>>) => ({
     tactic: { external_id: name.slice(0, 2), name },
-    attempted,
-    levels: levels(of),
+    ...outcomes(attempted, of),
   });
   const tactics = [
     tactic('Unjudged', 2, {}),
@@ -116,26 +106,21 @@ describe('the outcomes of tactics', () => {
     tactic('Middle', 8, { alerted: 4, not_detected: 4 }),
   ];
 
-  it('stand from the best to the worst; one where nothing was executed is left out', () => {
+  it('stand by the share of missed and logged-only tests, then by name; one where nothing was executed is left out', () => {
     const drawing = there(drawOutcomesByTactic(tactics, { words }));
     assert.deepEqual(
       drawing.table.rows.map(([name]) => name),
-      ['Best', 'Middle', 'Logged', 'Worst', 'Unjudged'],
+      ['Logged', 'Worst', 'Middle', 'Best', 'Unjudged'],
     );
     assert.deepEqual(
       drawing.targets.map(({ label }) => label),
       [
-        'Best: 6 of 6 (100 %)',
-        'Middle: 4 of 8 (50 %)',
-        'Logged: 0 of 6 (0 %)',
-        'Worst: 0 of 6 (0 %)',
-        'Unjudged: not known',
+        'Logged: Logged only 6',
+        'Worst: Missed 6',
+        'Middle: Detected 4, Missed 4',
+        'Best: Prevented 3, Detected 3',
+        'Unjudged: Not judged 2',
       ],
-    );
-    assert.deepEqual(
-      roles(drawing).slice(5, 8),
-      ['track', 'prevented', 'alerted'],
-      'after five of the legend',
     );
     assert.ok(inside(drawing));
   });
@@ -155,45 +140,79 @@ describe('the outcomes of tactics', () => {
   });
 });
 
-describe('bars of rates', () => {
-  it('have a part for yes, partly and no; what is open is no failure', () => {
-    const drawing = there(
-      drawRates(
-        [
-          { key: 'a', name: 'Detected', rate: rate(2, 5, 1) },
-          { key: 'b', mark: 'T1', name: 'As expected', rate: rate(1, 4), isOpen: true },
-          { key: 'c', name: 'Unknown', rate: rate(0, 0) },
-        ],
-        { title: 'Rates', first: 'Rate' },
-        { words },
-      ),
-    );
-    assert.deepEqual(roles(drawing).slice(3), [
-      'track',
-      'prevented',
-      'logged',
-      'not_detected',
-      'track',
-      'prevented',
-      'track',
-    ]);
+describe('answers by kind', () => {
+  const counts = (of: Partial<QuestionCounts>): QuestionCounts => ({
+    yes: 0,
+    partial: 0,
+    no: 0,
+    not_applicable: 0,
+    not_answered: 0,
+    ...of,
+  });
+  const questions = {
+    prevented: counts({ yes: 3 }),
+    alerted: counts({ yes: 1, partial: 1, no: 1 }),
+    logged: counts({ not_answered: 3 }),
+    detected: counts({ not_applicable: 1, not_answered: 2 }),
+    responded: counts({ not_answered: 3 }),
+  };
+
+  it('have a part for each answer, in no colour of a class', () => {
+    const drawing = there(drawQuestions({ questions, attempted: 3 }, { words }));
     assert.equal(
-      drawing.description,
-      'Detected: 2 of 5 (40 %), 1 partial; As expected: 1 of 4; Unknown: not known.',
+      roles(drawing).filter((role) => ['prevented', 'alerted', 'logged'].includes(role)).length,
+      0,
     );
     assert.deepEqual(drawing.table.rows, [
-      ['Detected', '2', '1', '2', '5', '2 of 5 (40 %)'],
-      ['T1 As expected', '1', '0', '–', '4', '1 of 4'],
-      ['Unknown', '0', '0', '0', '0', 'not known'],
+      ['Prevented', '3', '0', '0', '0', '0'],
+      ['Alerted', '1', '1', '1', '0', '0'],
+      ['Logged', '0', '0', '0', '0', '3'],
+      ['Detected', '0', '0', '0', '1', '2'],
+      ['Responded', '0', '0', '0', '0', '3'],
     ]);
+    assert.ok(inside(drawing));
   });
 
-  it('in time are three, or none where nothing is known', () => {
-    const within = { '15m': rate(1, 5), '1h': rate(2, 5), '24h': rate(3, 5) };
-    assert.equal(drawWithin({ within }, { words })?.targets.length, 3);
+  it('are none where nothing was executed', () =>
+    assert.equal(drawQuestions({ questions, attempted: 0 }, { words }), null));
+});
+
+describe('detections in time', () => {
+  it('are three, with what has no known time apart', () => {
+    const within = { '15m': rate(1, 12, 2), '1h': rate(2, 12, 2), '24h': rate(3, 12, 2) };
+    const drawing = there(drawWithin({ within }, { words }));
+    assert.deepEqual(
+      drawing.targets.map(({ key, label }) => [key, label]),
+      [
+        ['15m', 'Within 15 min: 1 of 12 (8 %), 2 at an unknown time'],
+        ['1h', 'Within 1 h: 2 of 12 (17 %), 2 at an unknown time'],
+        ['24h', 'Within 24 h: 3 of 12 (25 %), 2 at an unknown time'],
+      ],
+    );
+  });
+
+  it('are none where nothing is judged', () =>
     assert.equal(
       drawWithin({ within: { '15m': rate(0, 0), '1h': rate(0, 0), '24h': rate(0, 0) } }, { words }),
       null,
+    ));
+});
+
+describe('tools', () => {
+  it('have a bar where they were expected, and a count where they were not', () => {
+    const [edr, siem] = [
+      { id: 'e', name: 'EDR' },
+      { id: 's', name: 'SIEM' },
+    ] as const;
+    const by_tool = [
+      { tool: edr, n: 2, N: 3, saw: 4 },
+      { tool: siem, n: 0, N: 0, saw: 6 },
+    ];
+    const drawing = there(drawTools({ by_tool }, { words }));
+    assert.deepEqual(
+      drawing.targets.map(({ label }) => label),
+      ['EDR: 2 of 3', 'SIEM: detected 6'],
     );
+    assert.equal(roles(drawing).filter((role) => role === 'track').length, 1);
   });
 });

@@ -2,13 +2,15 @@ import {
   type DetectionLimit,
   detectionLimits,
   type Figures,
-  type LevelCounts,
-  type Rate,
+  type QuestionAnswer,
+  questionAnswers,
   type ToolFigure,
   toLevelCounts,
 } from '../figures.ts';
+import { type FactKind, factKinds } from '../outcomes.ts';
 import type { Words } from '../words/words.ts';
 import {
+  type Box,
   type ColorRole,
   type Drawing,
   fill,
@@ -17,22 +19,20 @@ import {
   type Target,
   usualWidth,
 } from './drawing.ts';
-import { describeRate } from './figure-words.ts';
+import { describeRate, describeTool } from './figure-words.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
 import { type OutcomeKey, outcomeOrder } from './words.ts';
 
-/** Outcomes of attempted tests. */
-export type Outcomes = Pick<Figures, 'attempted' | 'levels'>;
+/** Classes of attempted tests. */
+export type Outcomes = Pick<Figures, 'attempted' | 'classes' | 'not_judged'>;
 
-/** A rate with a name; `key` tells it from the others. */
-export type RateRow = {
+/** A part of a mission with a name; `key` tells it from the others. */
+export type OutcomeRow = {
   key: string;
   name: string;
   /** Before the name, as an external id. */
   mark?: string;
-  rate: Rate;
-  /** The rest beside `n` is unknown rather than failed. */
-  isOpen?: boolean;
+  of: Outcomes;
 };
 
 type Segment = { role: ColorRole; count: number };
@@ -43,15 +43,18 @@ type Bar = {
   segments: readonly Segment[];
   of: number;
   value: string;
+  /** Stands for `value` where there is no room to see the segments. */
+  label?: string;
 };
+type Titles = { title: string; hint?: string | null; first: string };
 
 const size = 12;
 const gap = 12;
 /** Where a bar beside its name would be shorter than `least`, the name goes above it. */
-const bar = { height: 13, least: 130, step: 27, narrowStep: 38, whole: 30 };
+const bar = { height: 15, least: 130, step: 28, narrowStep: 40, whole: 30 };
 const legendStep = 18;
 
-/** Draws the outcomes of attempted tests as one bar; null without any. `what` names one of them. */
+/** Draws the classes of attempted tests as one bar; null without any. `what` names one of them. */
 export function drawOutcomes(
   outcomes: Outcomes,
   { words, width = usualWidth, what = 'test' }: Space & { what?: 'test' | 'simulation' },
@@ -64,21 +67,11 @@ export function drawOutcomes(
   const shapes = parts.flatMap(({ key, count }): Shape[] => {
     const part = { x, y: 0, width: (width * count) / attempted, height: bar.whole };
     x += part.width;
-    const text = words.number(count);
-    const plate = measureText(text, size) + 8;
-    if (plate > part.width) return [fill(key, part)];
-    const middle = part.x + part.width / 2;
-    return [
-      fill(key, part),
-      // Digits are not read on a pattern.
-      { kind: 'rect', role: 'surface', x: middle - plate / 2, y: 7, width: plate, height: 16, radius: 3 },
-      { kind: 'text', role: 'ink', x: middle, y: 19.5, text, anchor: 'middle' },
-    ];
+    return [fill(key, part), ...writeCount(count, part, words)];
   });
   const rows = parts.map(({ key, count }) => {
     const level = t(`names.outcome.${key}`);
-    const rate = describeRate({ n: count, N: attempted }, words);
-    return { key, count, level, rate, label: t('charts.labelled', { label: level, value: rate }) };
+    return { key, count, level, label: t('charts.labelled', { label: level, value: words.number(count) }) };
   });
   const legend = drawLegend(
     rows.map(({ key, label }) => [key, label]),
@@ -87,7 +80,7 @@ export function drawOutcomes(
   return {
     title: t(`charts.outcomes.title.${what}`),
     hint: t(`charts.outcomes.hint.${what}`, { count: attempted }),
-    description: list(rows.map(({ level, rate }) => t('charts.level_rate', { level, rate }))),
+    description: list(rows.map(({ label }) => label)),
     width,
     height: bar.whole + 12 + legend.height,
     shapes: [...shapes, ...legend.shapes],
@@ -103,50 +96,74 @@ export function drawOutcomes(
       };
     }),
     table: {
-      head: [t('charts.outcome'), t('charts.tests'), t('charts.rate')],
-      rows: rows.map(({ level, count, rate }) => [level, String(count), rate]),
+      head: [t('charts.outcome'), t('charts.tests')],
+      rows: rows.map(({ level, count }) => [level, String(count)]),
     },
   };
 }
 
-type Tactic = Outcomes & { tactic: { external_id: string; name: string } };
-
-/** Takes tactics, returns those with an attempted test from the best to the worst. `raised`: prevented or alerted, of those judged. */
-export function rankTactics<Of extends Tactic>(
-  tactics: readonly Of[],
-): { of: Of; counts: LevelCounts; raised: { n: number; N: number } }[] {
-  return tactics
-    .filter(({ attempted }) => attempted > 0)
-    .map((of) => {
-      const counts = toLevelCounts(of);
-      const raised = { n: counts.prevented + counts.alerted, N: of.attempted - counts.open };
-      return { of, counts, raised };
-    })
-    .sort(
-      (one, other) =>
-        shareOf(other.raised.n, other.raised.N) - shareOf(one.raised.n, one.raised.N) ||
-        shareOf(other.counts.logged, other.raised.N) - shareOf(one.counts.logged, one.raised.N) ||
-        other.raised.N - one.raised.N,
-    );
+/** A number on a bar, on a ground of its own where there is room for it: digits are not read on a pattern. */
+function writeCount(count: number, part: Box, words: Words): Shape[] {
+  const text = words.number(count);
+  const plate = measureText(text, size) + 8;
+  if (count === 0 || plate > part.width) return [];
+  const middle = part.x + part.width / 2;
+  const height = Math.min(16, part.height - 2);
+  return [
+    {
+      kind: 'rect',
+      role: 'surface',
+      x: middle - plate / 2,
+      y: part.y + (part.height - height) / 2,
+      width: plate,
+      height,
+      radius: 3,
+    },
+    { kind: 'text', role: 'ink', x: middle, y: part.y + part.height / 2 + 4.5, text, anchor: 'middle' },
+  ];
 }
 
-/** The outcomes of each tactic with an attempted test, from the best to the worst; null where there is none. `key` of a target is its external id. */
-export function drawOutcomesByTactic(
-  tactics: readonly Tactic[],
+type Counted = Pick<OutcomeRow, 'name'> & { of: Outcomes };
+
+/**
+ * Takes parts of a mission, returns those with an attempted test, the one that needs most first: by the share of missed and of
+ * logged-only tests among the judged ones, then by name. A part without a judged test comes last.
+ */
+export function rankByNeed<Of extends Counted>(parts: readonly Of[]): Of[] {
+  const needOf = ({ of: { attempted, classes, not_judged } }: Counted) => {
+    const judged = attempted - not_judged;
+    return judged === 0 ? -1 : (classes.not_detected + classes.logged) / judged;
+  };
+  return parts
+    .filter(({ of }) => of.attempted > 0)
+    .sort((one, other) => needOf(other) - needOf(one) || compareText(one.name, other.name));
+}
+
+/** A bar of the classes of each part, in their order; null where there is none. */
+export function drawOutcomeRows(
+  parts: readonly OutcomeRow[],
+  { title, hint = null, first }: Titles,
   { words, width = usualWidth }: Space,
 ): Drawing | null {
   const { t } = words;
-  const rows = rankTactics(tactics);
+  const rows = parts.map((part) => ({ ...part, counts: toLevelCounts(part.of) }));
   if (rows.length === 0) return null;
-  const bars = rows.map(
-    ({ of, raised }): Bar => ({
-      key: of.tactic.external_id,
-      name: toLine(of.tactic.name),
-      segments: countOutcomes(of).map(({ key, count }) => ({ role: key, count })),
+  const bars = rows.map(({ key, name, mark, of, counts }): Bar => {
+    const said = outcomeOrder.filter((level) => counts[level] > 0);
+    return {
+      key,
+      name: toLine(name),
+      mark: mark === undefined ? undefined : toLine(mark),
+      segments: said.map((level) => ({ role: level, count: counts[level] })),
       of: of.attempted,
-      value: describeRate(raised, words),
-    }),
-  );
+      value: t('charts.count', { count: of.attempted }),
+      label: said
+        .map((level) =>
+          t('charts.level_rate', { level: t(`names.outcome.${level}`), rate: words.number(counts[level]) }),
+        )
+        .join(', '),
+    };
+  });
   const used = outcomeOrder.filter((key) => rows.some(({ counts }) => counts[key] > 0));
   const legend = drawLegend(
     used.map((key) => [key, t(`names.outcome.${key}`)]),
@@ -154,127 +171,197 @@ export function drawOutcomesByTactic(
   );
   const drawn = drawBars(bars, { y: legend.height + 6, width, words });
   return {
-    title: t('charts.tactics.title'),
-    hint: t('charts.tactics.hint'),
-    description: list(bars.map(({ name, value }) => t('charts.tactics.of', { tactic: name, rate: value }))),
+    title,
+    hint,
+    description: list(
+      bars.map(({ name, label = '' }) => t('charts.labelled', { label: name, value: label })),
+    ),
     width,
     height: legend.height + 6 + drawn.height,
     shapes: [...legend.shapes, ...drawn.shapes],
     targets: drawn.targets,
     table: {
-      head: [
-        t('charts.tactic'),
-        ...outcomeOrder.map((key) => t(`names.outcome.${key}`)),
-        t('charts.tactics.raised'),
-      ],
-      rows: rows.map(({ counts }, index) => [
-        bars[index]?.name ?? '',
+      head: [first, t('charts.tests'), ...outcomeOrder.map((key) => t(`names.outcome.${key}`))],
+      rows: rows.map(({ counts, mark, name, of }) => [
+        toLine(mark === undefined ? name : `${mark} ${name}`),
+        String(of.attempted),
         ...outcomeOrder.map((key) => String(counts[key])),
-        bars[index]?.value ?? '',
       ]),
     },
   };
 }
 
-/** A bar for each rate: yes, partly and no; null where there is none. `first` says what the names are. */
-export function drawRates(
-  rows: readonly RateRow[],
-  { title, hint = null, first }: { title: string; hint?: string | null; first: string },
+type Tactic = Outcomes & { tactic: { external_id: string; name: string } };
+
+/** Takes tactics, returns those with an attempted test as they are ranked. */
+export function rankTactics<Of extends Tactic>(tactics: readonly Of[]): Of[] {
+  return rankByNeed(tactics.map((of) => ({ name: of.tactic.name, of }))).map(({ of }) => of);
+}
+
+/** The classes of each tactic with an attempted test; null where there is none. `key` of a target is its external id. */
+export function drawOutcomesByTactic(tactics: readonly Tactic[], space: Space): Drawing | null {
+  const { t } = space.words;
+  return drawOutcomeRows(
+    rankTactics(tactics).map((of) => ({ key: of.tactic.external_id, name: of.tactic.name, of })),
+    { title: t('charts.tactics.title'), hint: t('charts.tactics.hint'), first: t('charts.tactic') },
+    space,
+  );
+}
+
+type Answers = Record<QuestionAnswer, number>;
+const answerRoles = {
+  yes: 'yes',
+  partial: 'partly',
+  no: 'no',
+  not_applicable: 'grid',
+  not_answered: 'open',
+} as const satisfies Record<QuestionAnswer, ColorRole>;
+
+/** Answers to each question, of all attempted tests; null without any. `key` of a target is the kind of fact. */
+export function drawQuestions(
+  { questions, attempted }: { questions: Readonly<Record<FactKind, Answers>>; attempted: number },
   { words, width = usualWidth }: Space,
 ): Drawing | null {
   const { t } = words;
-  if (rows.length === 0) return null;
-  const bars = rows.map(({ key, name, mark, rate, isOpen = false }): Bar => {
-    const { n, N, partial } = rate;
-    const no = N - n - partial;
+  if (attempted === 0) return null;
+  const nameOf = (answer: QuestionAnswer) => t(`names.question_answer.${answer}`);
+  const bars = factKinds.map((kind): Bar => {
+    const said = questionAnswers.filter((answer) => questions[kind][answer] > 0);
     return {
-      key,
-      name: toLine(name),
-      mark: mark === undefined ? undefined : toLine(mark),
-      segments: [
-        { role: 'prevented', count: n },
-        { role: 'logged', count: partial },
-        { role: 'not_detected', count: isOpen ? 0 : no },
-      ],
-      of: N,
-      value:
-        partial > 0
-          ? t('charts.rate.partly', { rate: describeRate(rate, words), partial })
-          : describeRate(rate, words),
+      key: kind,
+      name: t(`names.fact_kind.${kind}`),
+      segments: said.map((answer) => ({ role: answerRoles[answer], count: questions[kind][answer] })),
+      of: attempted,
+      value: '',
+      label: said
+        .map((answer) =>
+          t('charts.level_rate', { level: nameOf(answer), rate: words.number(questions[kind][answer]) }),
+        )
+        .join(', '),
     };
   });
-  const roles = new Set(
-    bars.flatMap(({ segments }) => segments.filter(({ count }) => count > 0)).map(({ role }) => role),
+  const used = questionAnswers.filter((answer) => factKinds.some((kind) => questions[kind][answer] > 0));
+  const legend = drawLegend(
+    used.map((answer) => [answerRoles[answer], nameOf(answer)]),
+    { y: 0, width },
   );
-  const named = [
-    ['prevented', t('charts.yes')],
-    ['logged', t('charts.partly')],
-    ['not_detected', t('charts.no')],
-  ] as const;
-  const used = named.filter(([role]) => roles.has(role));
-  const legend = drawLegend(used.length > 1 ? used : [], { y: 0, width });
-  const top = legend.height === 0 ? 0 : legend.height + 6;
-  const drawn = drawBars(bars, { y: top, width, words });
+  const drawn = drawBars(bars, { y: legend.height + 6, width, words });
   return {
-    title,
-    hint,
-    description: list(bars.map(({ name, value }) => t('charts.labelled', { label: name, value }))),
+    title: t('charts.questions.title'),
+    hint: t('charts.questions.hint', { count: attempted }),
+    description: list(
+      bars.map(({ name, label = '' }) => t('charts.labelled', { label: name, value: label })),
+    ),
     width,
-    height: top + drawn.height,
+    height: legend.height + 6 + drawn.height,
     shapes: [...legend.shapes, ...drawn.shapes],
     targets: drawn.targets,
     table: {
-      head: [first, t('charts.yes'), t('charts.partly'), t('charts.no'), t('charts.of'), t('charts.rate')],
-      rows: rows.map(({ name, mark, rate, isOpen = false }) => [
-        toLine(mark === undefined ? name : `${mark} ${name}`),
-        String(rate.n),
-        String(rate.partial),
-        isOpen ? '–' : String(rate.N - rate.n - rate.partial),
-        String(rate.N),
-        describeRate(rate, words),
+      head: [t('charts.questions.first'), ...questionAnswers.map(nameOf)],
+      rows: factKinds.map((kind) => [
+        t(`names.fact_kind.${kind}`),
+        ...questionAnswers.map((answer) => String(questions[kind][answer])),
       ]),
     },
   };
 }
 
-/** How many were detected in 15 minutes, an hour and a day; null where of none it is known. */
-export function drawWithin({ within }: Pick<Figures, 'within'>, space: Space): Drawing | null {
-  const { t } = space.words;
+/** How many were detected in 15 minutes, an hour and a day, of all that were judged; null where none is judged. */
+export function drawWithin(
+  { within }: Pick<Figures, 'within'>,
+  { words, width = usualWidth }: Space,
+): Drawing | null {
+  const { t } = words;
   const limits = Object.keys(detectionLimits) as DetectionLimit[];
-  const rows = limits.map((limit) => ({
-    key: limit,
-    name: t('charts.within.limit', { limit: t(`names.detection_limit.${limit}`) }),
-    rate: within[limit],
-  }));
-  if (rows.every(({ rate }) => rate.N === 0)) return null;
-  return drawRates(
-    rows,
-    {
-      title: t('charts.within.title'),
-      hint: t('charts.within.hint'),
-      first: t('charts.within.first'),
+  if (limits.every((limit) => within[limit].N === 0)) return null;
+  const named = [
+    ['yes', t('charts.within.yes')],
+    ['open', t('charts.within.unknown')],
+    ['no', t('charts.within.no')],
+  ] as const;
+  const bars = limits.map((limit): Bar => {
+    const { n, N, unknown } = within[limit];
+    const value = describeRate(within[limit], words);
+    return {
+      key: limit,
+      name: t('charts.within.limit', { limit: t(`names.detection_limit.${limit}`) }),
+      segments: [
+        { role: 'yes', count: n },
+        { role: 'open', count: unknown },
+        { role: 'no', count: N - n - unknown },
+      ],
+      of: N,
+      value,
+      label: unknown === 0 ? value : t('charts.within.with_unknown', { rate: value, count: unknown }),
+    };
+  });
+  const hasUnknown = limits.some((limit) => within[limit].unknown > 0);
+  const legend = drawLegend(hasUnknown ? named : named.filter(([role]) => role !== 'open'), { y: 0, width });
+  const drawn = drawBars(bars, { y: legend.height + 6, width, words });
+  return {
+    title: t('charts.within.title'),
+    hint: t('charts.within.hint'),
+    description: list(
+      bars.map(({ name, label = '' }) => t('charts.labelled', { label: name, value: label })),
+    ),
+    width,
+    height: legend.height + 6 + drawn.height,
+    shapes: [...legend.shapes, ...drawn.shapes],
+    targets: drawn.targets,
+    table: {
+      head: [t('charts.within.first'), ...named.map(([, name]) => name), t('charts.of')],
+      rows: limits.map((limit, index) => {
+        const { n, N, unknown } = within[limit];
+        return [bars[index]?.name ?? '', ...[n, unknown, N - n - unknown, N].map(String)];
+      }),
     },
-    space,
-  );
+  };
 }
 
-/** Of each tool in how many tests it saw something; null where there is none. `key` of a target is its id. */
-export function drawTools({ by_tool }: { by_tool: readonly ToolFigure[] }, space: Space): Drawing | null {
-  const { t } = space.words;
-  return drawRates(
-    by_tool.map(({ tool, n, N }) => ({
+/** Of each tool in how many tests it saw something, of those in which it was expected; null where there is none. `key` of a target is its id. */
+export function drawTools(
+  { by_tool }: { by_tool: readonly ToolFigure[] },
+  { words, width = usualWidth }: Space,
+): Drawing | null {
+  const { t } = words;
+  if (by_tool.length === 0) return null;
+  const bars = by_tool.map((figure): Bar => {
+    const { tool, n, N } = figure;
+    return {
       key: tool.id,
-      name: tool.name,
-      rate: { n, N, partial: 0 },
-      isOpen: true,
-    })),
-    {
-      title: t('charts.tools.title'),
-      hint: t('charts.tools.hint'),
-      first: t('charts.tools.first'),
+      name: toLine(tool.name),
+      segments: [
+        { role: 'yes', count: n },
+        { role: 'no', count: N - n },
+      ],
+      of: N,
+      value: describeTool(figure, words),
+    };
+  });
+  const drawn = drawBars(bars, { y: 0, width, words });
+  return {
+    title: t('charts.tools.title'),
+    hint: t('charts.tools.hint'),
+    description: list(bars.map(({ name, value }) => t('charts.labelled', { label: name, value }))),
+    width,
+    height: drawn.height,
+    shapes: drawn.shapes,
+    targets: drawn.targets,
+    table: {
+      head: [
+        t('charts.tools.first'),
+        t('charts.tools.saw'),
+        t('charts.tools.expected'),
+        t('charts.tools.came'),
+      ],
+      rows: by_tool.map(({ tool, n, N, saw }) => [
+        toLine(tool.name),
+        String(saw),
+        String(N),
+        N === 0 ? '–' : String(n),
+      ]),
     },
-    space,
-  );
+  };
 }
 
 function countOutcomes(outcomes: Outcomes): { key: OutcomeKey; count: number }[] {
@@ -282,9 +369,8 @@ function countOutcomes(outcomes: Outcomes): { key: OutcomeKey; count: number }[]
   return outcomeOrder.map((key) => ({ key, count: counts[key] })).filter(({ count }) => count > 0);
 }
 
-/** Unknown shares sort last. */
-function shareOf(n: number, of: number): number {
-  return of === 0 ? -1 : n / of;
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function list(parts: readonly string[]): string {
@@ -319,16 +405,28 @@ function drawBars(
     return [
       ...(mark === undefined ? [] : [{ kind: 'text', role: 'muted', x: 0, y: textY, text: mark } as const]),
       { kind: 'text', role: 'ink', x: marked, y: textY, text: fitText(name, size, nameRoom) },
-      { kind: 'rect', role: 'track', x: left, y: barY, width: room, height: bar.height, radius: 2 },
-      ...stack(segments, of, { x: left, y: barY, width: room }),
+      ...(of === 0
+        ? []
+        : [
+            {
+              kind: 'rect',
+              role: 'track',
+              x: left,
+              y: barY,
+              width: room,
+              height: bar.height,
+              radius: 2,
+            } as const,
+          ]),
+      ...stack(segments, of, { x: left, y: barY, width: room }, words),
       isNarrow
         ? { kind: 'text', role: 'muted', x: width, y: textY, text: value, anchor: 'end' }
         : { kind: 'text', role: 'muted', x: left + room + gap, y: textY, text: value },
     ];
   });
-  const targets = bars.map(({ key, mark, name, value }, index) => ({
+  const targets = bars.map(({ key, mark, name, value, label = value }, index) => ({
     key,
-    label: words.t('charts.labelled', { label: mark === undefined ? name : `${mark} ${name}`, value }),
+    label: words.t('charts.labelled', { label: mark === undefined ? name : `${mark} ${name}`, value: label }),
     x: 0,
     y: top + index * step - 3,
     width,
@@ -341,15 +439,16 @@ function stack(
   segments: readonly Segment[],
   of: number,
   { x: left, y, width }: { x: number; y: number; width: number },
+  words: Words,
 ): Shape[] {
   if (of === 0) return [];
   let x = left;
   return segments
     .filter(({ count }) => count > 0)
-    .map(({ role, count }) => {
+    .flatMap(({ role, count }) => {
       const part = { x, y, width: (width * count) / of, height: bar.height };
       x += part.width;
-      return fill(role, part);
+      return [fill(role, part), ...writeCount(count, part, words)];
     });
 }
 

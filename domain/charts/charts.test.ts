@@ -22,7 +22,7 @@ const counts = (of: Partial<LevelCounts>): LevelCounts => ({
   open: 0,
   ...of,
 });
-const rate = (n: number, N: number): Rate => ({ n, N, partial: 0 });
+const rate = (n: number, N: number): Rate => ({ n, N });
 const time = (median_s: number | null, p90_s: number | null, n: number, without = 0): TimeFigure => ({
   median_s,
   p90_s,
@@ -32,12 +32,32 @@ const time = (median_s: number | null, p90_s: number | null, n: number, without 
 const unseen = time(null, null, 0);
 const times = { prevention: unseen, log: unseen, alert: unseen, detection: unseen, response: unseen };
 
-const point = (index: number, fields: Partial<TrendPoint['figures']> = {}): TrendPoint => ({
+const rates = { stopped_or_detected: rate(8, 12), prevented: rate(2, 12), missed: rate(1, 12) };
+const common = { judged: 12, ...rates };
+
+const point = (
+  index: number,
+  figures: Partial<TrendPoint['figures']> = {},
+  change: Partial<NonNullable<TrendPoint['change']>> = {},
+): TrendPoint => ({
   key: `m${index}`,
   name: index === 0 ? hostile : `Mission ${index}`,
   date: `2026-01-${String(1 + (index % 28)).padStart(2, '0')}`,
-  figures: { detection: rate(index % 5, 5), visibility: rate(4, 5), missed: rate(1, 5), ...fields },
-  change: index === 0 ? null : { improved: 1, worse: 0, same: 2, open: 0, new: 0, gone: 1 },
+  figures: { ...rates, stopped_or_detected: rate(index % 12, 12), ...figures },
+  change:
+    index === 0
+      ? null
+      : {
+          improved: 1,
+          worse: 1,
+          same: 2,
+          open: 0,
+          new: 0,
+          gone: 1,
+          common: { before: common, now: common },
+          worse_tests: [{ test: { name: hostile } }],
+          ...change,
+        },
 });
 
 const start = Date.parse('2026-11-20T09:00:00.000Z');
@@ -68,7 +88,8 @@ const technique = (
   technique: { external_id: `T10${index}`, name: index === 0 ? hostile : `Technique ${index}` },
   tactics,
   attempted,
-  levels: { not_detected: 0, logged: 0, alerted: 0, prevented: 0, ...of },
+  classes: { not_detected: 0, logged: 0, alerted: 0, prevented: 0, ...of },
+  not_judged: attempted - Object.values(of).reduce((sum, count) => sum + count, 0),
 });
 const heat = {
   by_tactic: ['TA1', 'TA2', 'TA3'].map((external_id) => ({
@@ -181,23 +202,44 @@ describe('charts of nothing', () => {
 });
 
 describe('a trend', () => {
-  it('has a hollow dot for fewer than five tests, and none where nothing is known', () => {
-    const drawing = drawTrend([point(1, { missed: rate(0, 0) }), point(2, { detection: rate(1, 4) })], {
-      words,
-    });
+  it('has a hollow dot for fewer than ten tests, and none where nothing is known', () => {
+    const drawing = drawTrend(
+      [point(1, { missed: rate(0, 0) }), point(2, { stopped_or_detected: rate(1, 9) })],
+      { words },
+    );
     const dots = drawing?.shapes.filter((shape) => shape.kind === 'circle') ?? [];
     assert.deepEqual(
       dots.map(({ role, isHollow }) => `${role} ${isHollow}`),
-      ['logged false', 'logged false', 'alerted false', 'alerted true', 'not_detected false'],
+      ['alerted false', 'alerted true', 'prevented false', 'prevented false', 'not_detected false'],
     );
     assert.deepEqual(drawing?.table.rows[1], [
       'Mission 2',
       '2026-01-03',
-      '4 of 5 (80 %)',
-      '1 of 4',
-      '1 of 5 (20 %)',
-      '1 better, 2 unchanged, 1 not retested',
+      '1 of 9',
+      '2 of 12 (17 %)',
+      '1 of 12 (8 %)',
+      '12',
+      '1 better, 1 worse, 2 unchanged, 1 not retested',
     ]);
+  });
+
+  it('has a line over the tests that two missions have, and names those that got worse', () => {
+    const drawing = drawTrend(
+      [point(1), point(2, {}, { worse_tests: [{ test: { name: 'Kerberoasting' } }] })],
+      {
+        words,
+      },
+    );
+    assert.equal(drawing?.shapes.filter((shape) => shape.kind === 'path').length, 3);
+    assert.match(drawing?.hint ?? '', /Worse: Kerberoasting\./);
+  });
+
+  it('has no line between missions without a test in common, and says so', () => {
+    const nothing = { judged: 0, stopped_or_detected: rate(0, 0), prevented: rate(0, 0), missed: rate(0, 0) };
+    const apart = { common: { before: nothing, now: nothing }, worse_tests: [] };
+    const drawing = drawTrend([point(1), point(2, {}, apart)], { words });
+    assert.equal(drawing?.shapes.filter((shape) => shape.kind === 'path').length, 0);
+    assert.match(drawing?.hint ?? '', /No line is drawn/);
   });
 });
 
@@ -254,7 +296,7 @@ describe('the heat-map', () => {
       drawing?.targets.map(({ key }) => key),
       ['T100', 'T100', 'T102'],
     );
-    assert.match(drawing?.targets[0]?.label ?? '', /: Prevented 1 of 2, Missed 1 of 2$/);
+    assert.match(drawing?.targets[0]?.label ?? '', /: Prevented 1, Missed 1$/);
     assert.deepEqual(
       drawing?.table.rows.map(([name, tactics, ...rest]) => [name?.slice(0, 4), tactics, ...rest]),
       [

@@ -6,6 +6,10 @@ export type ColorRole =
   | LevelKey
   /** Nobody has judged it. */
   | 'open'
+  /** Answers to a question: of no class, and in no colour of one. */
+  | 'yes'
+  | 'partly'
+  | 'no'
   | 'red'
   | 'blue'
   | 'ink'
@@ -77,6 +81,7 @@ export const patternOf: Partial<Record<ColorRole, Pattern>> = {
   alerted: 'lines',
   logged: 'dots',
   not_detected: 'hatch',
+  partly: 'dots',
 };
 
 /** A box in the colour and pattern of what it is about. */

@@ -7,7 +7,8 @@ describe('a rate in words', () => {
   const table: [n: number, N: number, words: string][] = [
     [0, 0, 'not known'],
     [2, 4, '2 of 4'],
-    [2, 5, '2 of 5 (40 %)'],
+    [2, 9, '2 of 9'],
+    [4, 10, '4 of 10 (40 %)'],
     [13, 20, '13 of 20 (65 %)'],
     [1, 3000, '1 of 3,000 (0 %)'],
   ];
@@ -22,7 +23,8 @@ describe('a duration in words', () => {
     [60, '1 min'],
     [61, '1 min 1 s'],
     [3600, '1 h'],
-    [3661, '1 h 1 min'],
+    [3601, '1 h 0 min 1 s'],
+    [3661.9, '1 h 1 min 1 s'],
     [86_400, '1 d'],
     [90_000, '1 d 1 h'],
   ];

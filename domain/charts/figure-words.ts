@@ -1,8 +1,8 @@
-import type { Rate, TimeFigure } from '../figures.ts';
+import type { Headline, Rate, TimeFigure, ToolFigure } from '../figures.ts';
 import type { Words } from '../words/words.ts';
 
 /** Below that a percentage says more than is known. */
-const fewest = 5;
+const fewest = 10;
 
 /** Takes a rate, returns it in words: 13 of 20 (65 %). */
 export function describeRate({ n, N }: Pick<Rate, 'n' | 'N'>, { t }: Words): string {
@@ -17,9 +17,53 @@ export function shareOf({ n, N }: Pick<Rate, 'n' | 'N'>): number | null {
   return N < fewest ? null : Math.round((100 * n) / N);
 }
 
-/** Takes a duration in seconds, returns it in its two largest units. */
+/** Takes the figures of a tool, returns in words in how many tests it saw something; a rate only where it was expected. */
+export function describeTool({ n, N, saw }: ToolFigure, words: Words): string {
+  if (N === 0) return words.t('charts.tools.saw_only', { count: saw });
+  return describeRate({ n, N }, words);
+}
+
+/** The figures that stand first, in their order wherever they are shown. */
+export const headlineKeys = ['stopped_or_detected', 'prevented', 'missed', 'within_1h'] as const;
+export type HeadlineKey = (typeof headlineKeys)[number];
+
+/** A headline figure: `first` is what the first runs had shown, where that is another one. */
+export type HeadlineRate = {
+  key: HeadlineKey;
+  name: string;
+  rate: Rate;
+  unknown: number;
+  first: Rate | null;
+};
+
+/** Takes figures, and those of the first runs or null, returns the four headline figures. */
+export function listHeadline(now: Headline, first: Headline | null, { t }: Words): HeadlineRate[] {
+  const pick = (of: Headline, key: HeadlineKey): Rate => (key === 'within_1h' ? of.within['1h'] : of[key]);
+  return headlineKeys.map((key) => {
+    const { n, N } = pick(now, key);
+    const before = first === null ? null : pick(first, key);
+    const isOther = before !== null && (before.n !== n || before.N !== N);
+    return {
+      key,
+      name: t(`names.headline.${key}`),
+      rate: { n, N },
+      unknown: key === 'within_1h' ? now.within['1h'].unknown : 0,
+      first: isOther ? { n: before.n, N: before.N } : null,
+    };
+  });
+}
+
+/** Takes figures, returns in words how many of the run tests are judged. */
+export function describeJudged(
+  { attempted, judged }: Pick<Headline, 'attempted' | 'judged'>,
+  { t }: Words,
+): string {
+  return t('charts.judged', { judged, attempted });
+}
+
+/** Takes a duration in seconds, returns it in units, rounded down to a second: what is past a limit never reads as the limit. */
 export function describeDuration(seconds: number, { t }: Words): string {
-  const whole = Math.round(seconds);
+  const whole = Math.floor(seconds);
   const units = [
     ['days', Math.floor(whole / 86_400)],
     ['hours', Math.floor(whole / 3600) % 24],
@@ -28,9 +72,9 @@ export function describeDuration(seconds: number, { t }: Words): string {
   ] as const;
   const first = units.findIndex(([, count]) => count > 0);
   if (first === -1) return t('charts.unit.seconds', { count: 0 });
+  const last = units.findLastIndex(([, count]) => count > 0);
   return units
-    .slice(first, first + 2)
-    .filter(([, count]) => count > 0)
+    .slice(first, last + 1)
     .map(([unit, count]) => t(`charts.unit.${unit}`, { count }))
     .join(' ');
 }

@@ -2,7 +2,6 @@ import type { Words } from '../words/words.ts';
 import type { Outcomes } from './bars.ts';
 import { drawLegend } from './bars.ts';
 import { type Drawing, fill, type Shape, type Space, type Target, usualWidth } from './drawing.ts';
-import { describeRate } from './figure-words.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
 import { outcomeOrder } from './words.ts';
 
@@ -95,9 +94,8 @@ export function drawHeatMap(
   };
 }
 
-function countOf({ attempted, levels }: Outcomes, key: (typeof outcomeOrder)[number]): number {
-  if (key !== 'open') return levels[key];
-  return attempted - Object.values(levels).reduce((sum, count) => sum + count, 0);
+function countOf({ classes, not_judged }: Outcomes, key: (typeof outcomeOrder)[number]): number {
+  return key === 'open' ? not_judged : classes[key];
 }
 
 function describe(each: Heat['by_technique'][number], words: Words): string {
@@ -106,7 +104,7 @@ function describe(each: Heat['by_technique'][number], words: Words): string {
     .map((key) =>
       words.t('charts.level_rate', {
         level: words.t(`names.outcome.${key}`),
-        rate: describeRate({ n: countOf(each, key), N: each.attempted }, words),
+        rate: words.number(countOf(each, key)),
       }),
     );
   const label = toLine(`${each.technique.external_id} ${each.technique.name}`);

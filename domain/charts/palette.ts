@@ -19,6 +19,9 @@ export const palettes: Readonly<Record<ChartTheme, Palette>> = {
   light: {
     ...outcomes,
     open: '#aab0ba',
+    yes: '#5b4b8a',
+    partly: '#9b8fc4',
+    no: '#d6d1e6',
     red: '#b3261e',
     blue: '#1d5fae',
     ink: '#1f2328',
@@ -31,6 +34,9 @@ export const palettes: Readonly<Record<ChartTheme, Palette>> = {
   dark: {
     ...outcomes,
     open: '#696f7a',
+    yes: '#a99be0',
+    partly: '#7668b5',
+    no: '#4a4270',
     red: '#ff8a80',
     blue: '#82b6f5',
     ink: '#c9c9c9',
@@ -43,6 +49,9 @@ export const palettes: Readonly<Record<ChartTheme, Palette>> = {
   paper: {
     ...outcomes,
     open: '#aab0ba',
+    yes: '#5b4b8a',
+    partly: '#9b8fc4',
+    no: '#d6d1e6',
     red: '#b3261e',
     blue: '#1d5fae',
     ink: '#000000',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { english as words } from '../../server/words.ts';
-import { drawRates } from './bars.ts';
+import { drawOutcomeRows } from './bars.ts';
 import type { Drawing } from './drawing.ts';
 import { chartThemes, palettes } from './palette.ts';
 import { toSvg } from './svg.ts';
@@ -10,8 +10,9 @@ import { fitText, measureText } from './text-width.ts';
 const hostile = `</text><script>alert("1")</script> & ' \u0000\u0008\ud800 \u202e ]]>`;
 
 function draw(name: string): Drawing {
-  const row = { key: 'k', name, rate: { n: 3, N: 10, partial: 2 } };
-  return drawRates([row], { title: name, hint: name, first: 'Rate' }, { words }) as Drawing;
+  const classes = { prevented: 3, alerted: 2, logged: 1, not_detected: 4 };
+  const row = { key: 'k', name, of: { attempted: 12, classes, not_judged: 2 } };
+  return drawOutcomeRows([row], { title: name, hint: name, first: 'Part' }, { words }) as Drawing;
 }
 
 describe('a drawing as SVG', () => {
@@ -37,8 +38,11 @@ describe('a drawing as SVG', () => {
 
   it('tells its title and what it shows', () => {
     const svg = toSvg(draw('Detected'), 'paper');
-    assert.match(svg, /<title>Detected<\/title><desc>Detected: 3 of 10 \(30 %\), 2 partial\.<\/desc>/);
-    assert.match(svg, /role="img" aria-label="Detected\. Detected: 3 of 10/);
+    assert.match(
+      svg,
+      /<title>Detected<\/title><desc>Detected: Prevented 3, Detected 2, Logged only 1, Missed 4, Not judged 2\.<\/desc>/,
+    );
+    assert.match(svg, /role="img" aria-label="Detected\. Detected: Prevented 3/);
   });
 
   it('is larger by its heading', () => {

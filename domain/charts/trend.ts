@@ -1,28 +1,34 @@
-import type { Rate } from '../figures.ts';
+import type { Headline, Rate } from '../figures.ts';
 import type { RunChange } from '../runs.ts';
 import type { Words } from '../words/words.ts';
 import { type ColorRole, type Drawing, narrow, type Shape, type Space, usualWidth } from './drawing.ts';
 import { describeRate } from './figure-words.ts';
 import { fitText, measureText, toLine } from './text-width.ts';
 
+type Rates = Pick<Headline, 'stopped_or_detected' | 'prevented' | 'missed'>;
+
 /** A mission with its date and its rates. */
 export type TrendPoint = {
   key: string;
   name: string;
   date: string;
-  figures: { detection: Rate; visibility: Rate; missed: Rate };
+  figures: Rates;
   /** Change from the mission before; null for the first. */
   change: Change | null;
 };
 
-type Change = Record<RunChange | 'new' | 'gone', number>;
+type Change = Record<RunChange | 'new' | 'gone', number> & {
+  /** The tests that both missions have, as they were in either. */
+  common: { before: Rates & Pick<Headline, 'judged'>; now: Rates & Pick<Headline, 'judged'> };
+  worse_tests: readonly { test: { name: string } }[];
+};
 
 const drawnLines = [
-  { rate: 'visibility', role: 'logged', dash: '2 4' },
-  { rate: 'detection', role: 'alerted', dash: null },
+  { rate: 'stopped_or_detected', role: 'alerted', dash: null },
+  { rate: 'prevented', role: 'prevented', dash: '2 4' },
   { rate: 'missed', role: 'not_detected', dash: '7 4' },
 ] as const satisfies {
-  rate: keyof TrendPoint['figures'];
+  rate: keyof Rates;
   role: ColorRole;
   dash: string | null;
 }[];
@@ -33,16 +39,19 @@ const plot = { top: 10, height: 170, left: 44 };
 /** Width of a date, in pixels. */
 const label = 92;
 /** Of so few a share says more than is known: its dot is hollow. */
-const fewest = 5;
+const fewest = 10;
 
-/** How the rates went from mission to mission, the oldest first; null for fewer than two. */
+/**
+ * The rates of missions, the oldest first, as dots; a line leads from one to the next over the tests that both have, and over nothing
+ * else. Null for fewer than two.
+ */
 export function drawTrend(
   points: readonly TrendPoint[],
   { words: language, width = usualWidth }: Space,
 ): Drawing | null {
   if (points.length < 2) return null;
   const { t } = language;
-  const lines = drawnLines.map((line) => ({ ...line, name: t(`charts.trend.${line.rate}`) }));
+  const lines = drawnLines.map((line) => ({ ...line, name: t(`names.headline.${line.rate}`) }));
   const names = Math.max(...lines.map(({ name }) => measureText(name, size))) + 14;
   const isNarrow = width < narrow;
   const right = isNarrow ? 24 : names;
@@ -65,16 +74,22 @@ export function drawTrend(
     ];
   });
   for (const { rate, role, dash } of lines) {
-    const known = points.flatMap(({ figures }, index) =>
-      figures[rate].N > 0 ? [{ x: x(index), y: y(figures[rate]), N: figures[rate].N }] : [],
-    );
-    const d = known
-      .map((point, index) => `${index === 0 ? 'M' : 'L'}${round(point.x)} ${round(point.y)}`)
-      .join('');
-    if (known.length > 1)
+    for (const [index, { change: since }] of points.entries()) {
+      if (
+        index === 0 ||
+        since === null ||
+        since.common.before[rate].N === 0 ||
+        since.common.now[rate].N === 0
+      )
+        continue;
+      const { before, now } = since.common;
+      const d = `M${round(x(index - 1))} ${round(y(before[rate]))}L${round(x(index))} ${round(y(now[rate]))}`;
       shapes.push({ kind: 'path', role, d, width: 2.5, ...(dash === null ? {} : { dash }) });
-    for (const point of known) {
-      shapes.push({ kind: 'circle', role, x: point.x, y: point.y, r: 4.5, isHollow: point.N < fewest });
+    }
+    for (const [index, { figures }] of points.entries()) {
+      const of = figures[rate];
+      if (of.N === 0) continue;
+      shapes.push({ kind: 'circle', role, x: x(index), y: y(of), r: 4.5, isHollow: of.N < fewest });
     }
   }
   shapes.push(...(isNarrow ? [] : drawEnds(lines, points, width - right + 8, y)));
@@ -94,9 +109,12 @@ export function drawTrend(
       { ...text, role: 'muted', y: bottom + 33, text: fitText(toLine(name), small, most) },
     );
   }
-  const legend = isNarrow ? drawKey(lines, bottom + 44) : [];
-  shapes.push(...legend);
-  const change = points.at(-1)?.change ?? null;
+  const legend = isNarrow ? drawKey(lines, { y: bottom + 44, width }) : { shapes: [], height: 0 };
+  shapes.push(...legend.shapes);
+  const last = points.at(-1)?.change ?? null;
+  const hasLine = points.some(
+    ({ change: since }, index) => index > 0 && since !== null && countCommon(since) > 0,
+  );
   const words = points.map(({ name, date, figures, change: since }) => ({
     name: toLine(name),
     date,
@@ -111,16 +129,20 @@ export function drawTrend(
         .join(', '),
     }),
     change: since === null ? '–' : describeChange(since, language),
+    common: since === null ? '–' : language.number(countCommon(since)),
   }));
   return {
     title: t('charts.trend.title'),
-    hint:
-      change === null
-        ? t('charts.trend.hint')
-        : t('charts.trend.hint_changed', { change: describeChange(change, language) }),
+    hint: [
+      t(hasLine ? 'charts.trend.hint' : 'charts.trend.hint_no_line'),
+      ...(last === null ? [] : [t('charts.trend.last', { change: describeChange(last, language) })]),
+      ...(last === null || last.worse_tests.length === 0
+        ? []
+        : [t('charts.trend.worse', { tests: listNames(last.worse_tests, language) })]),
+    ].join(' '),
     description: `${words.map(({ label: said }) => said).join('; ')}.`,
     width,
-    height: bottom + (isNarrow ? 64 : 40),
+    height: bottom + 44 + legend.height,
     shapes,
     targets: points.map(({ key }, index) => {
       const half = room / (points.length - 1) / 2;
@@ -138,9 +160,16 @@ export function drawTrend(
         t('charts.trend.mission'),
         t('charts.trend.date'),
         ...lines.map(({ name }) => name),
+        t('charts.trend.common'),
         t('charts.trend.against'),
       ],
-      rows: words.map(({ name, date, rates, change: since }) => [name, date, ...rates, since]),
+      rows: words.map(({ name, date, rates, common, change: since }) => [
+        name,
+        date,
+        ...rates,
+        common,
+        since,
+      ]),
     },
   };
 }
@@ -151,6 +180,19 @@ function describeChange(change: Change, { t }: Words): string {
     change[what] > 0 ? [t(`charts.trend.change.${what}`, { count: change[what] })] : [],
   );
   return parts.length === 0 ? t('charts.trend.change.none') : parts.join(', ');
+}
+
+/** How many judged tests both missions have. */
+function countCommon({ common: { before, now } }: Change): number {
+  return Math.min(before.judged, now.judged);
+}
+
+const mostNamed = 5;
+
+function listNames(tests: Change['worse_tests'], { t }: Words): string {
+  const names = tests.slice(0, mostNamed).map(({ test }) => toLine(test.name));
+  const left = tests.length - names.length;
+  return [...names, ...(left > 0 ? [t('charts.trend.more', { count: left })] : [])].join(', ');
 }
 
 type Line = (typeof drawnLines)[number] & { name: string };
@@ -175,16 +217,28 @@ function drawEnds(
   });
 }
 
-function drawKey(lines: readonly Line[], y: number): Shape[] {
-  let x = 0;
-  return lines.flatMap(({ name, role, dash }): Shape[] => {
+function drawKey(
+  lines: readonly Line[],
+  { y: top, width }: { y: number; width: number },
+): { shapes: Shape[]; height: number } {
+  let [x, y] = [0, top];
+  const shapes = lines.flatMap(({ name, role, dash }): Shape[] => {
+    const wide = 34 + measureText(name, size);
+    if (x > 0 && x + wide > width) [x, y] = [0, y + 18];
     const from = x;
-    x += 34 + measureText(name, size);
+    x += wide;
     return [
-      { kind: 'path', role, d: `M${from} ${y + 8}h18`, width: 2.5, ...(dash === null ? {} : { dash }) },
+      {
+        kind: 'path',
+        role,
+        d: `M${from} ${y + 8}h18`,
+        width: 2.5,
+        ...(dash === null ? {} : { dash }),
+      },
       { kind: 'text', role: 'ink', x: from + 22, y: y + 12, text: name },
     ];
   });
+  return { shapes, height: y - top + 20 };
 }
 
 function round(value: number): number {

@@ -8,6 +8,7 @@ import {
   factResults,
   levelSources,
   severities,
+  type TimeConfirmed,
 } from '../../domain/outcomes.ts';
 import { emptiable, instant, shownBeside } from '../fields.ts';
 import { personSchema } from '../person.ts';
@@ -25,6 +26,7 @@ export const factSchema = z.strictObject({
   kind: factKind,
   result: factResult,
   at: time.nullable(),
+  time_confirmed: z.boolean().nullable(),
   tool: toolName.nullable(),
   rule_name: z.string().nullable(),
   rule_id: z.string().nullable(),
@@ -35,6 +37,8 @@ export const factSchema = z.strictObject({
   note: z.string().nullable(),
   evidence_ids: z.array(id),
   analyst: personSchema.nullable(),
+  /** Answered by settling a review. */
+  settled: z.boolean(),
   created_at: time,
   updated_at: time,
 });
@@ -45,6 +49,8 @@ const factFields = {
   kind: factKind,
   result: factResult,
   at: instant.nullable(),
+  /** Null for a time as it is given; true confirms an odd one, false says that it is only when the fact was recorded. */
+  time_confirmed: z.boolean().nullable(),
   tool: z.strictObject({ id, ...shownBeside('name') }).nullable(),
   rule_name: z.string().trim().max(longestName).nullable(),
   rule_id: z.string().trim().max(longestName).nullable(),
@@ -58,7 +64,7 @@ const factFields = {
 };
 export const factPatchBody = z.strictObject(factFields).partial();
 export type FactPatch = z.output<typeof factPatchBody>;
-/** Left out, `at` is now for what was seen, and `analyst` is the caller. */
+/** Left out, `analyst` is the caller. */
 export const newFactBody = factPatchBody.required({ kind: true, result: true });
 export type NewFact = z.output<typeof newFactBody>;
 
@@ -72,6 +78,11 @@ export const briefSchema = z.strictObject({
   detected: factResult.optional(),
   responded: factResult.optional(),
 });
+
+/** Takes the column that a fact keeps it in. */
+export function readConfirmed(column: 0 | 1 | null): TimeConfirmed {
+  return column === null ? null : column === 1;
+}
 
 /** Takes the column that a test keeps its brief in. */
 export function readBrief(json: string | null): Brief | null {

@@ -1,5 +1,5 @@
 import { mostFacts } from '../../domain/limits.ts';
-import { followFacts, isSighting, summarise, type Verdict } from '../../domain/outcomes.ts';
+import { type FactKind, followFacts, isOpen, summarise, type Verdict } from '../../domain/outcomes.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
 import type { Now } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
@@ -45,6 +45,7 @@ export type Holding<Place> = {
 };
 
 type OfFact = { fact_id: string };
+type Change = (trx: Trx, holder: Holder, at: string) => Promise<FactChange>;
 
 /** Result of a change of facts: the facts before and after, and the written one. */
 type FactChange = { before: Fact[]; after: Fact[]; fact: Fact };
@@ -57,31 +58,33 @@ export function factsOf<Place>(holding: Holding<Place>) {
     id: (await holding.find(db, user, place)).id,
   });
   /** A write to a fact is one to its holder, whose level and time of detection follow while nobody has set them. */
-  const write = (
-    { db, now }: Services,
+  const write = ({ db, now }: Services, user: Principal, place: Place, change: Change): Promise<Fact> =>
+    inTransaction(db, (trx) => writeIn(trx, now, user, place, change));
+  const writeIn = async (
+    trx: Trx,
+    now: Now,
     user: Principal,
     place: Place,
-    change: (trx: Trx, holder: Holder, at: string) => Promise<FactChange>,
-  ): Promise<Fact> =>
-    inTransaction(db, async (trx) => {
-      const opened = await holding.open(trx, now, user, place);
-      const changed = await change(trx, { ...opened, column }, opened.at);
-      const after = followFacts(opened.verdict, changed.before, changed.after);
-      const followed = {
-        detection_level_id: after.level === null ? null : (await requireLevelOfKey(trx, after.level)).id,
-        detection_level_source: after.source,
-        detected_at: after.detected_at,
-        outcome_json: toBriefJson(changed.after),
-      };
-      await opened.follow(followed, changed.after);
-      await recordWrite(trx, {
-        at: opened.at,
-        by: user,
-        ...describeChange(changed, { before: opened.verdict, after }),
-        place: opened.place,
-      });
-      return changed.fact;
+    change: Change,
+  ): Promise<Fact> => {
+    const opened = await holding.open(trx, now, user, place);
+    const changed = await change(trx, { ...opened, column }, opened.at);
+    const after = followFacts(opened.verdict, changed.before, changed.after);
+    const followed = {
+      detection_level_id: after.level === null ? null : (await requireLevelOfKey(trx, after.level)).id,
+      detection_level_source: after.source,
+      detected_at: after.detected_at,
+      outcome_json: toBriefJson(changed.after),
+    };
+    await opened.follow(followed, changed.after);
+    await recordWrite(trx, {
+      at: opened.at,
+      by: user,
+      ...describeChange(changed, { before: opened.verdict, after }),
+      place: opened.place,
     });
+    return changed.fact;
+  };
   return {
     /** Facts of the current run, oldest first. */
     list: async (db: Db, user: Principal, place: Place): Promise<Fact[]> =>
@@ -104,6 +107,26 @@ export function factsOf<Place>(holding: Holding<Place>) {
       ),
     remove: async (services: Services, user: Principal, place: Place & OfFact): Promise<void> => {
       await write(services, user, place, (trx, holder) => removeFact(trx, holder, place.fact_id));
+    },
+    /**
+     * Answers those of these questions that are open, in the caller's transaction. Refuses what opening the holder refuses; one fact
+     * more than there may be is left out.
+     */
+    async settle(
+      trx: Trx,
+      now: Now,
+      user: Principal,
+      place: Place,
+      { kinds, result }: { kinds: readonly FactKind[]; result: 'no' | 'not_tested' },
+    ): Promise<void> {
+      const facts = await listFacts(trx, await ownerOf(trx, user, place));
+      const known = summarise(facts);
+      const open = kinds.filter((kind) => isOpen(known[kind]));
+      for (const kind of open.slice(0, Math.max(0, mostFacts - facts.length))) {
+        await writeIn(trx, now, user, place, (_trx, holder, at) =>
+          addFact(trx, user, holder, { kind, result }, at, true),
+        );
+      }
     },
   };
 }
@@ -131,6 +154,7 @@ async function addFact(
   holder: Holder,
   input: NewFact,
   time: string,
+  settled = false,
 ): Promise<FactChange> {
   const before = await listFacts(trx, holder);
   if (before.length >= mostFacts)
@@ -141,7 +165,8 @@ async function addFact(
     id: newId(),
     kind: input.kind,
     result: input.result,
-    at: fields.at === undefined && isSighting(input.result) ? time : (fields.at ?? null),
+    at: fields.at ?? null,
+    time_confirmed: fields.time_confirmed ?? null,
     tool_id: tool?.id ?? null,
     rule_name: fields.rule_name ?? null,
     rule_id: fields.rule_id ?? null,
@@ -152,6 +177,7 @@ async function addFact(
     note: fields.note ?? null,
     evidence_ids: fields.evidence_ids ?? [],
     analyst_id: analyst === undefined ? user.id : (analyst?.id ?? null),
+    settled,
     created_at: time,
     updated_at: time,
   };
@@ -180,11 +206,20 @@ async function changeFact(
   const { tool, analyst, ...fact } = { ...present, ...(patch as Partial<Fact>) };
   await store.updateFact(trx, holder, {
     ...fact,
+    ...followTime(present, patch),
+    settled: present.settled && fact.result === present.result,
     tool_id: tool?.id ?? null,
     analyst_id: analyst?.id ?? null,
     updated_at: time,
   });
   return readChange(trx, holder, before, factId);
+}
+
+/** A time that a person gives is a given one, whatever was known of the one before it. */
+function followTime(present: Fact, patch: FactPatch): Pick<Fact, 'time_confirmed'> {
+  const isGiven = patch.at !== undefined && patch.at !== present.at;
+  if (isGiven) return { time_confirmed: patch.time_confirmed === true ? true : null };
+  return { time_confirmed: patch.time_confirmed ?? present.time_confirmed };
 }
 
 /** Deletes a fact in the caller's transaction. Refuses `not_found`, `run_closed`. */

@@ -1,7 +1,7 @@
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { toPerson } from '../person.ts';
-import type { Fact } from './contract.ts';
+import { type Fact, readConfirmed } from './contract.ts';
 
 /** Holder of facts: a test, whose current run counts, or a simulation. */
 export type FactOwner = { column: 'test_id' | 'simulation_id'; id: string };
@@ -78,6 +78,7 @@ export function toFact(row: FactRow, evidence_ids: string[]): Fact {
     kind: row.kind,
     result: row.result,
     at: row.at,
+    time_confirmed: readConfirmed(row.time_confirmed),
     tool: row.tool_id === null || row.tool_name === null ? null : { id: row.tool_id, name: row.tool_name },
     rule_name: row.rule_name,
     rule_id: row.rule_id,
@@ -88,6 +89,7 @@ export function toFact(row: FactRow, evidence_ids: string[]): Fact {
     note: row.note,
     evidence_ids,
     analyst: toPerson(row.analyst_id, row.analyst_name),
+    settled: row.settled === 1,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
@@ -106,7 +108,12 @@ export async function isOfClosedRun(db: Db, { column, id }: FactOwner, factId: s
 }
 
 /** A fact as it is written: tool and analyst by their ids. */
-export type StoredFact = Omit<Row<'facts'>, 'test_id' | 'simulation_id' | 'modifiers_json' | 'run_id'> & {
+export type StoredFact = Omit<
+  Row<'facts'>,
+  'test_id' | 'simulation_id' | 'modifiers_json' | 'run_id' | 'time_confirmed' | 'settled'
+> & {
+  time_confirmed: boolean | null;
+  settled: boolean;
   modifiers: readonly string[];
   evidence_ids: readonly string[];
 };
@@ -117,6 +124,7 @@ export async function insertFact(trx: Trx, owner: FactOwner, fact: StoredFact): 
     .insertInto('facts')
     .values({
       ...row,
+      ...toColumns(fact),
       test_id: null,
       simulation_id: null,
       run_id: null,
@@ -131,10 +139,20 @@ export async function updateFact(trx: Trx, owner: FactOwner, fact: StoredFact): 
   const { modifiers, evidence_ids, ...row } = fact;
   await trx
     .updateTable('facts')
-    .set({ ...row, modifiers_json: JSON.stringify(modifiers) })
+    .set({ ...row, ...toColumns(fact), modifiers_json: JSON.stringify(modifiers) })
     .where('id', '=', fact.id)
     .execute();
   await setEvidence(trx, owner, fact.id, evidence_ids);
+}
+
+function toColumns({
+  time_confirmed,
+  settled,
+}: StoredFact): Pick<Row<'facts'>, 'time_confirmed' | 'settled'> {
+  return {
+    time_confirmed: time_confirmed === null ? null : time_confirmed ? 1 : 0,
+    settled: settled ? 1 : null,
+  };
 }
 
 async function setEvidence(

@@ -1,36 +1,57 @@
 import { z } from 'zod';
 import { expectedLevels } from '../../domain/expectations.ts';
 import { type FiguredFact, timedKinds } from '../../domain/figured-tests.ts';
-import { type DetectionLimit, detectionLimits } from '../../domain/figures.ts';
-import { detectionCategories, levelKeys, severities } from '../../domain/outcomes.ts';
+import { type DetectionLimit, detectionLimits, questionAnswers } from '../../domain/figures.ts';
+import {
+  decidingKinds,
+  detectionCategories,
+  factKinds,
+  levelKeys,
+  severities,
+} from '../../domain/outcomes.ts';
+import { readConfirmed } from '../facts/contract.ts';
 import { each } from '../fields.ts';
 
 const count = z.int().min(0);
 const named = z.strictObject({ id: z.uuid(), name: z.string() });
 
-const rate = z.strictObject({ n: count, N: count, partial: count });
+const rate = z.strictObject({ n: count, N: count });
 const time = z.strictObject({
   median_s: z.number().nullable(),
   p90_s: z.number().nullable(),
   n: count,
   without: count,
 });
+const times = z.strictObject(each(timedKinds, time));
+
+export const classSchema = z.enum(levelKeys).nullable();
+
+const headline = {
+  attempted: count,
+  judged: count,
+  classes: z.strictObject(each(levelKeys, count)),
+  not_judged: count,
+  stopped_or_detected: rate,
+  prevented: rate,
+  missed: rate,
+  within: z.strictObject(
+    each(Object.keys(detectionLimits) as DetectionLimit[], rate.extend({ unknown: count })),
+  ),
+};
+/** The figures that stand first: classes, and rates over the judged tests. */
+export const headlineSchema = z.strictObject(headline);
 
 const figures = {
   tests: count,
-  attempted: count,
-  scored: count,
-  levels: z.strictObject(each(levelKeys, count)),
-  basis: z.strictObject({ facts: count, level: count }),
-  skew: count,
-  detection: rate,
-  visibility: rate,
-  prevention: rate,
-  response: rate,
-  missed: rate,
-  expectations: rate.nullable(),
-  within: z.strictObject(each(Object.keys(detectionLimits) as DetectionLimit[], rate)),
-  times: z.strictObject(each(timedKinds, time)),
+  ...headline,
+  open_questions: z.strictObject(each(decidingKinds, count)),
+  questions: z.strictObject(each(factKinds, z.strictObject(each(questionAnswers, count)))),
+  /** Expectations, not tests. */
+  expectations: z.strictObject({ met: count, not_met: count, open: count, not_applicable: count }),
+  times,
+  partial_times: times,
+  odd: count,
+  unconfirmed: count,
   categories: z.strictObject(each(detectionCategories, count)),
 };
 
@@ -48,18 +69,19 @@ export const groupedFigures = {
   by_tactic: z.array(z.strictObject({ tactic: entry, ...figures })),
   /** By external id; `tactics` are those that have it, by theirs. */
   by_technique: z.array(z.strictObject({ technique: entry, tactics: z.array(z.string()), ...figures })),
-  /** Of the tests that a tool was expected in, or answered for: in how many it saw something. */
-  by_tool: z.array(z.strictObject({ tool: named, n: count, N: count })),
-  /** Attempted tests by what was expected of them at best, and by their detection level. */
+  /** `n` of the `N` tests that a tool was expected in; `saw` counts all in which it saw something. */
+  by_tool: z.array(z.strictObject({ tool: named, n: count, N: count, saw: count })),
+  /** Attempted tests by what was expected of them at best, and by their class. */
   expected_levels: z.strictObject(each(expectedLevels, levelCounts)),
-  /** Attempted tests by the highest severity of what was seen of them, and by their detection level. */
+  /** Attempted tests by the highest severity of what was seen of them, and by their class. */
   severities: z.strictObject(each(severities, levelCounts)),
 };
 
 export { named as namedSchema };
 
 /** A fact as stores read it, with the name of its tool. */
-export type FiguredFactRow = Omit<FiguredFact, 'tool' | 'modifiers'> & {
+export type FiguredFactRow = Omit<FiguredFact, 'tool' | 'modifiers' | 'time_confirmed'> & {
+  time_confirmed: 0 | 1 | null;
   tool_id: string | null;
   tool_name: string | null;
   modifiers_json: string;
@@ -71,6 +93,7 @@ export function toFiguredFact(row: FiguredFactRow): FiguredFact {
     kind: row.kind,
     result: row.result,
     at: row.at,
+    time_confirmed: readConfirmed(row.time_confirmed),
     tool: row.tool_id === null || row.tool_name === null ? null : { id: row.tool_id, name: row.tool_name },
     category: row.category,
     severity: row.severity,

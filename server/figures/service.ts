@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FiguredTest } from '../../domain/figured-tests.ts';
 import {
+  classOf,
   type Figures,
   figure,
   figureExpected,
   figureSeverities,
   figureTools,
-  judgeTest,
   type ToolFigure,
 } from '../../domain/figures.ts';
 import { tactics } from '../../domain/tactics.ts';
@@ -45,7 +45,7 @@ export type FiguresWithParts = Figures & {
 export async function judgeEach(tests: readonly FiguredTest[]): Promise<void> {
   const turn = new Turn();
   for (const test of tests) {
-    judgeTest(test);
+    classOf(test);
     await turn.giveWay(nextTurn);
   }
 }

@@ -135,6 +135,7 @@ export type PlannedFact = {
   kind: FactKind;
   result: FactResult;
   at: string | null;
+  time_confirmed: boolean | null;
   tool: string | null;
   rule_name: string | null;
   rule_id: string | null;
@@ -142,6 +143,7 @@ export type PlannedFact = {
   severity: Severity | null;
   category: DetectionCategory | null;
   note: string | null;
+  settled: boolean;
 };
 
 /** A file that came along, which `member` names in the archive, or a text that is too long for its field. */

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { testVerdicts } from '../../domain/expectations.ts';
 import { longestClient } from '../../domain/limits.ts';
-import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
+import {
+  memberHints,
+  missionStatuses,
+  settleAnswers,
+  settlings,
+  testStatuses,
+} from '../../domain/missions.ts';
 import { runReasons } from '../../domain/runs.ts';
 import { opsecLevels } from '../../domain/templates.ts';
 import { blueFields, pickFields, redFields } from '../../domain/test-record.ts';
@@ -69,6 +75,7 @@ const missionFields = {
   counts: missionCounts,
   /** The mission that this one is a retest of, while the caller sees that too. */
   retest_of: z.strictObject({ id, name: z.string() }).nullable(),
+  settle_at_review: z.enum(settlings),
 };
 
 export const missionListItem = z.strictObject(missionFields);
@@ -160,6 +167,7 @@ export const newMissionBody = z.strictObject({
   test_template_ids: emptiable(templateIds).default([]),
   members: membersField.default([]),
   variables: variablesInput.nullable().optional(),
+  settle_at_review: z.enum(settlings).optional(),
 });
 export type NewMission = z.output<typeof newMissionBody>;
 
@@ -170,6 +178,7 @@ export const missionPatchBody = z.strictObject({
   start_date: calendarDate.nullable().optional(),
   end_date: calendarDate.nullable().optional(),
   variables: variablesInput.nullable().optional(),
+  settle_at_review: z.enum(settlings).optional(),
 });
 export type MissionPatch = z.output<typeof missionPatchBody>;
 
@@ -260,7 +269,10 @@ export type TestPatch = z.output<typeof testPatchBody>;
 export const testTransitionBody = z.strictObject({
   status: testStatus,
   executed_at: instant.optional(),
+  /** At a review: the answer to the questions that are open, in the same write; `open`, the default, leaves them. */
+  settle: z.enum(settleAnswers).optional(),
 });
+export type TestTransition = z.output<typeof testTransitionBody>;
 
 const told = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const badPosition = 'must be an ISO 8601 timestamp';

@@ -1,4 +1,4 @@
-import type { MissionStatus } from '../../domain/missions.ts';
+import type { MissionStatus, Settling } from '../../domain/missions.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
@@ -95,7 +95,7 @@ export async function createMission(
   input: NewMission,
 ): Promise<Mission> {
   refuseInvertedDates(input.start_date, input.end_date);
-  const { scenario_template_ids, test_template_ids, members, variables, ...fields } = input;
+  const { scenario_template_ids, test_template_ids, members, variables, settle_at_review, ...fields } = input;
   const variables_json = toVariablesColumn(mergeVariables({}, variables ?? null));
   const isMember = members.some((member) => member.user_id === user.id);
   const allMembers: MemberInput[] =
@@ -120,6 +120,7 @@ export async function createMission(
       created_at: time,
       retest_of_id: null,
       variables_json,
+      settle_at_review: toSettling(settle_at_review),
     });
     await replaceMembersOf(trx, user, made, allMembers, time);
     const sources: ScenarioSource[] = await readSnapshotSources(
@@ -145,7 +146,7 @@ export async function changeMission(
   patch: MissionPatch,
 ): Promise<Mission> {
   return inTransaction(missions.db, async (trx) => {
-    const { variables, ...fields } = patch;
+    const { variables, settle_at_review: settling, ...fields } = patch;
     const { mission, judged } = await openMission(trx, user, missionId, async (before) => {
       refuseInvertedDates(
         patch.start_date === undefined ? before.start_date : patch.start_date,
@@ -159,7 +160,8 @@ export async function changeMission(
     if (Object.keys(patch).length > 0) {
       const client = await store.readClient(trx, missionId);
       const followed = await followClient(trx, missions.now, user, client, patch.client);
-      const change = { ...fields, ...judged, ...followed };
+      const settled = settling === undefined ? {} : { settle_at_review: toSettling(settling) };
+      const change = { ...fields, ...judged, ...followed, ...settled };
       await writeMission(missions, trx, user, mission, 'changed', change, async () => {
         // Commands of its tests then say something else.
         if (judged.variables_json !== undefined) {
@@ -192,6 +194,11 @@ export async function appendScenarios(
     });
     return readWhole(trx, user, missionId);
   });
+}
+
+/** Asking, which is the default, is kept as nothing. */
+function toSettling(settling: Settling = 'ask'): 'no' | 'open' | null {
+  return settling === 'ask' ? null : settling;
 }
 
 /** Replaces the members; who is none any more has no tests assigned. Refuses `not_found`, `invalid` unknown or repeated users, `archived`. */

@@ -104,6 +104,7 @@ const shownColumns = [
   'missions.organisation_id',
   'organisation.name as organisation_name',
   'missions.description',
+  'missions.settle_at_review',
   'missions.status',
   'missions.start_date',
   'missions.end_date',
@@ -256,6 +257,7 @@ function toItems(
       reviewed_by_blue: row.count_reviewed,
     },
     retest_of: toNamed(row.retest_of_id, row.retest_of_name),
+    settle_at_review: row.settle_at_review ?? 'ask',
   }));
 }
 
@@ -276,6 +278,7 @@ type NewMissionRow = Pick<
   | 'created_at'
   | 'retest_of_id'
   | 'variables_json'
+  | 'settle_at_review'
 >;
 
 /** Makes a mission, which takes writes. */
@@ -313,6 +316,7 @@ type ChangeableColumn =
   | 'start_date'
   | 'end_date'
   | 'variables_json'
+  | 'settle_at_review'
   | 'updated_at';
 
 export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined };

@@ -19,8 +19,8 @@ import { evidenceFileFields } from '../evidence/contract.ts';
 import { factSchema, outcomeSchema } from '../facts/contract.ts';
 import { testExpectation } from '../facts/expectations/contract.ts';
 import { catalogTag } from '../fields.ts';
-import { figuresSchema, namedSchema } from '../figures/contract.ts';
-import { changesSchema, missionFiguresSchema } from '../missions/figures/contract.ts';
+import { classSchema, figuresSchema, namedSchema } from '../figures/contract.ts';
+import { missionChangeSchema, missionFiguresSchema, testGapSchema } from '../missions/figures/contract.ts';
 import { runShape } from '../missions/mission-tests/contract.ts';
 import { personSchema } from '../person.ts';
 
@@ -31,6 +31,7 @@ const time = z.string();
 const text = z.string().nullable();
 const count = z.int().min(0);
 const technique = z.strictObject({ external_id: z.string(), name: z.string() });
+const { test: _test, techniques: _techniques, ...ofGap } = testGapSchema.shape;
 
 /** A file that was kept as proof. `content` is the text of it where the report shows that. */
 const evidence = z.strictObject({
@@ -87,8 +88,8 @@ export const reportTest = z.strictObject({
   tactics: z.array(technique),
   run_number: z.int().min(1),
   run_reason: z.enum(runReasons).nullable(),
-  /** Alerted and logged both no and nothing prevented or detected, or the level says so; null: not scored. */
-  missed: z.boolean().nullable(),
+  /** Class of the latest run; null: not run, not judged, or left out with blue's record. */
+  class: classSchema,
   /** `met` is null where blue's record is left out. */
   expectations: z.array(
     z.strictObject({ ...testExpectation.shape, met: testExpectation.shape.met.nullable() }),
@@ -125,7 +126,7 @@ export type ReportRemediation = z.output<typeof reportRemediation>;
 
 export const reportModel = z.strictObject({
   format: z.literal('damson.report'),
-  version: z.literal(1),
+  version: z.literal(2),
   /** The Damson that made it. */
   generator: z.string(),
   report: z.strictObject({
@@ -181,15 +182,16 @@ export const reportModel = z.strictObject({
     .strictObject({
       mission: z.strictObject({ name: z.string(), date: z.string() }),
       figures: figuresSchema,
-      tests: changesSchema,
+      tests: missionChangeSchema,
     })
     .nullable(),
-  /** Up to five tests that were missed, the most important first. */
+  /** Up to five tests that fall short, the gravest first; those that a later run has proven fixed come last. */
   gaps: z.array(
     z.strictObject({
       test: namedTest,
       techniques: z.array(technique),
       tactics: z.array(technique),
+      ...ofGap,
       /** The highest that an expectation of it asked for. */
       severity: z.enum(severities).nullable(),
       /** The most urgent one that is not resolved. */
@@ -205,7 +207,7 @@ export const reportModel = z.strictObject({
         .nullable(),
     }),
   ),
-  /** Up to five techniques of which everything that was tested was prevented or alerted. */
+  /** Up to five techniques of which every run test was prevented or detected as expected, without a gap in any run. */
   strengths: z.array(z.strictObject({ technique, tests: count, tools: z.array(z.string()) })),
   scenarios: z.array(z.strictObject({ id, name: z.string(), description: text, tests: z.array(reportTest) })),
   /** The techniques that tests are tagged with, by external id, with their tactics. */

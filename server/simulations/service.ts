@@ -1,9 +1,13 @@
-import { findOutcome } from '../../domain/outcomes.ts';
+import { deriveLevel, findOutcome, summarise } from '../../domain/outcomes.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import type { BlobRegister } from '../blobs/register.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
-import { listDetectionLevels, requireDetectionLevel } from '../detection-levels/service.ts';
+import {
+  listDetectionLevels,
+  requireDetectionLevel,
+  requireLevelOfKey,
+} from '../detection-levels/service.ts';
 import { recordWork, requireEngagement } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -195,7 +199,11 @@ export function changeSimulation(
     const before = await openSimulation(trx, id);
     const patch = sent.isShown ? await dropPresentTags(trx, id, sent.patch) : sent.patch;
     const { techniques: _named, technique_ids: _ids, tactic_ids, ...written } = patch;
-    const fields = { ...written, ...followLevel(patch), ...(await followOutput(trx, id, patch)) };
+    const fields = {
+      ...written,
+      ...(await followLevel(trx, id, patch)),
+      ...(await followOutput(trx, id, patch)),
+    };
     const techniques = await readTechniques(trx, patch);
     const tacticIds = tactic_ids && requireTactics(tactic_ids);
     if (fields.detection_level_id) await requireDetectionLevel(trx, fields.detection_level_id);
@@ -249,9 +257,17 @@ async function followOutput(
   return { output_parts_json: JSON.stringify(followEdit(parts, before.output, output)) };
 }
 
-/** Whose a level is that is written with a patch. */
-function followLevel({ detection_level_id: level }: SimulationPatch): store.SimulationChange {
-  return level === undefined ? {} : { detection_level_source: level === null ? null : 'set' };
+/** Whose a level is that is written with a patch; one that is taken away is that of the facts again. */
+async function followLevel(
+  trx: Trx,
+  id: string,
+  { detection_level_id: level }: SimulationPatch,
+): Promise<store.SimulationChange> {
+  if (level === undefined) return {};
+  if (level !== null) return { detection_level_source: 'set' };
+  const key = deriveLevel(summarise(await listFacts(trx, { column: 'simulation_id', id })));
+  if (key === null) return { detection_level_source: null };
+  return { detection_level_id: (await requireLevelOfKey(trx, key)).id, detection_level_source: 'derived' };
 }
 
 /**

@@ -24,10 +24,7 @@ export function writePart(t: Translate): string {
   ];
 
   const rates = table('rates', [
-    ['', 5, '{name}'],
-    [t('reports.yes'), 1.6, '{yes}'],
-    [t('reports.partly'), 1.6, '{partly}'],
-    [t('reports.of'), 1.6, '{of}'],
+    ['', 6, '{name}'],
     [t('reports.rate'), 5, '{rate}'],
   ]);
 
@@ -102,12 +99,13 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_outcome',
-      when('headline', p('Headline', '{name}: {rate}')),
+      when('headline', p('Headline', '{name}: {rate}{#beside} ({beside}){/beside}')),
       chart(1, 4.2, t('reports.chart.outcomes_alt')),
       table('outcomes', [
         [t('reports.outcome'), 3, '{outcome}'],
         [t('reports.tests'), 3, '{tests}'],
       ]),
+      each('run_changes', p('Heading3', '{title}'), p('BodyText', '{tests}')),
     ),
     when('is_within', chart(2, 5, t('reports.chart.within_alt')), rates),
     when(
@@ -127,8 +125,9 @@ export function writePart(t: Translate): string {
       'is_gaps',
       table('gaps', [
         [t('reports.test'), 4.6, '{number} {name}', '{techniques}'],
-        [t('reports.expected_severity'), 2, '{severity}'],
-        [t('reports.remediation'), 3.8, '{remediation}'],
+        [t('reports.gap_why'), 3.6, '{why}', '{state}'],
+        [t('reports.expected_severity'), 1.8, '{severity}'],
+        [t('reports.remediation'), 3.2, '{remediation}'],
         [t('reports.priority'), 1.6, '{priority}'],
         [t('reports.owner'), 2.2, '{owner}'],
         [t('reports.due'), 2.2, '{due}'],
@@ -174,6 +173,15 @@ export function writePart(t: Translate): string {
     when(
       'is_figures',
       rates,
+      p('Heading3', t('charts.questions.title')),
+      table('questions', [
+        [t('charts.questions.first'), 3, '{kind}'],
+        [t('names.question_answer.yes'), 1.5, '{yes}'],
+        [t('names.question_answer.partial'), 1.8, '{partly}'],
+        [t('names.question_answer.no'), 1.5, '{no}'],
+        [t('names.question_answer.not_applicable'), 2.4, '{not_applicable}'],
+        [t('names.question_answer.not_answered'), 2.6, '{not_answered}'],
+      ]),
       table('times', [
         [t('reports.times.from_execution'), 4, '{name}'],
         [t('reports.times.median'), 2.5, '{median}'],
@@ -205,8 +213,6 @@ export function writePart(t: Translate): string {
           [t('names.outcome.logged'), 2.2, '{logged}'],
           [t('names.outcome.not_detected'), 2.7, '{not_detected}'],
           [t('names.outcome.open'), 2.3, '{open}'],
-          [t('reports.rate.detection'), 2.7, '{detected}'],
-          [t('reports.rate.missed'), 2.3, '{missed}'],
         ]),
       ),
     ),
@@ -333,7 +339,7 @@ export function writePart(t: Translate): string {
         [t('reports.tool'), 3, '{name}'],
         [t('reports.vendor'), 3, '{vendor}'],
         [t('reports.kind'), 2.4, '{kind}'],
-        [t('reports.rate.detection'), 3, '{saw}'],
+        [t('reports.saw_something'), 3, '{saw}'],
       ]),
     ),
     codes,

@@ -378,4 +378,5 @@ export const history: Translated<typeof english> = {
   any_action: 'Alle Aktionen',
   'field.any.command': 'Befehl',
   'field.any.output': 'Ausgabe',
+  'via.rule of figures, 2': 'Eine Regel der Auswertung, 2',
 };

@@ -85,4 +85,5 @@ export const keys: Translated<typeof english> = {
   larger_smaller_actual_size: 'Größer, kleiner, Originalgröße',
   ctrl_q: 'Strg Q',
   quit: 'Beenden',
+  answer_no: 'Nein zu offenen Fragen (Blau)',
 };

@@ -194,4 +194,10 @@ export const missionEditor: Translated<typeof english> = {
   'tools.and': '{one} und {other}',
   'tools.or': '{one} oder {other}',
   minutes: 'min',
+  at_review: 'Offene Fragen bei der Prüfung',
+  'at_review.hint':
+    'Was geschieht, wenn ein Test als geprüft markiert wird und nicht beantwortet ist, ob er alarmiert oder protokolliert wurde.',
+  'at_review.ask': 'Fragen',
+  'at_review.no': 'Mit Nein beantworten',
+  'at_review.open': 'Offen lassen',
 };

@@ -535,4 +535,5 @@ export const problems: ProblemWords = {
   'the evidence of this mission': 'der Nachweisbestand dieser Mission',
   'the evidence of this engagement': 'der Nachweisbestand dieses Engagements',
   'holds {1} twice': 'enthält {1} zweimal',
+  'is only for the move to reviewed_by_blue': 'ist nur für den Übergang zu reviewed_by_blue',
 };

@@ -55,10 +55,6 @@ export const tests: Translated<typeof english> = {
   edit_tags: 'Tags bearbeiten',
   add_tags: 'Tags hinzufügen',
   last_change: 'Letzte Änderung',
-  review_without_a_judgement: 'Ohne Erkennungsstufe prüfen?',
-  mark_as_reviewed: 'Als geprüft markieren',
-  nobody_has_said_what_was_seen:
-    'Dieser Test hat weder Erkennungen noch eine Erkennungsstufe. Beides lässt sich später ergänzen.',
   use_the_whole_width: 'Volle Breite verwenden',
   show_beside_the_table: 'Neben der Tabelle anzeigen',
   iconarchive_this_mission_is_archived_everyth:
@@ -280,4 +276,10 @@ export const tests: Translated<typeof english> = {
     'ausgeführt{has_by, select, true { von {by}} other {}}{has_host, select, true { auf {host}} other {}}',
   'moment.detected': 'erkannt{has_by, select, true { von {by}} other {}}',
   'moment.reviewed': 'geprüft{has_by, select, true { von {by}} other {}}',
+  'settle.title': 'Nicht beantwortet: {kinds}',
+  'settle.text':
+    'Ein Test gilt erst als nicht erkannt, wenn das eingetragen ist. Die offenen Fragen jetzt beantworten?',
+  'settle.no': 'Nein',
+  'settle.not_tested': 'Nicht getestet',
+  'settle.open': 'Offen lassen',
 };

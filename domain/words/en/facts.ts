@@ -35,10 +35,6 @@ export const facts = {
   'when.hint': 'Minutes after the execution as +2, a time in {zone}, or now',
   'when.utc': '{at} UTC',
   'when.wrong': 'Such as +2, 10:32 or now',
-  'span.seconds': '{seconds} s',
-  'span.minutes': '{minutes} min',
-  'span.hours': '{hours} h {minutes} min',
-  'span.days': '{days} d',
   delay: '{span} after',
   // Rule, severity, evidence
   rule: 'Rule',
@@ -60,4 +56,8 @@ export const facts = {
   'sheet.after': 'After',
   'sheet.rule': 'Rule, alert',
   'sheet.note': 'Note',
+  'when.recorded': 'recorded {time}',
+  'when.unconfirmed': 'time not confirmed',
+  'when.confirm': 'Confirm time',
+  'when.takes': 'takes {time}',
 } as const;

@@ -374,4 +374,5 @@ export const history = {
   any_action: 'Any action',
   'field.any.command': 'Command',
   'field.any.output': 'Output',
+  'via.rule of figures, 2': 'A rule of figures, 2',
 } as const;

@@ -80,4 +80,5 @@ export const keys = {
   larger_smaller_actual_size: 'Larger, smaller, actual size',
   ctrl_q: 'Ctrl Q',
   quit: 'Quit',
+  answer_no: 'No to open questions (blue)',
 } as const;

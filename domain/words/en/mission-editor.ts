@@ -191,4 +191,10 @@ export const missionEditor = {
   'tools.and': '{one} and {other}',
   'tools.or': '{one} or {other}',
   minutes: 'min',
+  at_review: 'Open questions at review',
+  'at_review.hint':
+    'What happens when a test is marked as reviewed and it is not answered whether it was alerted or logged.',
+  'at_review.ask': 'Ask',
+  'at_review.no': 'Answer no',
+  'at_review.open': 'Leave open',
 } as const;

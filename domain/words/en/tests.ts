@@ -52,10 +52,6 @@ export const tests = {
   edit_tags: 'Edit tags',
   add_tags: 'Add tags',
   last_change: 'Last change',
-  review_without_a_judgement: 'Review without a detection level?',
-  mark_as_reviewed: 'Mark as reviewed',
-  nobody_has_said_what_was_seen:
-    'This test has no detections and no detection level. You can still add them later.',
   use_the_whole_width: 'Use full width',
   show_beside_the_table: 'Show beside the table',
   iconarchive_this_mission_is_archived_everyth: '{iconarchive}This mission is archived and read-only.',
@@ -274,4 +270,9 @@ export const tests = {
     'executed{has_by, select, true { by {by}} other {}}{has_host, select, true { on {host}} other {}}',
   'moment.detected': 'detected{has_by, select, true { by {by}} other {}}',
   'moment.reviewed': 'reviewed{has_by, select, true { by {by}} other {}}',
+  'settle.title': 'Not answered: {kinds}',
+  'settle.text': 'A test counts as missed only once that is recorded. Answer the open questions now?',
+  'settle.no': 'No',
+  'settle.not_tested': 'Not tested',
+  'settle.open': 'Leave open',
 } as const;

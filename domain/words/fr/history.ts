@@ -377,4 +377,5 @@ export const history: Translated<typeof english> = {
   any_action: 'Toutes les actions',
   'field.any.command': 'Commande',
   'field.any.output': 'Sortie',
+  'via.rule of figures, 2': 'Une règle de calcul, 2',
 };

@@ -84,4 +84,5 @@ export const keys: Translated<typeof english> = {
   larger_smaller_actual_size: 'Plus grand, plus petit, taille réelle',
   ctrl_q: 'Ctrl Q',
   quit: 'Quitter',
+  answer_no: 'Non aux questions ouvertes (bleu)',
 };

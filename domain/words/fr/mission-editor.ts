@@ -196,4 +196,10 @@ export const missionEditor: Translated<typeof english> = {
   'tools.and': '{one} et {other}',
   'tools.or': '{one} ou {other}',
   minutes: 'min',
+  at_review: 'Questions ouvertes à la revue',
+  'at_review.hint':
+    'Ce qui se passe quand un test est marqué comme revu sans qu’on sache s’il a été alerté ou journalisé.',
+  'at_review.ask': 'Demander',
+  'at_review.no': 'Répondre non',
+  'at_review.open': 'Laisser ouvertes',
 };

@@ -517,4 +517,5 @@ export const problems: ProblemWords = {
   'the evidence of this mission': 'l’ensemble des preuves de cette mission',
   'the evidence of this engagement': 'l’ensemble des preuves de cet engagement',
   'holds {1} twice': 'contient {1} deux fois',
+  'is only for the move to reviewed_by_blue': 'est réservé au passage à reviewed_by_blue',
 };

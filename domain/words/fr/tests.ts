@@ -55,10 +55,6 @@ export const tests: Translated<typeof english> = {
   edit_tags: 'Modifier les tags',
   add_tags: 'Ajouter des tags',
   last_change: 'Dernière modification',
-  review_without_a_judgement: 'Revoir sans niveau de détection ?',
-  mark_as_reviewed: 'Marquer comme revu',
-  nobody_has_said_what_was_seen:
-    'Ce test n’a ni détections ni niveau de détection. Vous pouvez encore les ajouter plus tard.',
   use_the_whole_width: 'Utiliser toute la largeur',
   show_beside_the_table: 'Afficher à côté du tableau',
   iconarchive_this_mission_is_archived_everyth:
@@ -282,4 +278,10 @@ export const tests: Translated<typeof english> = {
     'exécuté{has_by, select, true { par {by}} other {}}{has_host, select, true { sur {host}} other {}}',
   'moment.detected': 'détecté{has_by, select, true { par {by}} other {}}',
   'moment.reviewed': 'revu{has_by, select, true { par {by}} other {}}',
+  'settle.title': 'Sans réponse : {kinds}',
+  'settle.text':
+    'Un test ne compte comme non détecté qu’une fois cela saisi. Répondre maintenant aux questions ouvertes ?',
+  'settle.no': 'Non',
+  'settle.not_tested': 'Non testé',
+  'settle.open': 'Laisser ouvert',
 };

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type {
+  FigureTests,
+  HeadlineFigures,
   MissionFigures,
   MissionFiguresQuery,
   OrganisationFigures,
@@ -17,6 +19,23 @@ export const missionFigures = (mission: Mission, chosen: MissionFiguresQuery = {
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
+
+/** The tests that a figure of a mission counts; empty for a figure that there is none of. */
+export const figureTests = (mission: Mission, of: string, part: Record<string, string>) =>
+  queryOptions({
+    queryKey: ['missions', 'figure-tests', mission.id, findLastChange(mission), of, part],
+    queryFn: ({ signal }) =>
+      get<FigureTests>(`/api/v1/missions/${mission.id}/figures/tests`, { of, ...part }, signal),
+    select: ({ test_ids }) => new Set(test_ids),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+/** The headline figures over the running missions that one sees. */
+export const runningHeadline = queryOptions({
+  queryKey: ['home', 'headline'],
+  queryFn: ({ signal }) => get<HeadlineFigures>('/api/v1/headline', { status: 'in_progress' }, signal),
+});
 
 /** The figures of the simulations of an engagement, read again whenever it changed. */
 export const engagementFigures = (engagementId: string, changedAt: string) =>

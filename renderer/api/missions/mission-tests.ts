@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Expectation } from '../../../domain/expectations.ts';
-import type { TestStatus } from '../../../domain/missions.ts';
+import type { SettleAnswer, TestStatus } from '../../../domain/missions.ts';
 import { toBrief } from '../../../domain/outcomes.ts';
 import { pickFields, rowFields } from '../../../domain/test-record.ts';
 import type { ChangedTests, TestsPatch } from '../../../server/missions/assignments/contract.ts';
@@ -178,16 +178,16 @@ export const replaceExpectations = async (
   );
 
 /** Where a test goes; to `executed` with another time of execution than was written down. */
-export type Step = { id: string; to: TestStatus; executed_at?: string | null };
+export type Step = { id: string; to: TestStatus; executed_at?: string | null; settle?: SettleAnswer };
 
 /** Returns the test as it is then. A refusal may mean that somebody else has moved it, so it is read again. */
 export async function moveTest(
   queryClient: QueryClient,
   missionId: string,
-  { id, to, executed_at }: Step,
+  { id, to, executed_at, settle }: Step,
 ): Promise<MissionTest> {
   try {
-    const body = { status: to, ...(executed_at ? { executed_at } : {}) };
+    const body = { status: to, ...(executed_at ? { executed_at } : {}), ...(settle ? { settle } : {}) };
     const answer = await post<MissionTest>(`${toMissionUrl(missionId)}/tests/${id}/transition`, body);
     await takeOverTest(queryClient, answer);
     return answer;

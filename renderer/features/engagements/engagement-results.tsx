@@ -12,6 +12,7 @@ import { drawTimes } from '../../../domain/charts/times.ts';
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { t } from '../../words.ts';
+import { HeadlineTiles } from '../missions/results/headline.tsx';
 import styles from './engagement-view.module.css';
 import type { SimulationFilter } from './filter-simulations.ts';
 
@@ -24,12 +25,13 @@ type Props = { engagementId: string; figures: EngagementFigures };
 /** Outcomes of an engagement's simulations; nothing before the first is judged. */
 export function EngagementResults({ engagementId, figures }: Props) {
   const heading = useId();
-  if (figures.scored === 0) return null;
+  if (figures.attempted === 0) return null;
   const toSimulations = (filter: Partial<SimulationFilter>) =>
     `/engagements/${engagementId}?${new URLSearchParams(filter)}`;
   return (
     <section aria-labelledby={heading} className={styles.results}>
       <h2 id={heading}>{t('engagements.results')}</h2>
+      <HeadlineTiles figures={figures} first={null} />
       <div className={styles.charts}>
         <Chart
           of={figures}

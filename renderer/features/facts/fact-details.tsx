@@ -1,6 +1,7 @@
-import { Menu, Select, TextInput } from '@mantine/core';
+import { Button, Menu, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isSighting, severities } from '../../../domain/outcomes.ts';
+import { isOddDelay, secondsBetween } from '../../../domain/score.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Fact, FactPatch } from '../../../server/facts/contract.ts';
 import { usePreferences } from '../../api/accounts/preferences.ts';
@@ -30,7 +31,12 @@ export function FactDetails({ fact, executedAt, facts, files, technique }: Writt
       </span>
       <ToolField fact={fact} facts={facts} />
       {isSighting(fact.result) ? (
-        <TimeField at={fact.at} executedAt={executedAt} onSave={(at) => change({ at })} />
+        <TimeField
+          fact={fact}
+          executedAt={executedAt}
+          onSave={(at) => change({ at })}
+          onConfirm={() => void change({ time_confirmed: true })}
+        />
       ) : null}
       <RuleField rule={fact} technique={technique} onSave={change} />
       {fact.severity === null ? null : (
@@ -143,12 +149,14 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
 
 /** Takes a time of day, `+2` for minutes after the execution, or `now`; the arrows move it by a minute. */
 function TimeField({
-  at,
+  fact: { at, time_confirmed, created_at },
   executedAt,
   onSave,
+  onConfirm,
 }: {
-  at: string | null;
+  fact: Pick<Fact, 'at' | 'time_confirmed' | 'created_at'>;
   executedAt: string | null;
+  onConfirm: () => void;
   onSave: (at: string | null) => Promise<boolean>;
 }) {
   const { time_zone } = usePreferences();
@@ -173,9 +181,11 @@ function TimeField({
     void onSave(moveMinutes(at, step));
   };
   const delay = at === null || typed !== null ? null : describeDelay(at, executedAt);
+  const taken = typed === null ? null : readMoment(typed.trim(), executedAt, new Date(), time_zone);
   return (
     <>
       <TextInput
+        data-time
         aria-label={t('facts.when')}
         placeholder={t('facts.when.example')}
         title={
@@ -193,10 +203,40 @@ function TimeField({
         onBlur={() => void save()}
         onKeyDown={onKeyDown}
       />
+      {taken === null ? null : (
+        <span className={styles.delay}>
+          {t('facts.when.takes', { time: writeMoment(taken, executedAt, time_zone) })}
+        </span>
+      )}
       {delay === null ? null : <span className={styles.delay}>{delay}</span>}
+      {at === null && typed === null ? (
+        <span className={styles.delay}>
+          {t('facts.when.recorded', { time: writeMoment(created_at, executedAt, time_zone) })}
+        </span>
+      ) : null}
       <OddTime at={typed === null ? at : null} executedAt={executedAt} />
+      {typed === null && needsConfirmation({ at, time_confirmed }, executedAt) ? (
+        <>
+          {time_confirmed === false ? (
+            <span className={styles.delay}>{t('facts.when.unconfirmed')}</span>
+          ) : null}
+          <Button size="compact-xs" variant="default" onClick={onConfirm}>
+            {t('facts.when.confirm')}
+          </Button>
+        </>
+      ) : null}
     </>
   );
+}
+
+/** Whether a time counts once somebody confirms it. */
+function needsConfirmation(
+  { at, time_confirmed }: Pick<Fact, 'at' | 'time_confirmed'>,
+  executedAt: string | null,
+): boolean {
+  if (at === null || time_confirmed === true) return false;
+  const seconds = secondsBetween(executedAt, at);
+  return time_confirmed === false || (seconds !== null && isOddDelay(seconds));
 }
 
 function OddTime({ at, executedAt }: { at: string | null; executedAt: string | null }) {
@@ -215,6 +255,9 @@ export function ReadOnlyFact({ fact, executedAt, files }: Omit<Props, 'facts'>) 
       {fact.at === null ? null : <Moment at={fact.at} />}
       {delay === null ? null : <span className={styles.delay}>{delay}</span>}
       <OddTime at={fact.at} executedAt={executedAt} />
+      {fact.at !== null && fact.time_confirmed === false ? (
+        <span className={styles.delay}>{t('facts.when.unconfirmed')}</span>
+      ) : null}
       {fact.rule_name === null ? null : <span>{toVisibleText(fact.rule_name)}</span>}
       {fact.severity === null ? null : (
         <span className={styles.severity}>{t(`facts.severity.${fact.severity}`)}</span>

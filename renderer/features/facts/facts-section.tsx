@@ -1,10 +1,17 @@
 import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { type FactKind, factKinds, isSighting } from '../../../domain/outcomes.ts';
+import {
+  decidingKinds,
+  type FactKind,
+  factKinds,
+  isOpen,
+  isSighting,
+  summarise,
+} from '../../../domain/outcomes.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import type { FactPlace } from '../../api/missions/facts.ts';
-import { usePageKeys } from '../../ui/keys/use-page-keys.ts';
+import { type PageKey, usePageKeys } from '../../ui/keys/use-page-keys.ts';
 import { t } from '../../words.ts';
 import { FactDetails, ReadOnlyFact } from './fact-details.tsx';
 import type { FactFiles } from './fact-evidence.tsx';
@@ -19,6 +26,7 @@ export function FactsSection({
   client,
   files,
   technique,
+  expected = [],
   readOnly,
 }: {
   of: { facts: readonly Fact[]; executed_at: string | null };
@@ -27,6 +35,8 @@ export function FactsSection({
   files: FactFiles;
   /** The external id of what it is about. */
   technique: string | null;
+  /** The kinds that are expected of it. */
+  expected?: readonly FactKind[];
   readOnly: boolean;
 }) {
   const facts = useFacts(place, client?.organisation?.id ?? null);
@@ -36,7 +46,8 @@ export function FactsSection({
   const isThere = of.facts.some(({ id }) => id === wanted);
   useEffect(() => {
     if (!isThere) return;
-    const field = section.current?.querySelector<HTMLElement>(`[data-fact="${wanted}"] input`);
+    const line = section.current?.querySelector<HTMLElement>(`[data-fact="${wanted}"]`);
+    const field = line?.querySelector<HTMLElement>('input[data-time]');
     field?.focus();
     setWanted(null);
   }, [wanted, isThere]);
@@ -44,20 +55,33 @@ export function FactsSection({
     const fact = await facts.add({ kind, result });
     if (fact !== null && isSighting(result)) setWanted(fact.id);
   };
-  usePageKeys(
-    readOnly
-      ? []
-      : factKinds.map((kind, index) => [
-          String(index + 1),
-          (event) => {
-            event.preventDefault();
-            if (event.repeat || facts.isBusy) return;
-            const known = of.facts.find((fact) => fact.kind === kind);
-            if (known === undefined) void add(kind, 'yes');
-            else section.current?.querySelector<HTMLElement>(`[data-kind="${kind}"] button`)?.focus();
-          },
-        ]),
-  );
+  const answerNo = async () => {
+    const brief = summarise(of.facts);
+    const asked = expected.length > 0 ? expected : decidingKinds;
+    for (const kind of asked.filter((each) => isOpen(brief[each]))) await facts.add({ kind, result: 'no' });
+  };
+  const keys: readonly PageKey[] = [
+    [
+      '0',
+      (event) => {
+        event.preventDefault();
+        if (!event.repeat && !facts.isBusy) void answerNo();
+      },
+    ],
+    ...factKinds.map(
+      (kind, index): PageKey => [
+        String(index + 1),
+        (event) => {
+          event.preventDefault();
+          if (event.repeat || facts.isBusy) return;
+          const known = of.facts.find((fact) => fact.kind === kind);
+          if (known === undefined) void add(kind, 'yes');
+          else section.current?.querySelector<HTMLElement>(`[data-kind="${kind}"] button`)?.focus();
+        },
+      ],
+    ),
+  ];
+  usePageKeys(readOnly ? [] : keys);
   return (
     <fieldset ref={section} className={styles.facts} aria-label={t('facts.title')}>
       {readOnly && of.facts.length === 0 ? <span className={styles.nothing}>{t('facts.empty')}</span> : null}

@@ -1,13 +1,14 @@
+import { describeDuration } from '../../../domain/charts/figure-words.ts';
 import type { TimeZone } from '../../../domain/preferences.ts';
 import { fromLocalInput, toLocalInput } from '../../ui/record/local-time.ts';
-import { t } from '../../words.ts';
+import { t, words } from '../../words.ts';
 
 const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const calendar = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
 /**
- * Takes what somebody typed for a moment and when the test was executed (ISO 8601, or null), returns the moment: `now`, minutes after
- * the execution as `+2`, a time of the day of the execution, or a day and a time in the zone that times are shown in. Null for what is none of these.
+ * Takes what somebody typed for a moment and when the test was executed (ISO 8601, or null), returns the moment: `now`, a time after
+ * the execution as `+2` for minutes, `+2m30`, `+90s` or `+1h`, a time of the day of the execution, or a day and a time in the zone that times are shown in. Null for what is none of these.
  */
 export function readMoment(
   text: string,
@@ -17,12 +18,25 @@ export function readMoment(
 ): string | null {
   const typed = text.trim().toLowerCase();
   if (typed === 'now') return now.toISOString();
-  const minutes = /^\+(\d{1,5})$/.exec(typed)?.[1];
-  if (minutes !== undefined) return executedAt === null ? null : moveMinutes(executedAt, Number(minutes));
+  const seconds = readSpan(typed);
+  if (seconds !== null) return executedAt === null ? null : moveSeconds(executedAt, seconds);
   const [, day, ...time] = calendar.exec(typed) ?? [];
   if (day !== undefined) return toMoment(day, time, zone);
   const parts = clock.exec(typed)?.slice(1);
   return parts === undefined ? null : toMoment(dayOf(executedAt ?? now.toISOString(), zone), parts, zone);
+}
+
+const span = /^\+(?:(\d{1,4})h)?(?:(\d{1,5})(?:m|$))?(?:(\d{1,5})s?)?$/;
+
+/** Takes a time after the execution as it is typed, returns it in seconds; null for anything else. */
+function readSpan(typed: string): number | null {
+  const [, hours, minutes, seconds] = span.exec(typed) ?? [];
+  if (hours === undefined && minutes === undefined && seconds === undefined) return null;
+  return 3600 * Number(hours ?? 0) + 60 * Number(minutes ?? 0) + Number(seconds ?? 0);
+}
+
+function moveSeconds(moment: string, seconds: number): string {
+  return new Date(Date.parse(moment) + seconds * 1000).toISOString();
 }
 
 function toMoment(
@@ -44,21 +58,13 @@ export function writeMoment(moment: string, executedAt: string | null, zone: Tim
 
 /** Takes a moment, returns one so many minutes later, earlier for less than none. */
 export function moveMinutes(moment: string, minutes: number): string {
-  return new Date(Date.parse(moment) + minutes * 60_000).toISOString();
+  return moveSeconds(moment, 60 * minutes);
 }
 
 /** Takes two moments, returns how long it is from one to the other, in words; null where the second comes first. */
 export function describeSpan(from: string, to: string): string | null {
   if (to < from) return null;
-  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
-  if (seconds < 60) return t('facts.span.seconds', { seconds });
-  if (seconds < 3600) return t('facts.span.minutes', { minutes: Math.floor(seconds / 60) });
-  if (seconds < 86_400)
-    return t('facts.span.hours', {
-      hours: Math.floor(seconds / 3600),
-      minutes: Math.floor((seconds % 3600) / 60),
-    });
-  return t('facts.span.days', { days: Math.floor(seconds / 86_400) });
+  return describeDuration((Date.parse(to) - Date.parse(from)) / 1000, words);
 }
 
 /** Takes a moment and when the test was executed, returns how long after that it was, in words; null before it. */

@@ -1,16 +1,22 @@
 import { Text } from '@mantine/core';
-import { drawOutcomes, drawRates } from '../../../domain/charts/bars.ts';
+import { useQuery } from '@tanstack/react-query';
+import { drawOutcomes, drawQuestions } from '../../../domain/charts/bars.ts';
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
-import { factKinds, levelKeys } from '../../../domain/outcomes.ts';
+import { eachOf } from '../../../domain/each-name.ts';
+import { factKinds } from '../../../domain/outcomes.ts';
+import type { HeadlineFigures } from '../../../server/missions/figures/contract.ts';
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
+import { runningHeadline } from '../../api/missions/figures.ts';
 import { rich } from '../../rich.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { t } from '../../words.ts';
+import { HeadlineTiles } from '../missions/results/headline.tsx';
 import { All, Lines } from './from-home.tsx';
 
 /** Coverage of running missions, and its outcomes. */
 export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }) {
+  const headline = useQuery(runningHeadline);
   return (
     <SidePanel title={t('home.coverage')} beside={<All to="/catalogue" what={t('home.techniques')} />}>
       {coverage === null ? (
@@ -20,7 +26,12 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
           <Text size="sm" {...(coverage.tests.run === 0 ? { c: 'dimmed' } : {})}>
             {describeTagged(coverage)}
           </Text>
-          <Chart of={coverage} draw={drawLevels} isPlain />
+          {headline.data === undefined || headline.data.attempted === 0 ? null : (
+            <>
+              <HeadlineTiles figures={headline.data} first={headline.data.first} />
+              <Chart of={headline.data} draw={drawClasses} isPlain />
+            </>
+          )}
           <Chart of={coverage} draw={drawKinds} isPlain />
           <Expectations coverage={coverage} />
         </>
@@ -38,23 +49,19 @@ function describeTagged({ tests, tagged }: CoverageSummary): string {
   return t('home.tested_by', { what, count: tests.run });
 }
 
-function drawLevels({ tests, levels }: CoverageSummary, space: Space): Drawing | null {
-  const count = (key: string) => levels.find(({ level }) => level?.key === key)?.run ?? 0;
-  const counts = Object.fromEntries(levelKeys.map((key) => [key, count(key)])) as Record<
-    (typeof levelKeys)[number],
-    number
-  >;
-  return drawOutcomes({ attempted: tests.run, levels: counts }, space);
+/** The classes of the tests that were run, as everywhere else. */
+function drawClasses(figures: HeadlineFigures, space: Space): Drawing | null {
+  return drawOutcomes(figures, space);
 }
 
-/** Of each kind that something is known of, how often it was seen, partly and not. */
-function drawKinds({ outcomes }: CoverageSummary, space: Space): Drawing | null {
-  const rows = factKinds.flatMap((kind) => {
-    const { yes = 0, partial = 0, no = 0 } = outcomes[kind] ?? {};
-    const rate = { n: yes, N: yes + partial + no, partial };
-    return rate.N === 0 ? [] : [{ key: kind, name: t(`names.fact_kind.${kind}`), rate }];
+/** Of each kind of fact what was answered; what was not tested is not answered. */
+function drawKinds({ outcomes, tests }: CoverageSummary, space: Space): Drawing | null {
+  const questions = eachOf(factKinds, (kind) => {
+    const { yes = 0, partial = 0, no = 0, not_applicable = 0 } = outcomes[kind] ?? {};
+    const not_answered = tests.run - yes - partial - no - not_applicable;
+    return { yes, partial, no, not_applicable, not_answered };
   });
-  return drawRates(rows, { title: t('home.what_was_seen'), first: t('home.kind') }, space);
+  return drawQuestions({ questions, attempted: tests.run }, space);
 }
 
 /** How many of the tests of which something is expected have come to it. */

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { drawTools } from '../../../domain/charts/bars.ts';
 import { drawTrend } from '../../../domain/charts/trend.ts';
+import { addHeadlines, type Headline } from '../../../domain/figures.ts';
 import { organisationFigures } from '../../api/missions/figures.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
+import { HeadlineTiles } from '../missions/results/headline.tsx';
 
 /** How the rates went from mission to mission, and what each tool saw in them; nothing where there is nothing to show. */
 export function OrganisationResults({ organisationId }: { organisationId: string }) {
@@ -11,12 +13,20 @@ export function OrganisationResults({ organisationId }: { organisationId: string
   const points = useMemo(
     () =>
       (data?.missions ?? [])
-        .filter(({ figures }) => figures.scored > 0)
+        .filter(({ figures }) => figures.judged > 0)
         .map(({ mission, ...others }) => ({ ...mission, ...others, key: mission.id })),
+    [data],
+  );
+  const sum = useMemo(
+    () =>
+      data === undefined || data.missions.length === 0
+        ? null
+        : data.missions.map(({ figures }): Headline => figures).reduce(addHeadlines),
     [data],
   );
   return (
     <>
+      {sum === null || sum.attempted === 0 ? null : <HeadlineTiles figures={sum} first={null} />}
       <Chart of={points} draw={drawTrend} toLink={(id) => `/missions/${id}/results`} />
       {data === undefined ? null : <Chart of={data} draw={drawTools} />}
     </>

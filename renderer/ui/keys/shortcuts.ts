@@ -56,6 +56,7 @@ export const testKeys = (): Keys => [
   ['e', t('keys.mark_as_executed_red')],
   ['s', t('keys.skip_red')],
   ['r', t('keys.mark_as_reviewed_blue')],
+  ['0', t('keys.answer_no')],
   ['1 … 5', t('keys.prevented_alerted_logged_detected_responded')],
   ['w', t('keys.needs_work_a_remediation_of_the')],
   [t('keys.ctrl_v'), t('keys.add_a_copied_picture_or_file')],

@@ -1,8 +1,10 @@
 import { useHotkeys } from '@mantine/hooks';
 import { isTyping } from './is-typing.ts';
 
+export type PageKey = readonly [key: string, run: (event: KeyboardEvent) => void];
+
 /** Keys of a page: they mean nothing while somebody types, or while something is open over it. */
-export function usePageKeys(keys: readonly (readonly [string, (event: KeyboardEvent) => void])[]): void {
+export function usePageKeys(keys: readonly PageKey[]): void {
   useHotkeys(
     keys.map(([key, run]) => [
       key,

@@ -1,7 +1,13 @@
 import { sourcesByImportAndObject } from './041-sources-by-import-and-object.ts';
 import { languageAndClock } from './042-language-and-clock.ts';
+import { figuresThatHold } from './043-figures-that-hold.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
 /** In their order. An empty database takes all of them; one that is older than the first is refused. */
-export const migrations: readonly Migration[] = [baseline, sourcesByImportAndObject, languageAndClock];
+export const migrations: readonly Migration[] = [
+  baseline,
+  sourcesByImportAndObject,
+  languageAndClock,
+  figuresThatHold,
+];

@@ -248,7 +248,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'missions',
     'mission',
-    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since',
+    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review',
     { unproven: { last_change_at: clock, outline_changed_at: clock } },
   ),
   ...parts('mission_members', ['mission', 'members'], 'mission_id', 'mission_id user_id role_hint position'),
@@ -280,7 +280,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'facts',
     'fact',
-    'id test_id simulation_id kind result at tool_id rule_name rule_id alert_id severity category modifiers_json note analyst_id created_at ~updated_at run_id',
+    'id test_id simulation_id kind result at tool_id rule_name rule_id alert_id severity category modifiers_json note analyst_id created_at ~updated_at run_id time_confirmed settled',
   ),
   ...parts('fact_evidence', ['fact', 'evidence'], 'fact_id', 'fact_id evidence_id'),
   ...parts('fact_simulation_evidence', ['fact', 'evidence'], 'fact_id', 'fact_id evidence_id'),

@@ -38,6 +38,10 @@ export interface EvidenceTables {
     updated_at: string;
     /** The closed run that it is of; null in the present one. */
     run_id: string | null;
+    /** Whether somebody gave the time: null as it was typed, 1 confirmed, 0 known only as when it was recorded. */
+    time_confirmed: 0 | 1 | null;
+    /** Answered by settling a review; null where a person recorded it. */
+    settled: 1 | null;
   };
   fact_evidence: { fact_id: string; evidence_id: string };
   /** The same of simulations. */

@@ -1,4 +1,4 @@
-import type { ExpectationVerdict } from '../../../domain/expectations.ts';
+import type { KeptVerdict } from '../../../domain/expectations.ts';
 import type { MemberHint, MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import type { ToolKind } from '../../../domain/organisations.ts';
 import type { FactKind } from '../../../domain/outcomes.ts';
@@ -70,6 +70,8 @@ export interface MissionTables {
     variables_json: string | null;
     /** Since when it has been in progress, the last time; null before. */
     running_since: string | null;
+    /** Answer of a review to open questions; null asks. */
+    settle_at_review: 'no' | 'open' | null;
     /** When scenarios, their order, or what tests there are and say last changed, by the clock of `last_change_at`; null: never. */
     outline_changed_at: string | null;
   };
@@ -117,7 +119,7 @@ export interface MissionTables {
     /** Like a template's; their tools are `expectation_tools`. */
     expectations_json: string;
     /** Verdict on them; null where nothing is expected. */
-    expectation_met: ExpectationVerdict | null;
+    expectation_met: KeptVerdict | null;
     /** Of the present run; the first has neither a reason nor a start. */
     run_number: number;
     run_reason: RunReason | null;
@@ -157,7 +159,7 @@ export interface MissionTables {
     status: TestStatus;
     outcome_json: string | null;
     /** Verdict on its expectations when it was closed. */
-    expectation_met: ExpectationVerdict | null;
+    expectation_met: KeptVerdict | null;
     last_actor_id: string | null;
   };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };

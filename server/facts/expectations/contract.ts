@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expectationVerdicts, expectedResults } from '../../../domain/expectations.ts';
+import { expectationVerdicts, expectedParts, expectedResults } from '../../../domain/expectations.ts';
 import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
 import { factKinds, severities } from '../../../domain/outcomes.ts';
 import { emptiable, shownBeside } from '../../fields.ts';
@@ -22,7 +22,10 @@ export const testExpectation = z.strictObject({
   ...expectationFields,
   tool_ids: z.array(id),
   tools: z.array(z.strictObject({ id, name: z.string() })),
+  /** `missed` reads "not met". */
   met: z.enum(expectationVerdicts),
+  /** Parts that fall short where it is missed, and that are not known where it is open. */
+  parts: z.array(z.enum(expectedParts)),
 });
 export type TestExpectation = z.output<typeof testExpectation>;
 
@@ -66,7 +69,7 @@ export const testExpectationsBody = z.strictObject({
         z.strictObject({
           ...writtenFields,
           tool_ids: emptiable(tools).default([]),
-          ...shownBeside('tools', 'met'),
+          ...shownBeside('tools', 'met', 'parts'),
         }),
       )
       .max(factKinds.length),

@@ -90,6 +90,7 @@ export function blankFact(kind: PlannedFact['kind'], result: PlannedFact['result
     kind,
     result,
     at: null,
+    time_confirmed: null,
     tool: null,
     rule_name: null,
     rule_id: null,
@@ -97,6 +98,7 @@ export function blankFact(kind: PlannedFact['kind'], result: PlannedFact['result
     severity: null,
     category: null,
     note: null,
+    settled: false,
   };
 }
 

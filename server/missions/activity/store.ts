@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ExpectationVerdict } from '../../../domain/expectations.ts';
+import type { KeptVerdict } from '../../../domain/expectations.ts';
 import { mostTests } from '../../../domain/limits.ts';
 import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepare } from '../../database/database.ts';
@@ -22,7 +22,7 @@ type ChangedRow = LevelColumns &
     updated_at: string;
     evidence_count: number;
     outcome_json: string | null;
-    expectation_met: ExpectationVerdict | null;
+    expectation_met: KeptVerdict | null;
     run_number: number;
   };
 

@@ -1,8 +1,8 @@
 import {
-  type ExpectationVerdict,
+  explainExpectation,
   type JudgedTest,
-  judgeExpectation,
   judgeExpectations,
+  type KeptVerdict,
 } from '../../../domain/expectations.ts';
 import type { Trx } from '../../database/database.ts';
 import type { Fact } from '../../facts/contract.ts';
@@ -15,7 +15,7 @@ import * as store from './store.ts';
 export function toVerdictColumn(
   expectations: Parameters<typeof judgeExpectations>[0],
   test: JudgedTest,
-): ExpectationVerdict | null {
+): KeptVerdict | null {
   const verdict = judgeExpectations(expectations, test);
   return verdict === 'none' ? null : verdict;
 }
@@ -25,7 +25,10 @@ export function withVerdicts(
   expectations: readonly store.NamedExpectation[],
   test: JudgedTest,
 ): TestExpectation[] {
-  return expectations.map((expectation) => ({ ...expectation, met: judgeExpectation(expectation, test) }));
+  return expectations.map((expectation) => {
+    const { verdict, parts } = explainExpectation(expectation, test);
+    return { ...expectation, met: verdict, parts: [...parts] };
+  });
 }
 
 /**
@@ -36,7 +39,7 @@ export async function followExpectations(
   trx: Trx,
   test: OpenTest,
   { executed_at, facts }: { executed_at?: string | null | undefined; facts?: readonly Fact[] | undefined },
-): Promise<{ expectation_met?: ExpectationVerdict | null }> {
+): Promise<{ expectation_met?: KeptVerdict | null }> {
   if (test.expectation_met === null || (executed_at === undefined && facts === undefined)) return {};
   const plan = await store.readPlan(trx, test.id);
   const judged = {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blueFields, pickFields, redFields, type TestRecord } from '../../../domain/test-record.ts';
 import type { Variables } from '../../../domain/variables.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
+import { readConfirmed } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { readVariables } from '../variables/contract.ts';
@@ -123,6 +124,7 @@ function toRun(run: RunRow, { factsOf, evidenceOf }: Scenario, places: EvidenceP
       kind: fact.kind,
       result: fact.result,
       at: fact.at,
+      time_confirmed: readConfirmed(fact.time_confirmed),
       tool: fact.tool_name,
       rule_name: fact.rule_name,
       rule_id: fact.rule_id,
@@ -130,6 +132,7 @@ function toRun(run: RunRow, { factsOf, evidenceOf }: Scenario, places: EvidenceP
       severity: fact.severity,
       category: fact.category,
       note: fact.note,
+      settled: fact.settled === 1,
     })),
     evidence: (evidenceOf.get(run.id) ?? []).map((record) => {
       const member = `${record.id}/${record.file_name}`;

@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import { figureKeys } from '../../../domain/figure-keys.ts';
+import { countedRuns } from '../../../domain/figures.ts';
 import { longestExternalId } from '../../../domain/limits.ts';
+import { levelKeys } from '../../../domain/outcomes.ts';
+import { testGapReasons, testGapStates } from '../../../domain/test-gaps.ts';
 import { calendarDate } from '../../fields.ts';
-import { figuresSchema, groupedFigures, namedSchema } from '../../figures/contract.ts';
+import {
+  classSchema,
+  figuresSchema,
+  groupedFigures,
+  headlineSchema,
+  namedSchema,
+} from '../../figures/contract.ts';
 import { missionStatus } from '../contract.ts';
 
 const count = z.int().min(0);
@@ -20,8 +30,62 @@ export const changesSchema = z.strictObject({
 });
 export type Changes = z.output<typeof changesSchema>;
 
+/** A mission against the one before it. */
+export const missionChangeSchema = changesSchema.extend({
+  /** The tests that both have and that were run in both, as they were in either. */
+  common: z.strictObject({ tests: count, before: headlineSchema, now: headlineSchema }),
+  /** The tests that got worse, in the order of the later mission. */
+  worse_tests: z.array(
+    z.strictObject({
+      test: namedSchema,
+      before: z.enum(levelKeys).nullable(),
+      now: z.enum(levelKeys).nullable(),
+    }),
+  ),
+});
+export type MissionChange = z.output<typeof missionChangeSchema>;
+
+const number = z.int().min(1);
+const technique = z.strictObject({ external_id: z.string(), name: z.string() });
+const runBrief = z.strictObject({
+  run: number,
+  class: classSchema,
+  /** From the execution to what prevented or detected it. */
+  seconds: z.number().nullable(),
+});
+
+export const testGapSchema = z.strictObject({
+  test: namedSchema,
+  techniques: z.array(technique),
+  /** The last run that falls short. */
+  run: number,
+  class: classSchema,
+  /** The worst first. */
+  reasons: z.array(z.enum(testGapReasons)),
+  state: z.enum(testGapStates),
+  proven_by: number.nullable(),
+});
+
+const changedTest = z.strictObject({ test: namedSchema, first: runBrief, latest: runBrief });
+
 export const missionFiguresSchema = z.strictObject({
   mission: namedSchema,
+  /** The runs that the figures are of. */
+  runs: z.enum(countedRuns),
+  /** The same of the first runs; null unless first and latest runs are compared. */
+  first: headlineSchema.nullable(),
+  /** The tests that were run more than once, their first run against the latest. */
+  changes: z.strictObject({
+    improved: z.array(changedTest),
+    worse: z.array(changedTest),
+    same: z.array(changedTest),
+    /** One of the two runs is not judged. */
+    open: z.array(changedTest),
+  }),
+  /** Tests that fall short in any run, the gravest first. */
+  gaps: z.array(testGapSchema),
+  /** Techniques of which every run test was prevented or detected as expected, those with the most tests first. */
+  strengths: z.array(z.strictObject({ technique, tests: count, tools: z.array(z.string()) })),
   not_attempted: z.strictObject({ pending: count, skipped: count, blocked: count }),
   ...groupedFigures,
   /** In the order of the mission. */
@@ -31,11 +95,27 @@ export type MissionFigures = z.output<typeof missionFiguresSchema>;
 
 /** Which of its tests: those of a scenario, of a tactic (external id), those in which a tool was expected or answered for. */
 export const missionFiguresQuery = z.strictObject({
+  /** First or latest runs alone; `compare`, the default: the latest, and what the first had shown. */
+  runs: z.enum(countedRuns).optional(),
   scenario: z.uuid().optional(),
   tactic: z.string().min(1).max(longestExternalId).optional(),
   tool: z.uuid().optional(),
 });
 export type MissionFiguresQuery = z.output<typeof missionFiguresQuery>;
+
+/** Which figure of a mission, or of the same part of it. */
+export const figureTestsQuery = missionFiguresQuery.omit({ runs: true }).extend({ of: z.enum(figureKeys) });
+export type FigureTestsQuery = z.output<typeof figureTestsQuery>;
+
+export const figureTestsSchema = z.strictObject({
+  /** In the order of the mission. */
+  test_ids: z.array(z.uuid()),
+});
+export type FigureTests = z.output<typeof figureTestsSchema>;
+
+export const headlineQuery = z.strictObject({ status: missionStatus.optional() });
+export const headlineFiguresSchema = headlineSchema.extend({ missions: count, first: headlineSchema });
+export type HeadlineFigures = z.output<typeof headlineFiguresSchema>;
 
 export const organisationFiguresQuery = z.strictObject({
   /** Missions from this day on, and up to this day: by their start, else by when they were made. */
@@ -52,7 +132,7 @@ export const organisationFiguresSchema = z.strictObject({
       mission: z.strictObject({ ...namedSchema.shape, status: missionStatus, date: z.string() }),
       figures: figuresSchema,
       /** Against the mission before it; null for the first. */
-      change: changesSchema.nullable(),
+      change: missionChangeSchema.nullable(),
     }),
   ),
   /** Of these missions together. */

@@ -23,6 +23,26 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/missions/:mission_id/figures/tests',
+      summary: 'The tests that a figure of a mission counts, in its order',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      query: contract.figureTestsQuery,
+      response: contract.figureTestsSchema,
+      handle: ({ user, params, query }) =>
+        service.listFigureTests({ db, memory }, user, params.mission_id, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/headline',
+      summary: "Headline figures over the caller's missions, of one status or all",
+      access: 'mission.read',
+      query: contract.headlineQuery,
+      response: contract.headlineFiguresSchema,
+      handle: ({ user, query }) => service.readHeadline({ db, memory }, user, query),
+    }),
+    route({
+      method: 'GET',
       path: '/organisations/:organisation_id/figures',
       summary: "Figures of an organisation's missions in time order, each compared with the one before",
       access: 'mission.read',

@@ -1,10 +1,12 @@
+import type { FiguredTest } from '../../../domain/figured-tests.ts';
 import type { TestStatus } from '../../../domain/missions.ts';
-import { compareRuns, type RunResult } from '../../../domain/runs.ts';
+import type { RunChange } from '../../../domain/runs.ts';
+import { compareTestRuns } from '../../../domain/test-gaps.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { Changes } from './contract.ts';
 
 /** Identity of a test across missions, and its outcome. */
-export type Comparable = RunResult & {
+export type Comparable = FiguredTest & {
   status: TestStatus;
   attempted: boolean;
   source_template_id: string | null;
@@ -12,27 +14,37 @@ export type Comparable = RunResult & {
   catalog_tags: readonly CatalogTag[];
 };
 
+export type Pair<Test> = { before: Test; now: Test; change: RunChange };
+
 /**
  * Takes the tests of two missions, returns what became of those that were attempted: paired by the template that they came from,
- * else by name and techniques, one with one.
+ * else by name and techniques, one with one; `pairs` are in the order of the later mission.
  */
-export function compareMissions(earlier: readonly Comparable[], later: readonly Comparable[]): Changes {
-  const changes: Changes = { improved: 0, worse: 0, same: 0, open: 0, new: 0, gone: 0 };
+export function compareMissions<Test extends Comparable>(
+  earlier: readonly Test[],
+  later: readonly Test[],
+): { counts: Changes; pairs: Pair<Test>[] } {
+  const counts: Changes = { improved: 0, worse: 0, same: 0, open: 0, new: 0, gone: 0 };
+  const pairs: Pair<Test>[] = [];
   let left = later.filter(({ attempted }) => attempted);
   let before = earlier.filter(({ attempted }) => attempted);
   for (const toKey of [({ source_template_id }: Comparable) => source_template_id, toLikeness]) {
     const waiting = Map.groupBy(before, toKey);
-    const unpaired: Comparable[] = [];
+    const unpaired: Test[] = [];
     for (const test of left) {
       const key = toKey(test);
       const pair = key === null ? undefined : waiting.get(key)?.shift();
       if (pair === undefined) unpaired.push(test);
-      else changes[compareRuns(pair, test)] += 1;
+      else {
+        const change = compareTestRuns(pair, test);
+        counts[change] += 1;
+        pairs.push({ before: pair, now: test, change });
+      }
     }
     left = unpaired;
     before = [...waiting.values()].flat();
   }
-  return { ...changes, new: left.length, gone: before.length };
+  return { counts: { ...counts, new: left.length, gone: before.length }, pairs };
 }
 
 function toLikeness({ name, catalog_tags }: Comparable): string {

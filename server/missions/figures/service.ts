@@ -1,6 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addUpTools, figure, figureTools, listTools, type ToolFigure } from '../../../domain/figures.ts';
+import { isCounted } from '../../../domain/figure-keys.ts';
+import {
+  addHeadlines,
+  addUpTools,
+  classOf,
+  figure,
+  figureHeadline,
+  figureTools,
+  listTools,
+  type ToolFigure,
+} from '../../../domain/figures.ts';
 import { mostMissionsAtOnce } from '../../../domain/limits.ts';
+import type { MissionStatus } from '../../../domain/missions.ts';
+import { compareFirstAndLast, compareGaps, findTestGap, listStrengths } from '../../../domain/test-gaps.ts';
 import { findTechniques } from '../../catalogue/service.ts';
 import { type Db, inSnapshot, writesTo } from '../../database/database.ts';
 import { Memory } from '../../database/memory.ts';
@@ -9,12 +21,16 @@ import { requireOrganisation } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
 import type {
+  FigureTests,
+  FigureTestsQuery,
+  HeadlineFigures,
+  MissionChange,
   MissionFigures,
   MissionFiguresQuery,
   OrganisationFigures,
   OrganisationFiguresQuery,
 } from './contract.ts';
-import type { MissionTest } from './figured-test.ts';
+import { listRuns, type MissionTest } from './figured-test.ts';
 import { compareMissions, listTactics } from './rules.ts';
 import * as store from './store.ts';
 import { TestsMemory } from './tests-memory.ts';
@@ -62,6 +78,36 @@ export async function readMissionFigures(
   return { mission: { id, name }, ...(await memory.of(db, sign)) };
 }
 
+/** The tests of a mission that one of its figures counts. Refuses `not_found`. */
+export async function listFigureTests(
+  { db, memory }: { db: Db; memory: FiguresMemory },
+  user: Principal,
+  missionId: string,
+  { of, ...part }: FigureTestsQuery,
+): Promise<FigureTests> {
+  const { id } = await requireVisibleMission(db, user, missionId);
+  const { tests, techniques } = await readInTurns(db, id, memory.tests);
+  const counted = tests.filter((test) => isChosen(test, techniques, part) && isCounted(test, of));
+  return { test_ids: counted.map((test) => test.id) };
+}
+
+/** The headline figures of all missions that a user sees, of one status or of any, and of their first runs. Refuses nothing. */
+export async function readHeadline(
+  { db, memory }: { db: Db; memory: FiguresMemory },
+  user: Principal,
+  { status }: { status?: MissionStatus | undefined },
+): Promise<HeadlineFigures> {
+  const missions = await store.listSeen(db, toViewer(user), status);
+  const sums = { now: figureHeadline([]), first: figureHeadline([]) };
+  for (const sign of missions) {
+    const { first, ...now } = await memory.of(db, sign);
+    sums.now = addHeadlines(sums.now, now);
+    sums.first = addHeadlines(sums.first, first ?? now);
+    await nextTurn();
+  }
+  return { missions: missions.length, ...sums.now, first: sums.first };
+}
+
 /** Reads a mission a few tests at a time; on one state of it, where it was changed meanwhile. */
 async function readInTurns(db: Db, mission: string, memory: TestsMemory): Promise<FiguredMission> {
   const readState = async () => {
@@ -96,12 +142,18 @@ export async function figureMission(
   { tests: all, scenarios, techniques }: FiguredMission,
   query: MissionFiguresQuery = {},
 ): Promise<OfMission> {
-  const tests = all
-    .filter((test) => isChosen(test, techniques, query))
-    .map((test) => tagOnce(test, techniques));
+  const { runs = 'compare' } = query;
+  const chosen = all.filter((test) => isChosen(test, techniques, query));
+  const counted = runs === 'first' ? chosen.map(toFirst) : chosen;
+  const tests = counted.map((test) => tagOnce(test, techniques));
   const count = (wanted: MissionTest['status']) => tests.filter(({ status }) => status === wanted).length;
   const inScenario = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
   return {
+    runs,
+    first: runs === 'compare' ? figureHeadline(chosen.map(toFirst)) : null,
+    changes: listChanges(chosen),
+    gaps: listTestGaps(chosen.map((test) => tagOnce(test, techniques))),
+    strengths: listStrengths(chosen.map((test) => ({ ...tagOnce(test, techniques), runs: listRuns(test) }))),
     not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
     ...(await figureWithParts(tests)),
     by_scenario: await figureEach(
@@ -110,6 +162,45 @@ export async function figureMission(
         .filter(({ tests: those }) => those.length > 0 || all.length === tests.length),
     ),
   };
+}
+
+const firsts = new WeakMap<MissionTest, MissionTest>();
+
+/** A test as its first run has left it; remembered with it, because it is judged once. */
+function toFirst(test: MissionTest): MissionTest {
+  const [run] = test.closed_runs;
+  if (run === undefined) return test;
+  let known = firsts.get(test);
+  if (known === undefined) {
+    known = { ...test, ...run, status: 'executed', closed_runs: [] };
+    firsts.set(test, known);
+  }
+  return known;
+}
+
+/** Takes tests, returns those that were run more than once by what became of them. */
+function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
+  const changes: OfMission['changes'] = { improved: [], worse: [], same: [], open: [] };
+  for (const test of tests) {
+    if (test.closed_runs.length === 0) continue;
+    const compared = compareFirstAndLast(listRuns(test));
+    if (compared === null) continue;
+    const { change, first, latest } = compared;
+    changes[change].push({ test: { id: test.id, name: test.name }, first, latest });
+  }
+  return changes;
+}
+
+/** Takes tests, returns what falls short in any of their runs, the gravest first. */
+export function listTestGaps(tests: readonly Tagged[]): OfMission['gaps'] {
+  return tests
+    .flatMap((test) => {
+      const gap = findTestGap(listRuns(test));
+      if (gap === null) return [];
+      const techniques = test.techniques.map(({ external_id, name }) => ({ external_id, name }));
+      return [{ test: { id: test.id, name: test.name }, techniques, ...gap }];
+    })
+    .sort((one, other) => compareGaps({ ...one, severity: 0 }, { ...other, severity: 0 }));
 }
 
 type Tagged = MissionTest & TaggedTest;
@@ -147,6 +238,26 @@ function isChosen(
   );
 }
 
+/** Takes the tests of two missions, returns the later one against the earlier one. */
+export function changeBetween(earlier: readonly MissionTest[], later: readonly MissionTest[]): MissionChange {
+  const { counts, pairs } = compareMissions(earlier, later);
+  return {
+    ...counts,
+    common: {
+      tests: pairs.length,
+      before: figureHeadline(pairs.map(({ before }) => before)),
+      now: figureHeadline(pairs.map(({ now }) => now)),
+    },
+    worse_tests: pairs
+      .filter(({ change }) => change === 'worse')
+      .map(({ before, now }) => ({
+        test: { id: now.id, name: now.name },
+        before: classOf(before),
+        now: classOf(now),
+      })),
+  };
+}
+
 /** The missions of an organisation that this user sees, in order of time. */
 export function listOrganisationMissions(
   db: Db,
@@ -175,7 +286,7 @@ export async function readOrganisationFigures(
   for (const mission of chosen.slice(-mostMissionsAtOnce)) {
     const tests = await store.listTests(db, mission.id, nextTurn, memory.tests);
     await judgeEach(tests);
-    const change = before === null ? null : compareMissions(before, tests);
+    const change = before === null ? null : changeBetween(before, tests);
     missions.push({ mission, figures: figure(tests), change });
     tools.push(figureTools(tests));
     before = tests;

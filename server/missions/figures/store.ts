@@ -1,11 +1,11 @@
-import { type Expectation, expectLevel, judgeExpectation } from '../../../domain/expectations.ts';
+import { type Expectation, expectLevel, explainExpectation } from '../../../domain/expectations.ts';
 import type { FiguredFact } from '../../../domain/figured-tests.ts';
 import { type MissionStatus, wasRun } from '../../../domain/missions.ts';
 import type { FactKind, LevelKey } from '../../../domain/outcomes.ts';
+import type { TestRun } from '../../../domain/test-gaps.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
-import { readBrief } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import { type FiguredFactRow, toFiguredFact } from '../../figures/contract.ts';
 import { Turn } from '../../turn.ts';
@@ -21,13 +21,14 @@ type TestRow = Pick<
   | 'source_template_id'
   | 'name'
   | 'status'
+  | 'run_number'
+  | 'attack_result'
   | 'executed_at'
   | 'detected_at'
   | 'catalog_tags_json'
-  | 'outcome_json'
   | 'expectations_json'
   | 'updated_at'
-> & { level_key: string | null; rank: number | null };
+> & { level_key: string | null };
 
 const idsOf = prepare<{ mission: string }, { id: string }>((db, parameter) =>
   db
@@ -58,19 +59,19 @@ const testsOf = prepare<{ tests: string }, TestRow>((db, parameter) =>
       'test.source_template_id',
       'test.name',
       'test.status',
+      'test.run_number',
+      'test.attack_result',
       'test.executed_at',
       'test.detected_at',
       'test.catalog_tags_json',
-      'test.outcome_json',
       'test.expectations_json',
       'test.updated_at',
       'level.key as level_key',
-      'level.rank',
     ])
     .where('test.id', 'in', anyOf(parameter('tests'))),
 );
 
-type FactRow = FiguredFactRow & { test_id: string };
+type FactRow = FiguredFactRow & { test_id: string; run_id: string | null };
 
 const factsOf = prepare<{ tests: string }, FactRow>((db, parameter) =>
   db
@@ -78,9 +79,11 @@ const factsOf = prepare<{ tests: string }, FactRow>((db, parameter) =>
     .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
     .select([
       'facts.test_id',
+      'facts.run_id',
       'facts.kind',
       'facts.result',
       'facts.at',
+      'facts.time_confirmed',
       'facts.tool_id',
       'facts.severity',
       'facts.category',
@@ -88,8 +91,30 @@ const factsOf = prepare<{ tests: string }, FactRow>((db, parameter) =>
       'tool.name as tool_name',
     ])
     .where('facts.test_id', 'in', anyOf(parameter('tests')))
-    .where('facts.run_id', 'is', null)
     .$narrowType<{ test_id: string }>(),
+);
+
+type RunRow = Pick<
+  Row<'test_runs'>,
+  'id' | 'test_id' | 'number' | 'status' | 'attack_result' | 'executed_at' | 'detected_at'
+> & { level_key: string | null };
+
+const closedRunsOf = prepare<{ tests: string }, RunRow>((db, parameter) =>
+  db
+    .selectFrom('test_runs as run')
+    .leftJoin('detection_levels as level', 'level.id', 'run.detection_level_id')
+    .select([
+      'run.id',
+      'run.test_id',
+      'run.number',
+      'run.status',
+      'run.attack_result',
+      'run.executed_at',
+      'run.detected_at',
+      'level.key as level_key',
+    ])
+    .where('run.test_id', 'in', anyOf(parameter('tests')))
+    .orderBy('run.number'),
 );
 
 type ToolRow = { test_id: string; kind: FactKind; id: string; name: string };
@@ -105,7 +130,7 @@ const expectedToolsOf = prepare<{ tests: string }, ToolRow>((db, parameter) =>
 const readAtOnce = 100;
 
 /**
- * Every test of a mission in its order, as figures look at it: its latest run. Gives way by `pause`; what is changed meanwhile may
+ * Every test of a mission in its order, as figures look at it, with its runs. Gives way by `pause`; what is changed meanwhile may
  * or may not be in it.
  */
 export async function listTests(
@@ -133,42 +158,62 @@ async function readTests(
     const asked = { tests: JSON.stringify(some) };
     // First: a test that is written meanwhile is then remembered as it was before.
     const rows = new Map((await testsOf(db, asked)).map((row) => [row.id, row]));
-    const facts = Map.groupBy(await factsOf(db, asked), ({ test_id }) => test_id);
+    const facts = Map.groupBy(await factsOf(db, asked), ({ test_id, run_id }) => run_id ?? test_id);
+    const hasRuns = [...rows.values()].some(({ run_number }) => run_number > 1);
+    const runs = Map.groupBy(hasRuns ? await closedRunsOf(db, asked) : [], ({ test_id }) => test_id);
     const tools = Map.groupBy(await expectedToolsOf(db, asked), ({ test_id }) => test_id);
     for (const id of some) {
       const row = rows.get(id);
-      if (row !== undefined)
-        tests.push(toTest(row, (facts.get(id) ?? []).map(toFiguredFact), tools.get(id) ?? []));
+      if (row === undefined) continue;
+      const factsIn = (run: string) => (facts.get(run) ?? []).map(toFiguredFact);
+      tests.push(toTest(row, factsIn, tools.get(id) ?? [], runs.get(id) ?? []));
     }
     await turn.giveWay(pause);
   }
   return tests;
 }
 
-function toTest(row: TestRow, facts: FiguredFact[], tools: ToolRow[]): MissionTest {
+function toTest(
+  row: TestRow,
+  factsIn: (run: string) => FiguredFact[],
+  tools: ToolRow[],
+  runs: readonly RunRow[],
+): MissionTest {
   const expectations: Expectation[] = readExpectations(row.expectations_json).map((expectation) => ({
     ...expectation,
     tool_ids: tools.filter(({ kind }) => kind === expectation.kind).map(({ id }) => id),
   }));
-  const { executed_at } = row;
+  const expected = {
+    expected_level: expectLevel(expectations),
+    expected_tools: tools.map(({ id, name }) => ({ id, name })),
+  };
+  const toRun = (run: Omit<RunRow, 'test_id'>): TestRun => {
+    const { executed_at } = run;
+    const facts = factsIn(run.id);
+    return {
+      number: run.number,
+      attempted: wasRun(run.status),
+      attack_result: run.attack_result,
+      executed_at,
+      level: run.level_key as LevelKey | null,
+      detected_at: run.detected_at,
+      facts,
+      expectations: expectations.map((expectation) =>
+        explainExpectation(expectation, { executed_at, facts }),
+      ),
+      ...expected,
+    };
+  };
   return {
     id: row.id,
     scenario_id: row.scenario_id,
     source_template_id: row.source_template_id,
     name: row.name,
     status: row.status,
-    rank: row.rank,
-    outcome: readBrief(row.outcome_json),
     catalog_tags: JSON.parse(row.catalog_tags_json),
-    attempted: wasRun(row.status),
-    executed_at,
-    level: row.level_key as LevelKey | null,
-    detected_at: row.detected_at,
-    facts,
-    expectations: expectations.map((expectation) => judgeExpectation(expectation, { executed_at, facts })),
-    expected_level: expectLevel(expectations),
-    expected_tools: tools.map(({ id, name }) => ({ id, name })),
     updated_at: row.updated_at,
+    ...toRun({ ...row, number: row.run_number }),
+    closed_runs: runs.map(toRun),
   };
 }
 
@@ -223,6 +268,22 @@ function inOrderOfTime(rows: readonly DatedRow[]): DatedMission[] {
       date: start_date ?? created_at.slice(0, 'YYYY-MM-DD'.length),
     }))
     .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+}
+
+/** The missions that a viewer sees, of one status or of any, and what tells whether their tests have changed. */
+export function listSeen(
+  db: Db,
+  viewer: Viewer,
+  status: MissionStatus | undefined,
+): Promise<{ id: string; last_change_at: string }[]> {
+  return db
+    .selectFrom('missions')
+    .select(['id', 'last_change_at'])
+    .where('deleted_at', 'is', null)
+    .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id))
+    .$if(status !== undefined, (query) => query.where('status', '=', status as MissionStatus))
+    .orderBy('id')
+    .execute();
 }
 
 /** How a mission is called, and what tells whether its tests have changed. */

@@ -38,6 +38,7 @@ const fact = z.strictObject({
   kind: z.enum(factKinds),
   result: z.enum(factResults),
   at: instant.nullable(),
+  time_confirmed: z.boolean().nullable(),
   tool: toolName.nullable(),
   rule_name: short,
   rule_id: short,
@@ -45,6 +46,7 @@ const fact = z.strictObject({
   severity: z.enum(severities).nullable(),
   category: z.enum(detectionCategories).nullable(),
   note,
+  settled: z.boolean(),
 });
 
 const evidence = z.strictObject({

@@ -336,6 +336,7 @@ export class ImportedInto {
         { column: 'test_id', id: testId },
         {
           ...fact,
+          settled: fact.settled,
           id: newId(),
           tool_id,
           note: told,

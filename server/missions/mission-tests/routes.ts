@@ -5,6 +5,7 @@ import { readActivity } from '../activity/service.ts';
 import * as contract from '../contract.ts';
 import { replaceExpectations } from '../expectations/service.ts';
 import { listFieldPermissions, listTargetPermissions } from '../rules.ts';
+import { moveAndSettle } from '../settling/service.ts';
 import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
 import { PartsMemory } from './parts.ts';
 import * as service from './service.ts';
@@ -49,8 +50,7 @@ export function missionTestRoutes(tests: Services): Route[] {
       body: contract.testTransitionBody,
       response: contract.testSchema,
       version: (test) => test.updated_at,
-      handle: ({ user, params, body }) =>
-        service.moveTest(tests, user, params, body.status, body.executed_at),
+      handle: ({ user, params, body }) => moveAndSettle(tests, user, params, body),
     }),
     route({
       method: 'PUT',

@@ -131,48 +131,47 @@ function pickPresentFields(patch: TestPatch): TestChange {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-/** Whose a level is that is written, and which one where the facts are to say it again. */
+/** Whose a level is that is written; one that is taken away is that of the facts again. */
 async function followLevel(
   trx: Trx,
   { id }: store.OpenTest,
   { detection_level_id: level, detection_level_source: source }: TestPatch,
 ): Promise<TestChange> {
-  if (level !== undefined) return { detection_level_source: level === null ? null : 'set' };
-  if (source === undefined) return {};
+  if (level) return { detection_level_source: 'set' };
+  if (level === undefined && source === undefined) return {};
   const key = deriveLevel(toBrief((await findFacts(trx, id)).outcome) ?? {});
   if (key === null) return { detection_level_id: null, detection_level_source: null };
-  return { detection_level_id: (await requireLevelOfKey(trx, key)).id, detection_level_source: source };
+  return { detection_level_id: (await requireLevelOfKey(trx, key)).id, detection_level_source: 'derived' };
 }
 
 /**
- * Moves a test; its present state is a no-op, unless `executedAt` is another time than an executed test has. Refuses `not_found`,
+ * Moves a test in the caller's transaction, and says whether it did; its present state is a no-op, unless `executedAt` is another time than an executed test has. Refuses `not_found`,
  * `forbidden` a move of a side this user may not write, `invalid` an `executedAt` that the test would not have, `archived`,
  * `illegal_transition`.
  */
-export function moveTest(
-  { db, now }: Services,
+export async function moveTestIn(
+  trx: Trx,
+  now: Now,
   user: Principal,
   place: TestPlace,
   to: TestStatus,
   executedAt: string | undefined,
-): Promise<MissionTest> {
-  return inTransaction(db, async (trx) => {
-    let executed_at: string | null | undefined;
-    const judge = async (present: store.TestHead) => {
-      const needed = writePermission[findMoveSide(present.status, to)];
-      if (!user.permissions.has(needed)) throw forbidden(`This needs the permission ${needed}`);
-      executed_at = decideExecutedAt(present, to, executedAt, isoTime(now()));
-    };
-    const test = await openTest(trx, user, place, { judge });
-    const time = executed_at === undefined ? {} : { executed_at };
-    if (judgeTestMove(test.status, to) === 'move') {
-      await writeTest(trx, user, test, 'moved', { status: to, ...time }, pickWriteTime(test, now));
-      await moveCount(trx, test, to);
-    } else if (executed_at !== undefined) {
-      await writeTest(trx, user, test, 'changed', time, pickWriteTime(test, now));
-    }
-    return readWrittenTest(trx, user, place);
-  });
+): Promise<boolean> {
+  let executed_at: string | null | undefined;
+  const judge = async (present: store.TestHead) => {
+    const needed = writePermission[findMoveSide(present.status, to)];
+    if (!user.permissions.has(needed)) throw forbidden(`This needs the permission ${needed}`);
+    executed_at = decideExecutedAt(present, to, executedAt, isoTime(now()));
+  };
+  const test = await openTest(trx, user, place, { judge });
+  const time = executed_at === undefined ? {} : { executed_at };
+  if (judgeTestMove(test.status, to) === 'move') {
+    await writeTest(trx, user, test, 'moved', { status: to, ...time }, pickWriteTime(test, now));
+    await moveCount(trx, test, to);
+    return true;
+  }
+  if (executed_at !== undefined) await writeTest(trx, user, test, 'changed', time, pickWriteTime(test, now));
+  return false;
 }
 
 /** Notes on a test, in the caller's transaction, that evidence was added, removed or changed; returns the time of the write. */

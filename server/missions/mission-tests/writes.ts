@@ -1,4 +1,4 @@
-import type { ExpectationVerdict } from '../../../domain/expectations.ts';
+import type { KeptVerdict } from '../../../domain/expectations.ts';
 import type { TestStatus } from '../../../domain/missions.ts';
 import { prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
@@ -83,7 +83,7 @@ export async function setColumns(trx: Trx, test: OpenTest, columns: TestColumns)
 export async function setVerdict(
   trx: Trx,
   testId: string,
-  expectation_met: ExpectationVerdict | null,
+  expectation_met: KeptVerdict | null,
 ): Promise<void> {
   await trx.updateTable('mission_tests').set({ expectation_met }).where('id', '=', testId).execute();
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expectationVerdicts } from '../../../domain/expectations.ts';
+import { keptVerdicts } from '../../../domain/expectations.ts';
 import { mostMissionsAtOnce } from '../../../domain/limits.ts';
 import { factKinds, factResults, levelKeys } from '../../../domain/outcomes.ts';
 import { detectionLevelSchema } from '../../detection-levels/contract.ts';
@@ -42,7 +42,7 @@ export const coverageQuery = z.strictObject({
 });
 
 const standing = { planned: count, run: count };
-const verdictCounts = z.strictObject(each(expectationVerdicts, count));
+const verdictCounts = z.strictObject(each(keptVerdicts, count));
 /** Of what was run, how often each level was judged; left out where never. */
 const levelCounts = z.strictObject(each(levelKeys, count.optional()));
 /** Of what was run, how often each result is the best of a kind; left out where never. */

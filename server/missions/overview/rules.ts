@@ -1,4 +1,4 @@
-import type { ExpectationVerdict } from '../../../domain/expectations.ts';
+import type { KeptVerdict } from '../../../domain/expectations.ts';
 import { type Brief, factKinds, type LevelKey } from '../../../domain/outcomes.ts';
 import type { DetectionLevel } from '../../detection-levels/contract.ts';
 import type { CoverageSummary, LevelCounts, MissionOutcomes, OutcomeCounts } from './contract.ts';
@@ -91,15 +91,11 @@ export function sumUpMission(
   return sum;
 }
 
-function noVerdicts(): Record<ExpectationVerdict, number> {
+function noVerdicts(): Record<KeptVerdict, number> {
   return { met: 0, missed: 0, open: 0 };
 }
 
-function addVerdict(
-  counts: Record<ExpectationVerdict, number>,
-  verdict: ExpectationVerdict | null,
-  tests: number,
-): void {
+function addVerdict(counts: Record<KeptVerdict, number>, verdict: KeptVerdict | null, tests: number): void {
   if (verdict !== null) counts[verdict] += tests;
 }
 

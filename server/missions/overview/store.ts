@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ExpectationVerdict } from '../../../domain/expectations.ts';
+import type { KeptVerdict } from '../../../domain/expectations.ts';
 import { type MissionStatus, runTestStatuses, type TestStatus } from '../../../domain/missions.ts';
 import type { Brief } from '../../../domain/outcomes.ts';
 import { type Db, prepare } from '../../database/database.ts';
@@ -74,7 +74,7 @@ export type Alike = {
   was_run: boolean;
   level_id: string | null;
   outcome: Brief | null;
-  expectation_met: ExpectationVerdict | null;
+  expectation_met: KeptVerdict | null;
   tests: number;
 };
 

@@ -11,8 +11,7 @@ import { readTools } from '../../organisations/service.ts';
 import type { Person } from '../../person.ts';
 import type { ReportEvidence, ReportModel, ReportRemediation, ReportTest } from '../../reports/model.ts';
 import { openWords } from '../../words.ts';
-import { compareMissions } from '../figures/rules.ts';
-import { type FiguredMission, figureMission, readFiguredMission } from '../figures/service.ts';
+import { changeBetween, type FiguredMission, figureMission, readFiguredMission } from '../figures/service.ts';
 import { listDatedMissionsOfAll, listTests } from '../figures/store.ts';
 import { listMembers } from '../members/store.ts';
 import type { Remediation } from '../remediations/contract.ts';
@@ -59,10 +58,14 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
   const read = await inSnapshot(db, (trx) => readMission(trx, input, shown, texts));
   const { mission, figured, tests, remediations } = read;
   if (shown.content && openText !== undefined) await addContent(tests, shown, openText);
+  const figures = {
+    mission: { id: mission.id, name: mission.name },
+    ...(await figureMission(figured)),
+  };
   const inScenario = Map.groupBy(tests, (_, index) => figured.tests[index]?.scenario_id);
   return {
     format: 'damson.report',
-    version: 1,
+    version: 2,
     generator: version,
     report: {
       id: report.id,
@@ -97,10 +100,10 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
       text: report.texts[key] ?? null,
       parts: [...parts],
     })),
-    figures: { mission: { id: mission.id, name: mission.name }, ...(await figureMission(figured)) },
+    figures,
     change: read.change,
-    gaps: rules.pickGaps(tests, remediations),
-    strengths: rules.pickStrengths(figured.tests),
+    gaps: rules.pickGaps(figures.gaps, tests, remediations),
+    strengths: figures.strengths.slice(0, rules.mostStrengths),
     scenarios: read.scenarios.map((scenario) => ({ ...scenario, tests: inScenario.get(scenario.id) ?? [] })),
     techniques: rules.listTechniquesOf(figured),
     timeline: rules.sortMoments(tests.flatMap(rules.listMoments)),
@@ -164,7 +167,7 @@ async function readChange(
   if (before === undefined) return null;
   const { name, date } = before;
   const earlier = await listTests(trx, before.id);
-  return { mission: { name, date }, figures: figure(earlier), tests: compareMissions(earlier, tests) };
+  return { mission: { name, date }, figures: figure(earlier), tests: changeBetween(earlier, tests) };
 }
 
 async function readRemediations(

@@ -1,4 +1,11 @@
-import { describeDuration, describeRate } from '../../../domain/charts/figure-words.ts';
+import {
+  describeDuration,
+  describeJudged,
+  describeRate,
+  type HeadlineRate,
+  listHeadline,
+  shareOf,
+} from '../../../domain/charts/figure-words.ts';
 import { outcomeOrder } from '../../../domain/charts/words.ts';
 import { describeExpected } from '../../../domain/expectation-words.ts';
 import { timedKinds } from '../../../domain/figured-tests.ts';
@@ -7,37 +14,50 @@ import {
   detectionLimits,
   type Figures,
   type LevelCounts,
+  questionAnswers,
   type Rate,
+  type TimeFigure,
+  type WithinRate,
 } from '../../../domain/figures.ts';
-import { detectionCategories, severities } from '../../../domain/outcomes.ts';
+import { decidingKinds, detectionCategories, factKinds, severities } from '../../../domain/outcomes.ts';
+import type { RunBrief } from '../../../domain/test-gaps.ts';
 import type { Wording } from '../dates.ts';
 import type { ReportModel, ReportTest } from '../model.ts';
 import type { Source } from './source.ts';
 import { describeDelay } from './tests.ts';
 import { joinWords, type Words } from './words.ts';
 
-const rates = ['prevention', 'detection', 'visibility', 'response', 'missed'] as const;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
 type NamedRate = readonly [name: string, rate: Rate];
 
-function listExpected({ expectations }: Figures, { t }: Wording): NamedRate[] {
-  return expectations === null ? [] : [[t('reports.rate.expected'), expectations]];
+/** The four figures that stand first, over the judged tests. */
+export function listHeadlineOf({ figures }: ReportModel, wording: Wording): HeadlineRate[] {
+  return listHeadline(figures, figures.first, wording);
 }
 
-/** The most important rates. */
-export function listHeadline(figures: Figures, wording: Wording): NamedRate[] {
-  const named = (['prevention', 'detection', 'missed'] as const).map(
-    (rate): NamedRate => [wording.t(`reports.rate.${rate}`), figures[rate]],
-  );
-  return [...named, ...listExpected(figures, wording)];
+/** Words beside a headline figure: its share, what the first runs had shown, and that not all is judged. */
+export function describeBeside(
+  { figures }: ReportModel,
+  { rate, first, unknown }: HeadlineRate,
+  wording: Wording,
+): string {
+  const { t } = wording;
+  const percent = rate.N === 0 ? null : shareOf(rate);
+  return [
+    ...(percent === null ? [] : [t('reports.rate.percent', { percent })]),
+    ...(figures.judged < figures.attempted ? [t('charts.so_far')] : []),
+    ...(unknown === 0 ? [] : [t('charts.unknown_time', { count: unknown })]),
+    ...(first === null ? [] : [t('charts.first_run', { n: first.n, of: first.N })]),
+  ].join(', ');
 }
 
-/** Every rate. */
+/** Every rate: the headline ones, and the other limits of time. */
 export function listRates(figures: Figures, wording: Wording): NamedRate[] {
   return [
-    ...rates.map((rate): NamedRate => [wording.t(`reports.rate.${rate}`), figures[rate]]),
-    ...listExpected(figures, wording),
+    ...listHeadline(figures, null, wording)
+      .filter(({ key }) => key !== 'within_1h')
+      .map(({ name, rate }): NamedRate => [name, rate]),
     ...limits.map((limit): NamedRate => [nameWithin(limit, wording), figures.within[limit]]),
   ];
 }
@@ -46,8 +66,11 @@ function nameWithin(limit: DetectionLimit, { t }: Wording): string {
   return t('reports.rate.within', { limit: t(`names.detection_limit.${limit}`) });
 }
 
-/** How many were detected within each limit; empty where of none it is known. */
-export function listWithin({ within }: Figures, { t }: Wording): NamedRate[] {
+/** How many were detected within each limit; empty where none is judged. */
+export function listWithin(
+  { within }: Figures,
+  { t }: Wording,
+): (readonly [name: string, rate: WithinRate])[] {
   if (limits.every((limit) => within[limit].N === 0)) return [];
   return limits.map((limit) => [
     t('reports.within', { limit: t(`names.detection_limit.${limit}`) }),
@@ -65,20 +88,68 @@ export function describeSpread({ times }: Figures, wording: Wording): string | n
   });
 }
 
+/** The tests that were run again and are better or worse, by name. */
+export function listRunChanges(
+  { figures: { changes } }: ReportModel,
+  wording: Wording,
+): { title: string; tests: string[] }[] {
+  const { t } = wording;
+  const describe = ({ class: found, seconds }: RunBrief) => {
+    const name = t(`names.outcome.${found ?? 'open'}`);
+    return seconds === null
+      ? name
+      : t('reports.runs.class', { class: name, time: describeDuration(seconds, wording) });
+  };
+  return (['improved', 'worse'] as const).flatMap((change) =>
+    changes[change].length === 0
+      ? []
+      : [
+          {
+            title: t(`reports.runs.${change}`),
+            tests: changes[change].map(({ test, first, latest }) =>
+              t('reports.runs.changed', {
+                test: test.name,
+                first: describe(first),
+                latest: describe(latest),
+              }),
+            ),
+          },
+        ],
+  );
+}
+
 export function writeSeconds(seconds: number | null, wording: Wording): string {
   return seconds === null ? '–' : describeDuration(seconds, wording);
 }
 
-/** Basis of the figures. */
-export function describeBasis({ model: { figures }, wording: { t } }: Source): string {
-  const { basis, skew, attempted: run, tests, scored } = figures;
-  const counts = { run, tests, scored };
+/** Basis of the figures: how much is judged, which questions are open, and which times do not count. */
+export function describeBasis({ model: { figures }, wording }: Source): string {
+  const { t } = wording;
+  const { odd, unconfirmed, attempted: run, tests, open_questions: open } = figures;
+  const waiting = decidingKinds.flatMap((kind) =>
+    open[kind] === 0
+      ? []
+      : [t('reports.basis.open', { kind: t(`names.fact_kind.${kind}`), count: open[kind] })],
+  );
   return [
-    basis.level > 0
-      ? t('reports.basis.levels', { ...counts, levels: basis.level })
-      : t('reports.basis', counts),
-    ...(skew > 0 ? [t('reports.basis.skew', { count: skew })] : []),
+    t('reports.basis', { run, tests }),
+    `${describeJudged(figures, wording)}.`,
+    ...waiting,
+    ...(odd > 0 ? [t('charts.odd', { count: odd })] : []),
+    ...(unconfirmed > 0 ? [t('charts.unconfirmed', { count: unconfirmed })] : []),
+    t('charts.chosen'),
   ].join(' ');
+}
+
+/** A row for each kind of fact: what became of its question. */
+export function listQuestions(
+  { questions }: Figures,
+  { t, number }: Wording,
+): [kind: string, ...counts: string[]][] {
+  return factKinds.map((kind) => [
+    t(`names.fact_kind.${kind}`),
+    ...questionAnswers.map((answer) => number(questions[kind][answer])),
+  ]);
 }
 
 export function listTimeHeads({ t }: Wording): [string, ...string[]] {
@@ -91,18 +162,26 @@ export function listTimeHeads({ t }: Wording): [string, ...string[]] {
   ];
 }
 
-/** A row of `listTimeHeads` for each time. */
-export function listTimes({ times }: Figures, wording: Wording) {
+/** A row of `listTimeHeads` for each time, and for those of partial sightings where there are any. */
+export function listTimes({ times, partial_times }: Figures, wording: Wording) {
   const { t, number } = wording;
-  return timedKinds.map((kind) => {
-    const { median_s, p90_s, n, without } = times[kind];
-    return [
-      t(`names.timed_kind.${kind}`),
+  const toRow = (name: string, { median_s, p90_s, n, without }: TimeFigure) =>
+    [
+      name,
       writeSeconds(median_s, wording),
       writeSeconds(p90_s, wording),
       number(n),
       number(without),
     ] as const;
+  return timedKinds.flatMap((kind) => {
+    const name = t(`names.timed_kind.${kind}`);
+    const partial = partial_times[kind];
+    return [
+      toRow(name, times[kind]),
+      ...(partial.n + partial.without === 0
+        ? []
+        : [toRow(t('charts.times.partial', { kind: name }), partial)]),
+    ];
   });
 }
 
@@ -184,30 +263,23 @@ export function listChanges({ tests }: Change, { t }: Wording): (readonly [name:
   );
 }
 
-/** The figures of both missions. */
+/** The tests that got worse, by name; null for none. */
+export function describeWorse({ tests: { worse_tests } }: Change, { t }: Wording): string | null {
+  if (worse_tests.length === 0) return null;
+  return t('charts.trend.worse', { tests: worse_tests.map(({ test }) => test.name).join(', ') });
+}
+
+/** The figures of the tests that both missions have, as they were in either. */
 export function compareFigures(
-  { figures: before }: Change,
-  now: Figures,
+  { tests: { common } }: Change,
   wording: Wording,
 ): [name: string, string, string][] {
-  const { t } = wording;
-  return [
-    ...rates.map((rate): [string, string, string] => [
-      t(`reports.rate.${rate}`),
-      describeRate(before[rate], wording),
-      describeRate(now[rate], wording),
-    ]),
-    [
-      nameWithin('1h', wording),
-      describeRate(before.within['1h'], wording),
-      describeRate(now.within['1h'], wording),
-    ],
-    [
-      t('reports.change.median'),
-      writeSeconds(before.times.detection.median_s, wording),
-      writeSeconds(now.times.detection.median_s, wording),
-    ],
-  ];
+  const now = listHeadline(common.now, null, wording);
+  return listHeadline(common.before, null, wording).map(({ name, rate }, index) => [
+    name,
+    describeRate(rate, wording),
+    describeRate((now[index] as HeadlineRate).rate, wording),
+  ]);
 }
 
 export function describeMethod({ mission }: ReportModel, { t }: Wording): string {
@@ -224,14 +296,13 @@ export function listOutcomeTerms({ t }: Wording): [key: keyof LevelCounts, meani
 
 const figureTerms = [
   'attempted',
-  'scored',
+  'judged',
   'rate',
-  'detected',
-  'visible',
-  'missed',
+  'stopped_or_detected',
   'within',
   'times',
   'expected',
+  'gap',
   'category',
 ] as const;
 
@@ -243,10 +314,14 @@ export function listFigureTerms({ t }: Wording): [term: string, meaning: string]
   ]);
 }
 
-/** How much of what was expected came; null where nothing was expected. */
-export function describeExpectations({ expectations }: Figures, wording: Wording): string | null {
-  if (expectations === null) return null;
-  return wording.t('reports.expectations.came', { rate: describeRate(expectations, wording) });
+/** How much of what was expected came, in expectations; null where nothing was expected. */
+export function describeExpectations({ expectations }: Figures, { t }: Wording): string | null {
+  const { met, not_met, open, not_applicable } = expectations;
+  const decided = met + not_met;
+  if (decided + open + not_applicable === 0) return null;
+  return open === 0
+    ? t('charts.as_expected', { met, decided })
+    : t('charts.as_expected_open', { met, decided, open });
 }
 
 type Expectation = ReportTest['expectations'][number];

@@ -5,7 +5,7 @@ import { type LevelKey, levelKeys } from '../../../domain/outcomes.ts';
 import type { ReportedSide } from '../../../domain/reports.ts';
 import { mapFields, type RecordField, redDetails } from '../../../domain/test-record.ts';
 import type { Wording } from '../dates.ts';
-import type { ReportEvidence, ReportRemediation, ReportTest } from '../model.ts';
+import type { ReportEvidence, ReportModel, ReportRemediation, ReportTest } from '../model.ts';
 import { answersTo } from './remediations.ts';
 import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
@@ -156,7 +156,7 @@ type Miss = { test: ReportTest; fields: Field[]; shortcomings: Shortcoming[] };
 export function listMisses(source: Source): Miss[] {
   const { t } = source.wording;
   return source.tests
-    .filter(({ missed }) => missed)
+    .filter((test) => test.class === 'not_detected')
     .map((test) => ({
       test,
       fields: [
@@ -212,4 +212,23 @@ export function describeUnshown(
 ): string {
   if (bytes !== null) return t('reports.picture.unreadable');
   return t(file.size > largestShownFile ? 'reports.picture.too_large' : 'reports.picture.gone');
+}
+
+type Gap = ReportModel['gaps'][number];
+
+/** Why a test falls short, in a sentence each, and in what state that is. */
+export function describeGap(
+  { reasons, state, proven_by, run }: Gap,
+  { t }: Wording,
+): { why: string; state: string } {
+  const said = reasons.includes('succeeded_unseen')
+    ? reasons.filter((reason) => reason !== 'missed')
+    : reasons;
+  return {
+    why: said.map((reason) => t(`names.test_gap.${reason}`)).join(' '),
+    state:
+      proven_by === null
+        ? t('reports.gap.state', { state: t(`names.test_gap_state.${state}`), run })
+        : t('reports.gap.proven', { run: proven_by }),
+  };
 }

@@ -10,9 +10,7 @@ import { type Data, toMarkup, type Value } from './values.ts';
 /** The charts of a document, each of bars that lie. The first of its names stands at the bottom. */
 export function makeCharts({ figures }: ReportModel, wording: Wording): Data {
   const { t } = wording;
-  const tactics = rankTactics(figures.by_tactic)
-    .map(({ of }) => of)
-    .reverse();
+  const tactics = rankTactics(figures.by_tactic).reverse();
   return {
     chart_of_outcomes: chartOutcomes(t('reports.chart.outcomes'), [''], [figures], wording),
     chart_of_times: chartTimes(figures, wording),
@@ -25,7 +23,7 @@ export function makeCharts({ figures }: ReportModel, wording: Wording): Data {
   };
 }
 
-type Outcomes = Pick<Figures, 'attempted' | 'levels'>;
+type Outcomes = Pick<Figures, 'attempted' | 'classes' | 'not_judged'>;
 
 function chartOutcomes(
   title: string,
@@ -56,16 +54,16 @@ function chartTimes(figures: Figures, wording: Wording): Value {
     title: t('reports.chart.within'),
     categories: { names: known.map(([name]) => name) },
     series: [
-      { name: t('reports.detected'), color: palettes.paper.prevented, values: known.map(([, { n }]) => n) },
+      { name: t('charts.within.yes'), color: palettes.paper.yes, values: known.map(([, { n }]) => n) },
       {
-        name: t('reports.partly'),
-        color: palettes.paper.logged,
-        values: known.map(([, { partial }]) => partial),
+        name: t('charts.within.unknown'),
+        color: palettes.paper.open,
+        values: known.map(([, { unknown }]) => unknown),
       },
       {
-        name: t('reports.chart.later'),
-        color: palettes.paper.open,
-        values: known.map(([, { n, partial, N }]) => N - n - partial),
+        name: t('charts.within.no'),
+        color: palettes.paper.no,
+        values: known.map(([, { n, N, unknown }]) => N - n - unknown),
       },
     ],
   };

@@ -23,7 +23,10 @@ export function writeOutcome(
 }
 
 /** Whether a test came as expected; nothing where nothing is. */
-export function writeVerdict(verdict: ReportTest['expectation_met'], { t }: Wording): Html | null {
+export function writeVerdict(
+  verdict: ReportTest['expectation_met'] | ReportTest['expectations'][number]['met'],
+  { t }: Wording,
+): Html | null {
   return verdict === null || verdict === 'none'
     ? null
     : html`<span class="verdict ${verdict}">${t(`names.verdict.${verdict}`)}</span>`;

@@ -61,7 +61,7 @@ function listTestFields(wording: Wording): Field<Run>[] {
       'blue',
     ],
     [
-      t('reports.rate.expected'),
+      t('reports.term.expected'),
       12,
       ({ run: { expectation_met: met } }) =>
         met === null || met === 'none' ? null : t(`names.verdict.${met}`),

@@ -35,6 +35,7 @@ const factsOf = prepare<{ engagement: string }, FactRow>((db, parameter) =>
       'facts.kind',
       'facts.result',
       'facts.at',
+      'facts.time_confirmed',
       'facts.tool_id',
       'facts.category',
       'facts.severity',

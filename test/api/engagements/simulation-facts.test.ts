@@ -67,7 +67,13 @@ describe('a fact of a simulation', () => {
     const fact = bodyOf(await soc.post(place.facts, { ...fields, tool: { id: tool.id } }), 201);
     const { id, created_at, updated_at, ...shown } = fact;
     const { display_name } = shown.analyst;
-    assert.deepEqual(shown, { ...fields, tool, analyst: { id: server.soc.id, display_name } });
+    assert.deepEqual(shown, {
+      ...fields,
+      time_confirmed: null,
+      settled: false,
+      tool,
+      analyst: { id: server.soc.id, display_name },
+    });
     const simulation = await readSimulation(red, place.id);
     assert.deepEqual(simulation.facts, [fact]);
     assert.equal(simulation.updated_at, updated_at);
@@ -237,7 +243,7 @@ describe('the detection level of a simulation', () => {
     assert.deepEqual(await levelOf(place), ['logged', 'set', null]);
     assert.equal((await readSimulation(admin, place.id)).facts.length, 1);
     bodyOf(await soc.patch(place.path, { detection_level_id: null }), 200);
-    assert.deepEqual(await levelOf(place), [null, null, null]);
+    assert.deepEqual(await levelOf(place), ['prevented', 'derived', null]);
     await soc.post(place.facts, { kind: 'alerted', result: 'no' });
     assert.deepEqual(await levelOf(place), ['prevented', 'derived', null]);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Mission } from '../../../server/missions/contract.ts';
+import type { MissionChange } from '../../../server/missions/figures/contract.ts';
 import {
   bodyOf,
   newMission,
@@ -59,8 +60,8 @@ async function write(path: string, test: Written): Promise<void> {
 }
 
 describe('the figures of a mission', () => {
-  it('of 30 tests are those worked out by hand', async () => {
-    const mission = await newMission(admin, { tests: 30, client: 'Figured' });
+  it('of 40 tests are those worked out by hand', async () => {
+    const mission = await newMission(admin, { tests: 40, client: 'Figured' });
     const newTool = async (name: string) => {
       const path = `/api/v1/organisations/${mission.organisation?.id}/tools`;
       return bodyOf(await admin.post(path, { name, kind: 'edr' }), 201).id as string;
@@ -71,6 +72,11 @@ describe('the figures of a mission', () => {
       ['alerted', 'no'],
       ['logged', 'no'],
     ];
+    const inAMinute = { kind: 'alerted', result: 'yes', within_seconds: 60 };
+    const again = async (path: string, facts: Written['facts']) => {
+      bodyOf(await admin.post(`${path}/runs`, { reason: 'after_fix' }), 201);
+      await write(path, facts === undefined ? {} : { facts });
+    };
     const table: Written[] = [
       { status: 'pending', expected: [{ kind: 'alerted', result: 'yes' }] },
       { status: 'skipped' },
@@ -139,10 +145,7 @@ describe('the figures of a mission', () => {
       { level: 'not_detected', facts: [['alerted', 'yes', 4]] },
       {
         facts: nothing,
-        also: async (path) => {
-          bodyOf(await admin.post(`${path}/runs`, { reason: 'after_fix' }), 201);
-          await write(path, { facts: [['alerted', 'yes', 3]] });
-        },
+        also: (path) => again(path, [['alerted', 'yes', 3]]),
       },
       { level: 'not_detected', facts: [['responded', 'no']] },
       {
@@ -151,6 +154,40 @@ describe('the figures of a mission', () => {
           ['logged', 'yes', 1, { category: 'telemetry' }],
         ],
       },
+      {
+        facts: [
+          ['alerted', 'not_applicable'],
+          ['logged', 'no'],
+        ],
+      },
+      { facts: [['alerted', 'yes', -5, { time_confirmed: true }]] },
+      { facts: [['alerted', 'yes', 59.999 / 60]], expected: [inAMinute] },
+      { facts: [['alerted', 'yes', 1]], expected: [inAMinute] },
+      { facts: [['alerted', 'yes', 60.001 / 60]], expected: [inAMinute] },
+      {
+        facts: nothing,
+        also: async (path) => {
+          await again(path, [['alerted', 'yes', 3]]);
+          await again(path, nothing);
+        },
+      },
+      {
+        facts: [['alerted', 'yes', 2]],
+        also: (path) =>
+          again(path, [
+            ['alerted', 'no'],
+            ['logged', 'yes', 1],
+          ]),
+      },
+      { facts: [['alerted', 'yes', 1, { time_confirmed: false }]] },
+      {
+        facts: [
+          ['alerted', 'not_applicable'],
+          ['logged', 'no'],
+        ],
+        expected: [inAMinute],
+      },
+      { facts: [['alerted', 'yes']], expected: [{ kind: 'alerted', result: 'yes', severity: 'high' }] },
     ];
     for (const [index, test] of table.entries()) await write(placeOf(mission, index).path, test);
 
@@ -164,39 +201,110 @@ describe('the figures of a mission', () => {
       severities,
       mission: named,
       not_attempted,
+      runs,
+      first,
+      changes,
+      gaps,
+      strengths,
       ...whole
     } = figures;
+    const classes = { not_detected: 7, logged: 5, alerted: 18, prevented: 2 };
+    const answers = { yes: 0, partial: 0, no: 0, not_applicable: 0, not_answered: 0 };
+    const unseen = { median_s: null, p90_s: null, n: 0, without: 0 };
     assert.deepEqual(whole, {
-      tests: 30,
-      attempted: 26,
-      scored: 23,
-      levels: { not_detected: 4, logged: 4, alerted: 11, prevented: 2 },
-      basis: { facts: 19, level: 4 },
-      skew: 1,
-      detection: { n: 13, N: 20, partial: 1 },
-      visibility: { n: 19, N: 21, partial: 2 },
-      prevention: { n: 2, N: 6, partial: 1 },
-      response: { n: 1, N: 4, partial: 1 },
-      missed: { n: 2, N: 23, partial: 0 },
-      expectations: { n: 1, N: 4, partial: 0 },
+      tests: 40,
+      attempted: 36,
+      judged: 32,
+      classes,
+      not_judged: 4,
+      open_questions: { alerted: 3, logged: 4 },
+      stopped_or_detected: { n: 20, N: 32 },
+      prevented: { n: 2, N: 32 },
+      missed: { n: 7, N: 32 },
       within: {
-        '15m': { n: 6, N: 20, partial: 1 },
-        '1h': { n: 8, N: 20, partial: 1 },
-        '24h': { n: 9, N: 20, partial: 1 },
+        '15m': { n: 11, N: 32, unknown: 6 },
+        '1h': { n: 13, N: 32, unknown: 6 },
+        '24h': { n: 14, N: 32, unknown: 6 },
       },
+      questions: {
+        prevented: { ...answers, yes: 1, partial: 1, not_answered: 34 },
+        alerted: { yes: 16, partial: 1, no: 7, not_applicable: 3, not_answered: 9 },
+        logged: { ...answers, yes: 4, no: 7, not_answered: 25 },
+        detected: { ...answers, yes: 3, not_answered: 33 },
+        responded: { ...answers, yes: 1, partial: 1, no: 2, not_answered: 32 },
+      },
+      expectations: { met: 3, not_met: 3, open: 2, not_applicable: 1 },
       times: {
-        prevention: { median_s: 30, p90_s: 60, n: 2, without: 1 },
-        log: { median_s: 60, p90_s: 120, n: 3, without: 1 },
-        alert: { median_s: 600, p90_s: 1800, n: 10, without: 1 },
-        detection: { median_s: 600, p90_s: 7200, n: 11, without: 2 },
-        response: { median_s: 7200, p90_s: 10_800, n: 2, without: 0 },
+        prevention: { median_s: 30, p90_s: 60, n: 2, without: 0 },
+        log: { median_s: 60, p90_s: 120, n: 4, without: 1 },
+        alert: { median_s: 270, p90_s: 1200, n: 12, without: 5 },
+        detection: { median_s: 240, p90_s: 1800, n: 13, without: 6 },
+        response: { median_s: 3600, p90_s: 3600, n: 1, without: 0 },
       },
+      partial_times: {
+        prevention: { ...unseen, without: 1 },
+        log: unseen,
+        alert: { median_s: 600, p90_s: 600, n: 1, without: 0 },
+        detection: { median_s: 600, p90_s: 600, n: 1, without: 0 },
+        response: { median_s: 10_800, p90_s: 10_800, n: 1, without: 0 },
+      },
+      odd: 2,
+      unconfirmed: 1,
       categories: { none: 0, telemetry: 1, general: 0, tactic: 0, technique: 0 },
     });
+    const numbered = (list: { test: { id: string } }[]) => list.map(({ test }) => placesOf.indexOf(test.id));
+    const placesOf = table.map((_, index) => placeOf(mission, index).path.split('/').at(-1));
+    assert.equal(runs, 'compare');
+    assert.deepEqual(
+      [first.attempted, first.judged, first.classes],
+      [36, 32, { not_detected: 8, logged: 4, alerted: 18, prevented: 2 }],
+    );
+    assert.deepEqual(
+      [numbered(changes.improved), numbered(changes.worse), numbered(changes.same), changes.open],
+      [[27], [36], [35], []],
+    );
+    assert.deepEqual(
+      gaps.map(({ reasons, state }: { reasons: string[]; state: string }, at: number) => [
+        numbered(gaps)[at],
+        reasons.join(),
+        state,
+      ]),
+      [
+        [11, 'missed', 'open'],
+        [25, 'missed', 'open'],
+        [26, 'missed', 'open'],
+        [27, 'missed', 'proven'],
+        [28, 'missed', 'open'],
+        [30, 'missed', 'open'],
+        [35, 'missed,worse', 'came_back'],
+        [38, 'missed', 'open'],
+        [36, 'worse,logged_only', 'open'],
+        [9, 'logged_only,partial', 'open'],
+        [10, 'logged_only', 'open'],
+        [13, 'logged_only,partial', 'open'],
+        [24, 'logged_only', 'open'],
+        [8, 'late', 'open'],
+        [34, 'late', 'open'],
+      ],
+    );
+    assert.deepEqual(strengths, []);
+    for (const [of, count] of Object.entries({
+      ...classes,
+      open: 4,
+      attempted: 36,
+      judged: 32,
+      stopped_or_detected: 20,
+      within_15m: 11,
+      within_1h: 13,
+      within_24h: 14,
+    })) {
+      const path = `/api/v1/missions/${mission.id}/figures/tests?of=${of}`;
+      assert.equal(bodyOf(await admin.get(path), 200).test_ids.length, count, of);
+    }
     const none = { not_detected: 0, logged: 0, alerted: 0, prevented: 0, open: 0 };
     assert.deepEqual(expected_levels, {
       prevented: none,
-      alerted: { ...none, alerted: 2, open: 1 },
+      alerted: { ...none, alerted: 6, not_detected: 1, open: 1 },
       logged: { ...none, not_detected: 1 },
     });
     assert.deepEqual(severities, {
@@ -209,8 +317,8 @@ describe('the figures of a mission', () => {
     assert.deepEqual(named, { id: mission.id, name: mission.name });
     assert.deepEqual(not_attempted, { pending: 2, skipped: 1, blocked: 1 });
     assert.deepEqual(by_tool, [
-      { tool: { id: edr, name: 'EDR' }, n: 3, N: 4 },
-      { tool: { id: siem, name: 'SIEM' }, n: 2, N: 3 },
+      { tool: { id: siem, name: 'SIEM' }, n: 0, N: 1, saw: 2 },
+      { tool: { id: edr, name: 'EDR' }, n: 0, N: 0, saw: 3 },
     ]);
     const { id, name } = mission.scenarios[0] as Mission['scenarios'][0];
     assert.deepEqual(by_scenario, [{ scenario: { id, name }, ...whole }]);
@@ -224,7 +332,7 @@ describe('the figures of a mission', () => {
     const tool = bodyOf(await admin.post(tools, { name: 'EDR', kind: 'edr' }), 201);
     const read = async () => {
       const figures = bodyOf(await admin.get(`/api/v1/missions/${mission.id}/figures`), 200);
-      return [figures.attempted, figures.detection.n, figures.by_tool[0]?.tool.name];
+      return [figures.attempted, figures.stopped_or_detected.n, figures.by_tool[0]?.tool.name];
     };
     assert.deepEqual(await read(), [0, 0, undefined]);
     await write(path, { facts: [['alerted', 'yes', 1, { tool: { id: tool.id } }]] });
@@ -305,7 +413,7 @@ describe('the figures of a mission', () => {
     ).items[0].tactics.map(({ external_id }: { external_id: string }) => external_id);
     assert.ok(valid.length > 1 && valid.includes('TA0001'));
     const counted = Object.fromEntries(
-      figures.by_tactic.map((part: { tactic: { external_id: string }; tests: number; detection: object }) => [
+      figures.by_tactic.map((part: { tactic: { external_id: string }; tests: number }) => [
         part.tactic.external_id,
         part.tests,
       ]),
@@ -316,10 +424,10 @@ describe('the figures of a mission', () => {
       TA0040: 1,
     });
     assert.deepEqual(
-      figures.by_technique.map((part: { technique: object; tests: number; detection: { n: number } }) => [
+      figures.by_technique.map((part: { technique: object; tests: number; classes: { alerted: number } }) => [
         part.technique,
         part.tests,
-        part.detection.n,
+        part.classes.alerted,
       ]),
       [
         [{ external_id: 'T1059.001', name: 'Command and Scripting Interpreter: PowerShell' }, 1, 0],
@@ -350,18 +458,22 @@ describe('the figures of a mission', () => {
     await write(placeOf(mission, 2).path, { facts: [['alerted', 'no']] });
     const path = `/api/v1/missions/${mission.id}/figures`;
     const scenario = mission.scenarios[0]?.id;
-    for (const [query, tests, detection, scenarios] of [
-      ['', 3, [1, 3], 2],
-      [`?scenario=${scenario}`, 2, [1, 2], 1],
-      ['?tactic=TA0002', 2, [1, 2], 2],
-      [`?tool=${tool}`, 2, [1, 2], 1],
+    for (const [query, tests, seen, scenarios] of [
+      ['', 3, [1, 1], 2],
+      [`?scenario=${scenario}`, 2, [1, 1], 1],
+      ['?tactic=TA0002', 2, [1, 1], 2],
+      [`?tool=${tool}`, 2, [1, 1], 1],
       [`?scenario=${scenario}&tactic=TA0002&tool=${tool}`, 1, [1, 1], 1],
       [`?scenario=${nobody}`, 0, [0, 0], 0],
     ] as const) {
       const figures = bodyOf(await admin.get(path + query), 200);
       assert.deepEqual(
-        [figures.tests, [figures.detection.n, figures.detection.N], figures.by_scenario.length],
-        [tests, detection, scenarios],
+        [
+          figures.tests,
+          [figures.stopped_or_detected.n, figures.stopped_or_detected.N],
+          figures.by_scenario.length,
+        ],
+        [tests, seen, scenarios],
         query,
       );
     }
@@ -401,8 +513,8 @@ describe('the figures of a mission', () => {
       await write(placeOf(mission, index).path, { facts: [['alerted', 'yes', 1]] });
     }
     const figures = bodyOf(await admin.get(`/api/v1/missions/${mission.id}/figures`), 200);
-    const { tests, attempted, scored, detection } = figures;
-    assert.deepEqual([tests, attempted, scored, detection.n], [230, 6, 6, 6]);
+    const { tests, attempted, judged, classes } = figures;
+    assert.deepEqual([tests, attempted, judged, classes.alerted], [230, 6, 6, 6]);
     assert.equal(figures.by_scenario[0].tests, 230);
     assert.equal(figures.by_scenario[0].times.alert.median_s, 60);
     assert.equal(figures.not_attempted.pending, 224);
@@ -442,32 +554,44 @@ describe('the figures of an organisation', () => {
     }
     const path = `/api/v1/organisations/${first.organisation?.id}/figures`;
     assert.deepEqual(bodyOf(await admin.get(path), 200).by_tool, [
-      { tool: { id: tool.id, name: 'EDR' }, n: 1, N: 2 },
+      { tool: { id: tool.id, name: 'EDR' }, n: 0, N: 0, saw: 1 },
     ]);
     const read = async (query = '', client = admin) =>
       bodyOf(await client.get(path + query), 200).missions.map(
         (each: {
           mission: { id: string; date: string };
           figures: { attempted: number };
-          change: unknown;
-        }) => [each.mission.id, each.mission.date, each.figures.attempted, each.change],
+          change: MissionChange | null;
+        }) => {
+          const { common, worse_tests, ...counts } = each.change ?? {};
+          return [
+            each.mission.id,
+            each.mission.date,
+            each.figures.attempted,
+            each.change === null ? null : counts,
+            common?.tests,
+            worse_tests?.map(({ test }) => test.name),
+          ];
+        },
       );
     const change = { improved: 0, worse: 0, same: 0, open: 0, new: 0, gone: 0 };
     const trend = [
-      [first.id, '2026-01-01', 2, null],
-      [middle.id, '2026-02-01', 3, { ...change, improved: 1, worse: 1, new: 1 }],
+      [first.id, '2026-01-01', 2, null, undefined, undefined],
+      [middle.id, '2026-02-01', 3, { ...change, improved: 1, worse: 1, new: 1 }, 2, ['One']],
       // Another template of the same name and techniques is the same test.
-      [last.id, '2026-03-01', 2, { ...change, same: 2, gone: 1 }],
+      [last.id, '2026-03-01', 2, { ...change, same: 2, gone: 1 }, 2, []],
     ];
     assert.deepEqual(await read(), trend);
     assert.deepEqual(await read('?from=2026-02-01&to=2026-02-01'), [
-      [...(trend[1] as unknown[]).slice(0, 3), null],
+      [...(trend[1] as unknown[]).slice(0, 3), null, undefined, undefined],
     ]);
     const member = await server.newPerson('soc');
     await admin.put(`/api/v1/missions/${middle.id}/members`, {
       members: [{ user_id: member.id, role_hint: 'blue' }],
     });
-    assert.deepEqual(await read('', member.client), [[...(trend[1] as unknown[]).slice(0, 3), null]]);
+    assert.deepEqual(await read('', member.client), [
+      [...(trend[1] as unknown[]).slice(0, 3), null, undefined, undefined],
+    ]);
     const stranger = await server.newPerson('soc');
     assert.deepEqual(told(await stranger.client.get(path)), [404, 'not_found', undefined]);
     assert.deepEqual(told(await admin.get(`${path}?from=yesterday`)), [422, 'invalid', 'from']);
@@ -495,17 +619,16 @@ describe('the figures of an engagement', () => {
     await make({ executed_at: executedAt, detection_level_id: levels.not_detected });
     const path = `/api/engagements/${engagement.id}/figures`;
     const figures = bodyOf(await admin.get(path), 200);
-    const { tests, attempted, scored, basis, detection, missed, expectations } = figures;
+    const { tests, attempted, judged, stopped_or_detected, missed, expectations } = figures;
     assert.deepEqual(
-      { tests, attempted, scored, basis, detection, missed, expectations },
+      { tests, attempted, judged, stopped_or_detected, missed, expectations },
       {
         tests: 3,
         attempted: 2,
-        scored: 2,
-        basis: { facts: 1, level: 1 },
-        detection: { n: 1, N: 2, partial: 0 },
-        missed: { n: 1, N: 2, partial: 0 },
-        expectations: null,
+        judged: 2,
+        stopped_or_detected: { n: 1, N: 2 },
+        missed: { n: 1, N: 2 },
+        expectations: { met: 0, not_met: 0, open: 0, not_applicable: 0 },
       },
     );
     assert.equal(figures.times.detection.median_s, 120);

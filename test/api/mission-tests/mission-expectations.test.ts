@@ -80,8 +80,16 @@ describe('expected outcomes of a test', () => {
     );
     const test = bodyOf(answer, 200);
     const shown = [
-      { ...alert, severity: 'high', within_seconds: 300, tool_ids: [tool.id], tools: [tool], met: 'open' },
-      { kind: 'logged', result: 'any', ...bare, tools: [], met: 'open' },
+      {
+        ...alert,
+        severity: 'high',
+        within_seconds: 300,
+        tool_ids: [tool.id],
+        tools: [tool],
+        met: 'open',
+        parts: ['sighting'],
+      },
+      { kind: 'logged', result: 'any', ...bare, tools: [], met: 'open', parts: ['sighting'] },
     ];
     assert.deepEqual([test.expectations, test.expectation_met], [shown, 'open']);
     assert.equal(answer.headers.get('etag'), `"${test.updated_at}"`);
@@ -256,7 +264,7 @@ describe('expected outcomes of a test template', () => {
     assert.deepEqual(template.expectations, expectations);
     const scenario = await newScenarioTemplate(admin, { tests: [template.id] });
     const place = await newPlace({ tests: 0, scenario_template_ids: [scenario.id] });
-    const copied = [{ ...expectations[0], tools: [], met: 'open' }];
+    const copied = [{ ...expectations[0], tools: [], met: 'open', parts: ['sighting'] }];
     assert.deepEqual((await readTest(admin, place)).expectations, copied);
     assert.deepEqual(await verdictOf(place), ['open', 'open']);
     const path = `/api/v1/test-templates/${template.id}`;

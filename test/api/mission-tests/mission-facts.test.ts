@@ -19,7 +19,7 @@ import {
   type TestServer,
 } from '../../support/servers/server.ts';
 
-let now = Date.parse('2026-11-20T09:30:00.000Z');
+const now = Date.parse('2026-11-20T09:30:00.000Z');
 let server: TestServer;
 let admin: Client;
 let soc: Person;
@@ -76,6 +76,8 @@ describe('a detection', () => {
     const { id, created_at, updated_at, ...shown } = fact;
     assert.deepEqual(shown, {
       ...fields,
+      time_confirmed: null,
+      settled: false,
       tool,
       analyst: { id: soc.id, display_name: shown.analyst.display_name },
     });
@@ -98,11 +100,10 @@ describe('a detection', () => {
     assert.deepEqual(activity.tests.at(-1).outcome, { alerted: 'partial' });
   });
 
-  it('was seen now by whoever says so, unless told otherwise', async () => {
+  it('has no time until one is given, and is by whoever records it unless told otherwise', async () => {
     const place = await newPlace();
-    now += 1000;
     const seen = bodyOf(await soc.client.post(place.facts, { kind: 'logged', result: 'yes' }), 201);
-    assert.deepEqual([seen.at, seen.analyst.id], [new Date(now).toISOString(), soc.id]);
+    assert.deepEqual([seen.at, seen.time_confirmed, seen.analyst.id], [null, null, soc.id]);
     const missed = bodyOf(await soc.client.post(place.facts, { kind: 'alerted', result: 'no' }), 201);
     assert.equal(missed.at, null);
     const body = { kind: 'detected', result: 'yes', at: null, analyst: null };
@@ -116,7 +117,7 @@ describe('a detection', () => {
     const body = { kind: 'alerted', result: 'yes', tool: { id: tool.id }, rule_name: 'One' };
     const fact = bodyOf(await soc.client.post(place.facts, body), 201);
     const path = `${place.facts}/${fact.id}`;
-    const { id, created_at, updated_at, ...shown } = fact;
+    const { id, created_at, updated_at, settled, ...shown } = fact;
     const same = await soc.client.request('PATCH', path, {
       body: { ...shown, rule_name: 'Two' },
       headers: { 'if-match': `"${updated_at}"` },
@@ -277,7 +278,7 @@ describe('the detection level', () => {
     await soc.client.post(place.facts, { kind: 'detected', result: 'yes', at: early });
     assert.deepEqual(await levelOf(place), ['alerted', 'derived', early]);
     await soc.client.patch(`${place.facts}/${alerted.id}`, { result: 'no' });
-    assert.deepEqual(await levelOf(place), ['logged', 'derived', early]);
+    assert.deepEqual(await levelOf(place), ['alerted', 'derived', early]);
   });
 
   it('that a person set stays whatever the facts say, and follows them again once it is taken back', async () => {
@@ -287,7 +288,7 @@ describe('the detection level', () => {
     await soc.client.post(place.facts, { kind: 'prevented', result: 'yes' });
     assert.deepEqual(await levelOf(place), ['logged', 'set', null]);
     await soc.client.put(place.path, { detection_level_id: null });
-    assert.deepEqual(await levelOf(place), [null, null, null]);
+    assert.deepEqual(await levelOf(place), ['prevented', 'derived', null]);
     await soc.client.post(place.facts, { kind: 'alerted', result: 'no' });
     assert.deepEqual((await readTest(admin, place)).detection_level?.key, 'prevented');
   });
@@ -324,5 +325,140 @@ describe('the detection level', () => {
     const test = await readTest(admin, place);
     assert.deepEqual([test.detection_level?.key, test.detection_level_source], ['prevented', 'set']);
     assert.equal(test.facts.length, 1);
+  });
+});
+
+describe('the time of a detection', () => {
+  const at = '2026-11-20T09:40:00.000Z';
+
+  it('that is confirmed stays so until another one is given', async () => {
+    const place = await newPlace();
+    const odd = { kind: 'alerted', result: 'yes', at: '2026-11-19T09:30:00.000Z', time_confirmed: true };
+    const fact = bodyOf(await soc.client.post(place.facts, odd), 201);
+    const path = `${place.facts}/${fact.id}`;
+    assert.equal(fact.time_confirmed, true);
+    const named = bodyOf(await soc.client.patch(path, { rule_name: 'One' }), 200);
+    assert.deepEqual([named.at, named.time_confirmed], [odd.at, true]);
+    const moved = bodyOf(await soc.client.patch(path, { at }), 200);
+    assert.deepEqual([moved.at, moved.time_confirmed], [at, null]);
+  });
+
+  it('that is only when it was recorded gives the test no time, and a given one does', async () => {
+    const place = await newPlace();
+    const recorded = { kind: 'alerted', result: 'yes', at, time_confirmed: false };
+    const fact = bodyOf(await soc.client.post(place.facts, recorded), 201);
+    assert.deepEqual(await levelOf(place), ['alerted', 'derived', null]);
+    bodyOf(await soc.client.patch(`${place.facts}/${fact.id}`, { time_confirmed: true }), 200);
+    assert.deepEqual(await levelOf(place), ['alerted', 'derived', at]);
+  });
+});
+
+type Entry = { object_type: string; verb: string; changes: Record<string, unknown> | null };
+
+describe('settling at review', () => {
+  const review = { status: 'reviewed_by_blue' };
+  const newExecuted = async (): Promise<Awaited<ReturnType<typeof newPlace>>> => {
+    const place = await newPlace();
+    bodyOf(await admin.post(`${place.path}/transition`, { status: 'executed' }), 200);
+    return place;
+  };
+  const factsOf = async (place: Awaited<ReturnType<typeof newPlace>>) =>
+    (await readTest(admin, place)).facts.map(({ kind, result, settled, at }) => [kind, result, settled, at]);
+
+  const table: [settle: string | undefined, facts: unknown[], level: string | null][] = [
+    [undefined, [], null],
+    ['open', [], null],
+    [
+      'no',
+      [
+        ['alerted', 'no', true, null],
+        ['logged', 'no', true, null],
+      ],
+      'not_detected',
+    ],
+    [
+      'not_tested',
+      [
+        ['alerted', 'not_tested', true, null],
+        ['logged', 'not_tested', true, null],
+      ],
+      null,
+    ],
+  ];
+  for (const [settle, facts, level] of table) {
+    it(`with ${settle ?? 'nothing said'} leaves ${facts.length} answers`, async () => {
+      const place = await newExecuted();
+      const moved = bodyOf(
+        await soc.client.post(`${place.path}/transition`, { ...review, ...(settle && { settle }) }),
+        200,
+      );
+      assert.equal(moved.status, 'reviewed_by_blue');
+      assert.deepEqual(await factsOf(place), facts);
+      assert.equal(moved.status, 'reviewed_by_blue');
+      assert.equal((await readTest(admin, place)).detection_level?.key ?? null, level);
+    });
+  }
+
+  it('answers what is expected, and leaves what is answered', async () => {
+    const place = await newExecuted();
+    const expectations = [
+      { kind: 'prevented', result: 'yes' },
+      { kind: 'alerted', result: 'yes' },
+    ];
+    bodyOf(await admin.put(`${place.path}/expectations`, { expectations }), 200);
+    bodyOf(await soc.client.post(place.facts, { kind: 'alerted', result: 'partial' }), 201);
+    bodyOf(await soc.client.post(`${place.path}/transition`, { ...review, settle: 'no' }), 200);
+    assert.deepEqual(await factsOf(place), [
+      ['alerted', 'partial', false, null],
+      ['prevented', 'no', true, null],
+    ]);
+  });
+
+  it('is recorded, and an answer that a person changes is theirs', async () => {
+    const place = await newExecuted();
+    bodyOf(await soc.client.post(`${place.path}/transition`, { ...review, settle: 'no' }), 200);
+    const [first] = (await readTest(admin, place)).facts;
+    const changed = bodyOf(await soc.client.patch(`${place.facts}/${first?.id}`, { result: 'yes' }), 200);
+    assert.equal(changed.settled, false);
+    const history = bodyOf(
+      await admin.get(`/api/v1/missions/${place.mission}/history?test_id=${place.test}`),
+      200,
+    );
+    const made = (history.items as Entry[]).filter(
+      ({ object_type, verb }) => object_type === 'fact' && verb === 'created',
+    );
+    assert.deepEqual(
+      made.map(({ changes }) => changes?.settled),
+      [
+        [null, true],
+        [null, true],
+      ],
+    );
+  });
+
+  it('is refused for any other move, and then nothing moves', async () => {
+    const place = await newPlace();
+    const refused = await admin.post(`${place.path}/transition`, { status: 'executed', settle: 'no' });
+    assert.deepEqual(told(refused), [422, 'invalid', 'settle']);
+    assert.equal((await readTest(admin, place)).status, 'pending');
+    const unknown = await soc.client.post(`${place.path}/transition`, { ...review, settle: 'maybe' });
+    assert.deepEqual(told(unknown), [422, 'invalid', 'settle']);
+  });
+
+  it('is asked for by default, and a mission may say otherwise', async () => {
+    const { mission } = await newPlace();
+    const path = `/api/v1/missions/${mission}`;
+    assert.equal(bodyOf(await admin.get(path), 200).settle_at_review, 'ask');
+    for (const settle_at_review of ['no', 'open', 'ask']) {
+      assert.equal(
+        bodyOf(await admin.patch(path, { settle_at_review }), 200).settle_at_review,
+        settle_at_review,
+      );
+    }
+    assert.deepEqual(told(await admin.patch(path, { settle_at_review: 'yes' })), [
+      422,
+      'invalid',
+      'settle_at_review',
+    ]);
   });
 });

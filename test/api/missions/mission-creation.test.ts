@@ -18,6 +18,7 @@ const missionsPath = '/api/v1/missions';
 /** Initial values of a new mission's later fields. */
 const nothingSince = {
   retest_of: null,
+  settle_at_review: 'ask',
   outline_changed_at: null,
   variables: {},
   remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },

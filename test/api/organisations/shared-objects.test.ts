@@ -128,6 +128,7 @@ const owners: Readonly<Record<string, string>> = {
   remediations: 'members of their missions',
   evidence: 'members of its mission',
   overview: 'of the missions that one sees',
+  headline: 'of the missions that one sees',
   coverage: 'of the missions that one sees',
   outcomes: 'of the missions that one sees',
   engagements: 'everybody',

@@ -105,7 +105,12 @@ describe('the model of a report', () => {
     assert.equal((await admin.delete(removed.path)).status, 204);
     const model = await modelOf(server, mission.id);
     assert.deepEqual(
-      testsOf(model).map(({ number, status, red_comment, missed }) => [number, status, red_comment, missed]),
+      testsOf(model).map(({ number, status, red_comment, class: found }) => [
+        number,
+        status,
+        red_comment,
+        found,
+      ]),
       [
         ['1.1', 'skipped', 'Out of time', null],
         ['1.2', 'blocked', null, null],
@@ -142,7 +147,8 @@ describe('the model of a report', () => {
     const place = placeOf(mission);
     await execute(place);
     bodyOf(await attach(gone.client, place), 201);
-    bodyOf(await gone.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
+    const at = '2026-11-20T10:00:00.000Z';
+    bodyOf(await gone.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes', at }), 201);
     bodyOf(await admin.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
     assert.equal((await admin.delete(`/api/v1/users/${gone.id}`)).status, 204);
     const model = await modelOf(server, mission.id, { options: { evidence: 'full' } });
@@ -250,8 +256,8 @@ describe('parts that options leave out', () => {
 
   it('of red leaves no trace of when, and keeps what blue saw', async () => {
     const model = await modelOf(server, mission.id, { options: { side: 'blue' } });
-    const { executed_at, attack_result, facts, missed, closed_runs } = firstOf(model);
-    assert.deepEqual([executed_at, attack_result, missed], [null, null, true]);
+    const { executed_at, attack_result, facts, class: found, closed_runs } = firstOf(model);
+    assert.deepEqual([executed_at, attack_result, found], [null, null, 'not_detected']);
     assert.equal(closed_runs[0]?.executed_at, null);
     assert.deepEqual(facts[0]?.evidence_ids.length, 1);
     assert.deepEqual(
@@ -263,14 +269,15 @@ describe('parts that options leave out', () => {
 
   it('of blue leaves nothing to be judged', async () => {
     const model = await modelOf(server, mission.id, { options: { side: 'red' } });
-    const { missed, expectation_met, expectations, attack_result } = firstOf(model);
-    assert.deepEqual([missed, expectation_met, attack_result], [null, null, 'succeeded']);
+    const { class: found, expectation_met, expectations, attack_result } = firstOf(model);
+    assert.deepEqual([found, expectation_met, attack_result], [null, null, 'succeeded']);
     assert.deepEqual(
       expectations.map(({ kind, severity, met }) => [kind, severity, met]),
       [['alerted', 'high', null]],
     );
-    const { attempted, scored, missed: rate, expectations: met, by_tool } = model.figures;
-    assert.deepEqual([attempted, scored, rate.N, met, by_tool], [1, 0, 0, null, []]);
+    const { attempted, judged, missed, expectations: met, by_tool } = model.figures;
+    const none = { met: 0, not_met: 0, open: 0, not_applicable: 0 };
+    assert.deepEqual([attempted, judged, missed.N, met, by_tool], [1, 0, 0, none, []]);
     assert.deepEqual([model.gaps, model.strengths, model.tools, model.change], [[], [], [], null]);
     assert.deepEqual(
       model.timeline.map(({ event, run_number }) => [event, run_number]),
@@ -283,7 +290,7 @@ describe('parts that options leave out', () => {
 });
 
 describe('gaps and strengths', () => {
-  it('of what was missed is what was expected at the highest severity, then the most urgent remediation, then the matrix', async () => {
+  it('of what fell short for one reason is what was expected at the highest severity, then the most urgent remediation, then the order of the mission', async () => {
     const tag = (external_id: string) => ({ catalog_tags: [{ kind: 'technique', external_id }] });
     const expecting = (severity: string) => ({
       expectations: [{ kind: 'alerted', result: 'yes', severity }],
@@ -323,11 +330,11 @@ describe('gaps and strengths', () => {
         ['1.4', 'Low', 'low', null],
         ['1.3', 'Fixed already', null, 'Now'],
         ['1.5', 'Urgent', null, 'Now'],
-        ['1.2', 'Discovery', null, null],
+        ['1.1', 'Impact', null, null],
       ],
     );
     assert.equal(gaps[3]?.remediation?.owner, 'SOC');
-    assert.deepEqual(gaps[4]?.techniques, [{ external_id: 'T1082', name: 'System Information Discovery' }]);
+    assert.deepEqual(gaps[4]?.techniques, [{ external_id: 'T1486', name: 'Data Encrypted for Impact' }]);
   });
 
   it('of what worked are techniques of which every attempted test was stopped', async () => {
@@ -453,7 +460,12 @@ describe('another mission is named in a report', () => {
     bodyOf(await admin.put(placeOf(before).path, { detection_level_id: levels.not_detected }), 200);
     bodyOf(await admin.put(placeOf(after).path, { detection_level_id: levels.alerted }), 200);
     const { change } = await modelOf(server, after.id);
-    assert.deepEqual(change?.tests, { improved: 1, worse: 0, same: 0, open: 0, new: 0, gone: 0 });
+    const { common, worse_tests, ...counts } = change?.tests ?? {};
+    assert.deepEqual(counts, { improved: 1, worse: 0, same: 0, open: 0, new: 0, gone: 0 });
+    assert.deepEqual(
+      [common?.tests, common?.before.missed.n, common?.now.missed.n, worse_tests],
+      [1, 1, 0, []],
+    );
     assert.equal(change?.figures.missed.n, 1);
   });
 

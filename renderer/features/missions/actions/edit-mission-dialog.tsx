@@ -1,5 +1,6 @@
-import { Modal } from '@mantine/core';
+import { Modal, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Settling, settlings } from '../../../../domain/missions.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { changeMission } from '../../../api/missions/missions.ts';
 import {
@@ -13,13 +14,14 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 
+type Values = ExerciseValues & { settle_at_review: Settling };
 type Props = { mission: Mission; onClose: () => void };
 
 export function EditMissionDialog({ mission, onClose }: Props) {
   const queryClient = useQueryClient();
-  const { form, drop } = useKeptForm<ExerciseValues>({
+  const { form, drop } = useKeptForm<Values>({
     draft: `mission.${mission.id}`,
-    initialValues: toExerciseValues(mission),
+    initialValues: { ...toExerciseValues(mission), settle_at_review: mission.settle_at_review },
     validate: makeExerciseRules('mission'),
   });
   const close = () => {
@@ -27,7 +29,8 @@ export function EditMissionDialog({ mission, onClose }: Props) {
     onClose();
   };
   const saving = useMutation({
-    mutationFn: (values: ExerciseValues) => changeMission(queryClient, mission.id, toExerciseInput(values)),
+    mutationFn: ({ settle_at_review, ...values }: Values) =>
+      changeMission(queryClient, mission.id, { ...toExerciseInput(values), settle_at_review }),
     onSuccess: close,
   });
   return (
@@ -39,6 +42,13 @@ export function EditMissionDialog({ mission, onClose }: Props) {
         buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
         <ExerciseFields propsOf={form.getInputProps} />
+        <Select
+          label={t('mission_editor.at_review')}
+          description={t('mission_editor.at_review.hint')}
+          data={settlings.map((value) => ({ value, label: t(`mission_editor.at_review.${value}`) }))}
+          allowDeselect={false}
+          {...form.getInputProps('settle_at_review')}
+        />
       </Form>
     </Modal>
   );

@@ -120,7 +120,11 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
             });
           }
         : null,
-    moveTests: (move, onProgress) => moveTests(move.tests, move, onProgress),
+    moveTests: (move, onProgress) =>
+      moveTests(move.tests, move, {
+        onProgress,
+        ...(mission?.settle_at_review === 'no' ? { settle: 'no' as const } : {}),
+      }),
     dialog:
       mission === undefined ? null : (
         <>

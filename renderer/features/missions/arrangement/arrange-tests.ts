@@ -1,4 +1,5 @@
 import { type TestVerdict, testVerdicts } from '../../../../domain/expectations.ts';
+import { type FigureKey, figureKeys } from '../../../../domain/figure-keys.ts';
 import type { TestStatus } from '../../../../domain/missions.ts';
 import { testStatuses } from '../../../../domain/missions.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
@@ -36,6 +37,9 @@ export type Arrangement = {
   assignee: string | null;
   tag: string | null;
   tactic: string | null;
+  /** The figure that counts the tests, and the tool that it is about. */
+  figure: FigureKey | null;
+  tool: string | null;
   sort: SortKey;
   descending: boolean;
   /** Grouping of rows. In the mission's own order they are grouped by scenario by default. */
@@ -56,6 +60,8 @@ export function readArrangement(parameters: URLSearchParams): Arrangement {
     assignee: parameters.get('assignee'),
     tag: parameters.get('tag'),
     tactic: parameters.get('tactic'),
+    figure: find(figureKeys, 'figure') ?? null,
+    tool: parameters.get('tool'),
     sort,
     descending: parameters.get('dir') === 'desc',
     group: find(groupKeys, 'group') ?? (sort === 'order' ? 'scenario' : 'none'),
@@ -70,6 +76,8 @@ export const filterNames = [
   'assignee',
   'tag',
   'tactic',
+  'figure',
+  'tool',
 ] as const satisfies readonly (keyof Arrangement)[];
 
 /** Query parameters that arrange a table; the others belong to its page. */
@@ -117,9 +125,15 @@ function findTactics({ catalog_tags }: TestSummary, tactics: Tactics): readonly 
   return [...found].sort((a, b) => a.place - b.place);
 }
 
-/** The rows that pass the filters, in the chosen order; equal ones keep the mission's order. */
-export function arrange(rows: readonly Row[], arrangement: Arrangement): Row[] {
-  const kept = rows.filter((row) => passes(row, arrangement));
+/** The rows that pass the filters and that a figure counts, in the chosen order; equal ones keep the mission's order. */
+export function arrange(
+  rows: readonly Row[],
+  arrangement: Arrangement,
+  counted: ReadonlySet<string> | null = null,
+): Row[] {
+  const kept = rows.filter(
+    (row) => (counted === null || counted.has(row.test.id)) && passes(row, arrangement),
+  );
   const value = sortValue[arrangement.sort];
   const sign = arrangement.descending ? -1 : 1;
   const inOrder =

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { usePreferences } from '../../../api/accounts/preferences.ts';
+import { figureTests } from '../../../api/missions/figures.ts';
 import { type Arrangement, arrange, listRows, readArrangement } from './arrange-tests.ts';
 import type { Row } from './rows.ts';
 import { useTactics } from './use-tactics.ts';
@@ -17,6 +19,22 @@ export function useArranged(
     sort === 'tactic' || group === 'tactic' || tactic !== null || columns?.includes('tactic') === true;
   const { byTechnique } = useTactics(mission, asksForTactics);
   const all = useMemo(() => (mission ? listRows(mission, byTechnique) : []), [mission, byTechnique]);
-  const rows = useMemo(() => arrange(all, arrangement), [all, arrangement]);
+  const counted = useCounted(mission, arrangement);
+  const rows = useMemo(() => arrange(all, arrangement, counted), [all, arrangement, counted]);
   return { arrangement, all, rows };
 }
+
+const none: ReadonlySet<string> = new Set();
+
+/** The tests that the chosen figure counts, none until they are known; null without one. */
+function useCounted(mission: Mission | undefined, { figure, tool }: Arrangement): ReadonlySet<string> | null {
+  const part = useMemo(() => (tool === null ? {} : { tool }), [tool]);
+  const isWanted = figure !== null || tool !== null;
+  const { data } = useQuery({
+    ...figureTests(mission ?? noMission, figure ?? 'attempted', part),
+    enabled: mission !== undefined && isWanted,
+  });
+  return isWanted ? (data ?? none) : null;
+}
+
+const noMission = { id: '', scenarios: [] } as unknown as Mission;

@@ -17,7 +17,9 @@ export function ExpectationsDialog({ test, organisationId, onClose }: Props) {
   const known = useQuery(toolsOf(organisationId));
   const { form, drop } = useKeptForm<{ expectations: Expectation[] }>({
     draft: `expectations.${test.id}`,
-    initialValues: { expectations: test.expectations.map(({ tools: _tools, met: _met, ...rest }) => rest) },
+    initialValues: {
+      expectations: test.expectations.map(({ tools: _tools, met: _met, parts: _parts, ...rest }) => rest),
+    },
   });
   const close = () => {
     drop();

@@ -1,4 +1,4 @@
-import { type Icon, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
+import { type Icon, IconCheck, IconCircleDashed, IconMinus, IconX } from '@tabler/icons-react';
 import type { ExpectationVerdict, TestVerdict } from '../../../../domain/expectations.ts';
 import { StatusBadge, type Tone } from '../../../ui/badges/status-badge.tsx';
 import { t } from '../../../words.ts';
@@ -8,6 +8,7 @@ const look: Record<ExpectationVerdict, { icon: Icon; tone: Tone }> = {
   met: { icon: IconCheck, tone: 'plain' },
   missed: { icon: IconX, tone: 'strong' },
   open: { icon: IconCircleDashed, tone: 'quiet' },
+  not_applicable: { icon: IconMinus, tone: 'quiet' },
 };
 
 /** Verdict on an expectation. */

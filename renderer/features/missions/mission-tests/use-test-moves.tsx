@@ -1,13 +1,11 @@
-import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type TestMove, testMoves } from '../../../../domain/missions.ts';
+import { type SettleAnswer, type Settling, type TestMove, testMoves } from '../../../../domain/missions.ts';
+import { decidingKinds, type FactKind, isOpen, toBrief } from '../../../../domain/outcomes.ts';
 import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { getKnownTest } from '../../../api/missions/mission-tests.ts';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { t } from '../../../words.ts';
-import { isJudged } from '../../facts/is-judged.ts';
+import { SettleDialog } from '../moves/settle-dialog.tsx';
 import { useMoves } from '../moves/use-moves.tsx';
 
 export type TestMoves = {
@@ -17,25 +15,26 @@ export type TestMoves = {
   dialog: ReactNode;
 };
 
-/** Tests whose reviewer has said once that there is nothing to judge. */
-const asked = new Set<string>();
-
-/** The moves this person can make with a test; what was typed is saved before. A review without a judgement asks once. */
+/** The moves this person can make with a test; what was typed is saved before. A review asks what is still open, as its mission says. */
 export function useTestMoves(
   missionId: string,
   test: MissionTest | undefined,
   sides: readonly Side[],
   writer: { flush: () => Promise<void> },
+  settling: Settling,
 ): TestMoves {
   const queryClient = useQueryClient();
   const moveTests = useMoves(missionId);
-  const [asking, setAsking] = useState<{ of: MissionTest; move: TestMove } | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const moving = useMutation({
-    mutationFn: async ({ of, move }: { of: MissionTest; move: TestMove }) => {
+    mutationFn: async ({ of, move, answer }: Asking & { answer?: SettleAnswer }) => {
       await writer.flush();
       const known = getKnownTest(queryClient, of.id) ?? of;
-      if (move.name === 'review' && !isJudged(known) && !asked.has(of.id)) setAsking({ of: known, move });
-      else await moveTests([known], move);
+      const hasOpen = move.name === 'review' && listOpen(known).length > 0;
+      if (hasOpen && answer === undefined && settling === 'ask') return setAsking({ of: known, move });
+      const settle = hasOpen ? (answer ?? (settling === 'no' ? 'no' : 'open')) : 'open';
+      await moveTests([known], move, { settle });
+      setAsking(null);
     },
   });
   return {
@@ -46,18 +45,22 @@ export function useTestMoves(
     },
     dialog:
       asking === null || asking.of.id !== test?.id ? null : (
-        <ConfirmDialog
-          title={t('tests.review_without_a_judgement')}
-          confirm={t('tests.mark_as_reviewed')}
-          isDestructive={false}
-          onConfirm={() => {
-            asked.add(asking.of.id);
-            return moving.mutateAsync(asking);
-          }}
+        <SettleDialog
+          kinds={listOpen(asking.of)}
+          isMoving={moving.isPending}
+          onAnswer={(answer) => moving.mutate({ ...asking, answer })}
           onClose={() => setAsking(null)}
-        >
-          <Text size="sm">{t('tests.nobody_has_said_what_was_seen')}</Text>
-        </ConfirmDialog>
+        />
       ),
   };
+}
+
+type Asking = { of: MissionTest; move: TestMove };
+
+/** The questions that matter and that nobody has answered; none where a person has set the level. */
+function listOpen(test: MissionTest): FactKind[] {
+  if (test.detection_level_source === 'set') return [];
+  const brief = toBrief(test.outcome);
+  const asked = test.expectations.length > 0 ? test.expectations.map(({ kind }) => kind) : decidingKinds;
+  return asked.filter((kind) => isOpen(brief?.[kind]));
 }

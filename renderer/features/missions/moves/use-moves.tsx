@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type TestMove, testMoves } from '../../../../domain/missions.ts';
+import { type SettleAnswer, type TestMove, testMoves } from '../../../../domain/missions.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { moveTest, writeTest } from '../../../api/missions/mission-tests.ts';
@@ -14,7 +14,7 @@ type Movable = Pick<TestSummary, 'id' | 'name' | 'executed_at'>;
 export type MoveTests = (
   tests: readonly Movable[],
   move: TestMove,
-  onProgress?: (done: number) => void,
+  more?: { onProgress?: ((done: number) => void) | undefined; settle?: SettleAnswer },
 ) => Promise<void>;
 
 /** Moves tests of a mission, says what it did, and offers to take it back by the moves that lead back. */
@@ -37,7 +37,7 @@ export function useMoves(missionId: string): MoveTests {
 
   const moveAll = async (
     offer: (done: Done) => void,
-    ...[tests, move, onProgress]: Parameters<MoveTests>
+    ...[tests, move, { onProgress, settle } = {}]: Parameters<MoveTests>
   ): Promise<void> => {
     const moved: Movable[] = [];
     const refused = await eachTest(
@@ -45,7 +45,11 @@ export function useMoves(missionId: string): MoveTests {
       missionId,
       tests,
       async (test) => {
-        const after = await moveTest(queryClient, missionId, { id: test.id, to: move.to });
+        const after = await moveTest(queryClient, missionId, {
+          id: test.id,
+          to: move.to,
+          ...(settle === undefined || settle === 'open' || move.name !== 'review' ? {} : { settle }),
+        });
         // Where somebody else was there before, nothing was moved.
         if (after.last_actor?.id === me) moved.push(test);
       },

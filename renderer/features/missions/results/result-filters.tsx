@@ -1,9 +1,11 @@
 import { Button, Group, Select } from '@mantine/core';
+import { countedRuns } from '../../../../domain/figures.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { t } from '../../../words.ts';
 
-export const resultFilters = ['scenario', 'tactic', 'tool'] as const;
+const partFilters = ['scenario', 'tactic', 'tool'] as const;
+export const resultFilters = [...partFilters, 'runs'] as const;
 type FilterName = (typeof resultFilters)[number];
 
 type Props = {
@@ -20,10 +22,11 @@ export function ResultFilters({ figures, values, onChange }: Props) {
     tactic: figures.by_tactic.map(({ tactic: { external_id, name } }) => [external_id, name] as const),
     tool: figures.by_tool.map(({ tool: { id, name } }) => [id, name] as const),
   };
+  const hasRunAgain = Object.values(figures.changes).some((changed) => changed.length > 0);
   const isAny = resultFilters.some((name) => values[name] !== '');
   return (
     <Group gap="xs" role="search" aria-label={t('results.part_of_mission')}>
-      {resultFilters.map((name) =>
+      {partFilters.map((name) =>
         choices[name].length > 1 || values[name] !== '' ? (
           <Select
             key={name}
@@ -41,11 +44,23 @@ export function ResultFilters({ figures, values, onChange }: Props) {
           />
         ) : null,
       )}
+      {hasRunAgain || values.runs !== '' ? (
+        <Select
+          aria-label={t('results.runs')}
+          size="xs"
+          w={210}
+          comboboxProps={{ keepMounted: false }}
+          data={countedRuns.map((value) => ({ value, label: t(`results.runs.${value}`) }))}
+          value={values.runs === '' ? 'compare' : values.runs}
+          onChange={(runs) => onChange({ runs: runs === 'compare' ? null : runs })}
+          allowDeselect={false}
+        />
+      ) : null}
       {isAny ? (
         <Button
           size="xs"
           variant="subtle"
-          onClick={() => onChange({ scenario: null, tactic: null, tool: null })}
+          onClick={() => onChange({ scenario: null, tactic: null, tool: null, runs: null })}
         >
           {t('results.clear_filters')}
         </Button>

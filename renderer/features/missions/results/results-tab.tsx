@@ -2,10 +2,19 @@ import { Skeleton, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { drawOutcomes, drawOutcomesByTactic, drawTools, drawWithin } from '../../../../domain/charts/bars.ts';
+import {
+  drawOutcomes,
+  drawOutcomesByTactic,
+  drawQuestions,
+  drawTools,
+  drawWithin,
+} from '../../../../domain/charts/bars.ts';
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations, drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
+import type { FigureKey } from '../../../../domain/figure-keys.ts';
+import { countedRuns, type DetectionLimit } from '../../../../domain/figures.ts';
+import { decidingKinds } from '../../../../domain/outcomes.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { missionFigures } from '../../../api/missions/figures.ts';
 import { Chart } from '../../../ui/charts/chart.tsx';
@@ -14,18 +23,27 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
-import { drawScenarios, drawTechniques, drawWhatWasSeen } from './draw-figures.ts';
+import { drawScenarios, drawTechniques } from './draw-figures.ts';
+import { GapList, StrengthList } from './gap-list.tsx';
+import { HeadlineTiles } from './headline.tsx';
 import { ResultFilters, resultFilters } from './result-filters.tsx';
 import styles from './results.module.css';
+import { RunChanges } from './run-changes.tsx';
 
 /** Results of a mission or a part of it, in figures and charts; each bar leads to its tests. */
 export function ResultsTab() {
   const { mission } = useMissionTab();
   const { values, set } = useFilters(resultFilters);
   const { scenario, tactic, tool } = values;
+  const runs = countedRuns.find((known) => known === values.runs) ?? 'compare';
   const chosen = useMemo(
-    () => ({ ...(scenario && { scenario }), ...(tactic && { tactic }), ...(tool && { tool }) }),
-    [scenario, tactic, tool],
+    () => ({
+      ...(scenario && { scenario }),
+      ...(tactic && { tactic }),
+      ...(tool && { tool }),
+      ...(runs !== 'compare' && { runs }),
+    }),
+    [scenario, tactic, tool, runs],
   );
   const isPart = Object.keys(chosen).length > 0;
   const whole = useQuery(missionFigures(mission));
@@ -47,100 +65,105 @@ export function ResultsTab() {
   }
   return (
     <>
-      {whole.data.scored === 0 ? null : <ResultFilters figures={whole.data} values={values} onChange={set} />}
-      {data.scored === 0 ? (
+      {whole.data.attempted === 0 ? null : (
+        <ResultFilters figures={whole.data} values={values} onChange={set} />
+      )}
+      {data.attempted === 0 ? (
         <EmptyState
           icon={IconChartBar}
           title={isPart ? t('results.empty.part') : t('results.empty.whole')}
-          hint={
-            data.attempted === 0
-              ? t('results.empty.not_run')
-              : t('results.empty.not_judged', { count: data.attempted })
-          }
+          hint={t('results.empty.not_run')}
         />
       ) : (
-        <Charts figures={data} missionId={mission.id} chosen={{ scenario, tactic }} />
+        <Results figures={data} missionId={mission.id} chosen={{ scenario, tactic, tool }} />
       )}
     </>
   );
 }
 
-type ChartsProps = {
+type Props = {
   figures: MissionFigures;
   missionId: string;
-  /** Filters that the table of tests has too. */
-  chosen: { scenario: string; tactic: string };
+  /** The part of the mission that the figures are of. */
+  chosen: { scenario: string; tactic: string; tool: string };
 };
 
-function Charts({ figures, missionId, chosen }: ChartsProps) {
-  const toTests = (filters: Record<string, string>) => {
-    const all = Object.entries({ ...chosen, ...filters }).filter(([, value]) => value !== '');
+function Results({ figures, missionId, chosen }: Props) {
+  const toTests = (figure: FigureKey, part: Record<string, string> = {}) => {
+    const all = Object.entries({ ...chosen, ...part, figure }).filter(([, value]) => value !== '');
     return `/missions/${missionId}?${new URLSearchParams(all)}`;
   };
-  // The table knows of a cell its column alone.
-  const toLevel = (cell: string) => {
-    const level = cell.split(' ')[1] ?? '';
-    return toTests({ level: level === 'open' ? 'none' : level });
-  };
+  const toCell = (kind: 'expected' | 'severity') => (cell: string) =>
+    toTests(`${kind}_${cell.replace(' ', '_')}` as FigureKey);
   return (
     <>
+      <HeadlineTiles figures={figures} first={figures.first} toTests={toTests} />
       <Basis figures={figures} />
+      <Chart of={figures} draw={drawOutcomes} toLink={(key) => toTests(key as FigureKey)} />
       <div className={styles.charts}>
+        <RunChanges figures={figures} missionId={missionId} />
+        <GapList figures={figures} missionId={missionId} />
+        <StrengthList figures={figures} />
+        <Chart
+          of={figures.by_tactic}
+          draw={drawOutcomesByTactic}
+          toLink={(tactic) => toTests('attempted', { tactic })}
+        />
+        <Chart of={figures} draw={drawScenarios} toLink={(scenario) => toTests('attempted', { scenario })} />
         <Chart
           of={figures}
-          draw={drawOutcomes}
-          toLink={(key) => toTests({ level: key === 'open' ? 'none' : key })}
+          draw={drawWithin}
+          toLink={(limit) => toTests(`within_${limit as DetectionLimit}`)}
         />
-        <Chart of={figures} draw={drawWhatWasSeen} toLink={(key) => toTests(testsOfRate[key] ?? {})} />
-        <Chart of={figures} draw={drawWithin} toLink={() => toTests({ sort: 'delay' })} />
-        <Chart of={figures} draw={drawTimes} toLink={() => toTests({ sort: 'delay' })} />
-        <Chart of={figures.by_tactic} draw={drawOutcomesByTactic} toLink={(tactic) => toTests({ tactic })} />
-        <Chart of={figures} draw={drawScenarios} toLink={(scenario) => toTests({ scenario })} />
+        <Chart of={figures} draw={drawTimes} />
+        <Chart of={figures} draw={drawQuestions} />
         <Chart
           of={figures}
           draw={drawTools}
           toLink={(tool) => `/missions/${missionId}/results?${new URLSearchParams({ tool })}`}
         />
-        <Chart of={figures.expected_levels} draw={drawExpectations} toLink={toLevel} />
-        <Chart of={figures.severities} draw={drawSeverities} toLink={toLevel} />
-        <Chart of={figures} draw={drawTechniques} toLink={(q) => toTests({ q })} />
+        <Chart of={figures.expected_levels} draw={drawExpectations} toLink={toCell('expected')} />
+        <Chart of={figures.severities} draw={drawSeverities} toLink={toCell('severity')} />
+        <Chart of={figures} draw={drawTechniques} toLink={(q) => toTests('attempted', { q })} />
       </div>
-      <Chart of={figures} draw={drawHeatMap} toLink={(q) => toTests({ q })} />
+      <Chart of={figures} draw={drawHeatMap} toLink={(q) => toTests('attempted', { q })} />
     </>
   );
 }
 
-/** The tests of a rate as far as the table can choose them, else in the order in which it is read off. */
-const testsOfRate: Readonly<Record<string, Record<string, string>>> = {
-  detection: { sort: 'level', dir: 'desc' },
-  visibility: { sort: 'level', dir: 'desc' },
-  prevention: { level: 'prevented' },
-  missed: { level: 'not_detected' },
-  expectations: { expected: 'met' },
-};
-
-/** Basis of the figures. */
+/** Basis of the figures: what was run, which questions are open, and which times do not count. */
 function Basis({ figures }: { figures: MissionFigures }) {
-  const { tests, attempted, scored, basis, skew, not_attempted } = figures;
+  const { tests, attempted, not_attempted, open_questions, odd, unconfirmed, expectations } = figures;
   const left = (['pending', 'skipped', 'blocked'] as const).flatMap((status) => {
     const count = not_attempted[status];
     return count > 0 ? [t(`results.left.${status}`, { count })] : [];
   });
-  const describeBasis = () => {
-    const counts = { attempted, tests, scored };
-    const levels = basis.level;
-    if (left.length === 0) {
-      return levels === 0 ? t('results.basis', counts) : t('results.basis_levels', { ...counts, levels });
-    }
-    const named = { ...counts, left: left.join(', ') };
-    return levels === 0
-      ? t('results.basis_left', named)
-      : t('results.basis_left_levels', { ...named, levels });
-  };
+  const { met, not_met, open } = expectations;
+  const said = [
+    left.length === 0
+      ? t('results.basis', { attempted, tests })
+      : t('results.basis_left', { attempted, tests, left: left.join(', ') }),
+    ...decidingKinds.flatMap((kind) =>
+      open_questions[kind] === 0
+        ? []
+        : [
+            t('results.open_question', {
+              kind: t(`names.fact_kind.${kind}`),
+              count: open_questions[kind],
+            }),
+          ],
+    ),
+    ...(met + not_met + open === 0
+      ? []
+      : open === 0
+        ? [t('charts.as_expected', { met, decided: met + not_met })]
+        : [t('charts.as_expected_open', { met, decided: met + not_met, open })]),
+    ...(odd > 0 ? [t('charts.odd', { count: odd })] : []),
+    ...(unconfirmed > 0 ? [t('charts.unconfirmed', { count: unconfirmed })] : []),
+  ];
   return (
     <Text size="sm" c="dimmed" className={styles.basis}>
-      {describeBasis()}
-      {skew > 0 ? ` ${t('results.basis_skew', { count: skew })}` : null}
+      {said.join(' ')}
     </Text>
   );
 }

@@ -1,8 +1,15 @@
 import { ActionIcon, Button, Menu, Popover, Select, Stack, Text } from '@mantine/core';
-import { IconChevronDown, IconFilter, IconFilterOff, IconListTree, IconPlus } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconFilter,
+  IconFilterOff,
+  IconListTree,
+  IconPlus,
+  IconX,
+} from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { expectationVerdicts } from '../../../../domain/expectations.ts';
+import { keptVerdicts } from '../../../../domain/expectations.ts';
 import { testStatuses } from '../../../../domain/missions.ts';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
@@ -15,6 +22,7 @@ import type { MissionActions } from '../actions/use-mission-actions.tsx';
 import { type Arrangement, isFiltered } from '../arrangement/arrange-tests.ts';
 import { groupKeys } from '../arrangement/group-tests.ts';
 import { useTactics } from '../arrangement/use-tactics.ts';
+import { nameFigure } from '../results/name-figure.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import styles from './test-table.module.css';
 import { ViewMenu } from './view-menu.tsx';
@@ -37,6 +45,8 @@ export const noFilters = {
   status: null,
   level: null,
   expected: null,
+  figure: null,
+  tool: null,
   scenario: null,
   assignee: null,
   tag: null,
@@ -105,6 +115,17 @@ export function Toolbar(props: ToolbarProps) {
         clearButtonProps={{ 'aria-label': t('tests.any_detection') }}
       />
       <MoreFilters {...props} />
+      {arrangement.figure === null ? null : (
+        <Button
+          size="compact-sm"
+          variant="light"
+          rightSection={<IconX size={13} aria-hidden />}
+          title={t('results.figure.clear')}
+          onClick={() => onArrange({ figure: null, tool: null })}
+        >
+          {t('results.figure.only', { figure: nameFigure(arrangement.figure) })}
+        </Button>
+      )}
       <Select
         aria-label={t('tests.group')}
         comboboxProps={dropdownWhenOpened}
@@ -233,7 +254,7 @@ function FilterFields({ mission, arrangement, onArrange }: ToolbarProps) {
       label: t('tests.expectations'),
       any: t('tests.any_expectation'),
       data: [
-        ...expectationVerdicts.map((value) => ({ value, label: t(`names.verdict.${value}`) })),
+        ...keptVerdicts.map((value) => ({ value, label: t(`names.verdict.${value}`) })),
         { value: 'none', label: t('tests.nothing_expected') },
       ],
     },

@@ -79,6 +79,8 @@ const wholeRun: PlannedRun = {
     {
       kind: 'alerted',
       result: 'yes',
+      time_confirmed: null,
+      settled: false,
       at: '2026-07-01T10:05:00.000Z',
       tool: 'Sensor',
       rule_name: 'Rule',
@@ -91,6 +93,8 @@ const wholeRun: PlannedRun = {
     {
       kind: 'logged',
       result: 'not_tested',
+      time_confirmed: null,
+      settled: false,
       at: null,
       tool: null,
       rule_name: null,

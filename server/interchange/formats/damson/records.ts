@@ -87,6 +87,7 @@ const run = z.object({
         kind: z.enum(factKinds),
         result: z.enum(factResults),
         at: time,
+        time_confirmed: z.boolean().nullable().default(null),
         tool: maybe,
         rule_name: maybe,
         rule_id: maybe,
@@ -94,6 +95,7 @@ const run = z.object({
         severity: oneOf(severities),
         category: oneOf(detectionCategories),
         note: maybe,
+        settled: z.boolean().default(false),
       }),
     )
     .default([]),

@@ -2,6 +2,7 @@ import type { Now } from '../../../database/clock.ts';
 import { timeAfter } from '../../../database/clock.ts';
 import type { Db, Trx } from '../../../database/database.ts';
 import type { Row } from '../../../database/tables.ts';
+import { readConfirmed } from '../../../facts/contract.ts';
 import { putFact } from '../../../facts/service.ts';
 import { type Author, recordWrite } from '../../../history/service.ts';
 import type { Principal } from '../../../permissions.ts';
@@ -156,6 +157,8 @@ export class OutOfMissions {
         { column: 'test_id', id: testId },
         {
           ...fields,
+          time_confirmed: readConfirmed(fact.time_confirmed),
+          settled: fact.settled === 1,
           ...(await store.keepLiveOfFact(trx, fact)),
           modifiers: JSON.parse(modifiers_json),
           evidence_ids: evidence_ids.filter((id) => evidence.has(id)),

@@ -1,15 +1,15 @@
-import { judgeTest } from '../../../../domain/figures.ts';
 import type { LevelKey } from '../../../../domain/outcomes.ts';
 import { isSighting, severities } from '../../../../domain/outcomes.ts';
 import { isUnresolved, priorities } from '../../../../domain/remediations.ts';
 import type { ReportOptions } from '../../../../domain/reports.ts';
-import { tactics as matrix } from '../../../../domain/tactics.ts';
+import { testGapReasons } from '../../../../domain/test-gaps.ts';
 import type { NamedTest, ReportModel, ReportRemediation, ReportTest } from '../../../reports/model.ts';
 import type { MissionTest } from '../../figures/figured-test.ts';
 import type { FiguredMission } from '../../figures/service.ts';
 
 const mostGaps = 5;
-const mostStrengths = 5;
+/** As many strengths stand in a report. */
+export const mostStrengths = 5;
 
 /** Record fields of a test in a report. */
 export type Shown = { red: boolean; blue: boolean; commands: boolean; content: boolean };
@@ -24,13 +24,19 @@ export function toShown({ side, commands, evidence }: ReportOptions): Shown {
 export function leaveOutBlue(test: MissionTest): MissionTest {
   return {
     ...test,
-    rank: null,
-    outcome: null,
     level: null,
     detected_at: null,
     facts: [],
     expectations: [],
     expected_tools: [],
+    closed_runs: test.closed_runs.map((run) => ({
+      ...run,
+      level: null,
+      detected_at: null,
+      facts: [],
+      expectations: [],
+      expected_tools: [],
+    })),
   };
 }
 
@@ -129,35 +135,50 @@ export function sortMoments(moments: Moment[]): Moment[] {
 type Gap = ReportModel['gaps'][number];
 
 /**
- * Takes the tests of a mission and its remediations, returns up to five that were missed: those of the highest severity that was
- * expected first, then those with the most urgent remediation, then in the order of the matrix, then in that of the mission.
+ * Takes the gaps of a mission, its tests and remediations, returns up to five: the worst reasons first, for one reason those of the
+ * highest severity that was expected, then those with the most urgent remediation; what a later run has proven fixed comes last.
  */
 export function pickGaps(
+  gaps: ReportModel['figures']['gaps'],
   tests: readonly ReportTest[],
   remediations: readonly ReportRemediation[],
 ): ReportModel['gaps'] {
   const unresolved = remediations.filter(({ status }) => isUnresolved(status));
-  const gaps = tests
-    .filter(({ missed }) => missed === true)
-    .map((test): Gap => {
-      const own = unresolved.filter(({ tests }) => tests.some(({ id }) => id === test.id));
-      const [first] = own.toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
-      return {
-        test: nameTest(test),
-        techniques: listTechniques(test),
-        tactics: test.tactics,
-        severity: findSeverity(test),
-        remediation: first === undefined ? null : pickRemediation(first),
-      };
-    });
+  const byId = new Map(tests.map((test) => [test.id, test]));
   return gaps
+    .flatMap(({ test: { id }, techniques, ...gap }): Gap[] => {
+      const test = byId.get(id);
+      if (test === undefined) return [];
+      const own = unresolved.filter((one) => one.tests.some((shown) => shown.id === id));
+      const [first] = own.toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
+      return [
+        {
+          test: nameTest(test),
+          techniques,
+          tactics: test.tactics,
+          ...gap,
+          severity: findSeverity(test),
+          remediation: first === undefined ? null : pickRemediation(first),
+        },
+      ];
+    })
     .sort(
       (one, other) =>
+        Number(one.state === 'proven') - Number(other.state === 'proven') ||
+        placeOf(one) - placeOf(other) ||
         severityRank(other) - severityRank(one) ||
-        urgencyOf(other.remediation) - urgencyOf(one.remediation) ||
-        placeOf(one) - placeOf(other),
+        urgencyOf(other.remediation) - urgencyOf(one.remediation),
     )
     .slice(0, mostGaps);
+}
+
+/** By the worst reason. */
+function placeOf({ reasons }: Gap): number {
+  return reasons[0] === undefined ? testGapReasons.length : testGapReasons.indexOf(reasons[0]);
+}
+
+function severityRank({ severity }: Gap): number {
+  return severity === null ? -1 : severities.indexOf(severity);
 }
 
 function pickRemediation({
@@ -176,51 +197,14 @@ function findSeverity({ expectations }: ReportTest): Gap['severity'] {
   return severities.findLast((severity) => asked.includes(severity)) ?? null;
 }
 
-function severityRank({ severity }: Gap): number {
-  return severity === null ? -1 : severities.indexOf(severity);
-}
-
 function urgencyOf(remediation: Pick<ReportRemediation, 'priority'> | null): number {
   return remediation === null ? -1 : priorities.indexOf(remediation.priority);
-}
-
-/** Entries outside of the matrix come last. */
-function placeOf({ tactics }: Gap): number {
-  const places = tactics.map(({ external_id }) => matrix.findIndex(({ id }) => id === external_id));
-  return Math.min(matrix.length, ...places.filter((place) => place !== -1));
 }
 
 function listTechniques({ catalog_tags }: Pick<ReportTest, 'catalog_tags'>): Gap['techniques'] {
   return catalog_tags
     .filter(({ kind }) => kind !== 'tactic')
     .map(({ external_id, name }) => ({ external_id, name }));
-}
-
-/**
- * Takes the tests of a mission as its figures look at them, returns up to five techniques of which every attempted test is scored
- * and was prevented or alerted in full: those of the most tests first, then by external id.
- */
-export function pickStrengths(tests: readonly MissionTest[]): ReportModel['strengths'] {
-  const attempted = tests.filter((test) => test.attempted);
-  const tagged = attempted.flatMap((test) => listTechniques(test).map((technique) => ({ technique, test })));
-  const groups = [...Map.groupBy(tagged, ({ technique }) => technique.external_id).values()];
-  return groups
-    .filter((group) => group.every(({ test }) => judgeTest(test)?.stopped === true))
-    .flatMap((group) => {
-      const [first] = group;
-      if (first === undefined) return [];
-      const facts = group.flatMap(({ test }) => test.facts);
-      const stopping = facts.filter(
-        ({ kind, result }) => (kind === 'prevented' || kind === 'alerted') && result === 'yes',
-      );
-      const tools = [...new Set(stopping.flatMap(({ tool }) => tool?.name ?? []))].sort(compareText);
-      return [{ technique: first.technique, tests: group.length, tools }];
-    })
-    .sort(
-      (one, other) =>
-        other.tests - one.tests || compareText(one.technique.external_id, other.technique.external_id),
-    )
-    .slice(0, mostStrengths);
 }
 
 function compareText(one: string, other: string): number {

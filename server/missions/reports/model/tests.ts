@@ -1,5 +1,5 @@
-import { judgeExpectation } from '../../../../domain/expectations.ts';
-import { judgeTest } from '../../../../domain/figures.ts';
+import { explainExpectation } from '../../../../domain/expectations.ts';
+import { classOf } from '../../../../domain/figures.ts';
 import { findOutcome } from '../../../../domain/outcomes.ts';
 import type { Side } from '../../../../domain/sides.ts';
 import { blueFields, mapFields, redFields, type textFields } from '../../../../domain/test-record.ts';
@@ -62,7 +62,7 @@ export function toReportTests(ordered: readonly Numbered[], slice: Slice, showin
       tactics: listTactics(test.catalog_tags, techniques),
       run_number: row.run_number,
       run_reason: row.run_reason,
-      missed: judgeTest(test)?.missed ?? null,
+      class: classOf(test),
       expectations: toExpectations(row, tools.get(row.id) ?? [], own.facts, shown),
       ...toRecord(row, own, showing),
       closed_runs: (runs.get(row.id) ?? []).map((run) => ({
@@ -161,6 +161,8 @@ function toExpectations(
       .filter(({ kind }) => kind === expectation.kind)
       .map(({ tool_id, name }) => ({ id: tool_id, name }));
     const whole = { ...expectation, tool_ids: named.map(({ id }) => id), tools: named };
-    return { ...whole, met: blue ? judgeExpectation(whole, { executed_at, facts }) : null };
+    if (!blue) return { ...whole, met: null, parts: [] };
+    const { verdict, parts } = explainExpectation(whole, { executed_at, facts });
+    return { ...whole, met: verdict, parts: [...parts] };
   });
 }

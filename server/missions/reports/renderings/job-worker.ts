@@ -13,6 +13,7 @@ import type { ReportEvidence, ReportModel } from '../../../reports/model.ts';
 import type { Renderer } from '../../../reports/renderer.ts';
 import { renderers } from '../../../reports/renderers.ts';
 import { buildReportModel } from '../build.ts';
+import { toPresentModel } from '../model/older.ts';
 import type { Rendered, RenderTask, ThreadMessage } from './job.ts';
 
 const { task } = workerData as { task: RenderTask };
@@ -47,7 +48,8 @@ async function read(): Promise<Read> {
       throw new DomainError('evidence_corrupt', 'The model of the report is missing or damaged');
     }
     try {
-      return { model: JSON.parse(await text(opened.stream())), template: given };
+      const model = await toPresentModel(JSON.parse(await text(opened.stream())));
+      return { model, template: given };
     } finally {
       await opened.close();
     }

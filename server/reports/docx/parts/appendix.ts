@@ -1,4 +1,4 @@
-import { describeRate } from '../../../../domain/charts/figure-words.ts';
+import { describeTool } from '../../../../domain/charts/figure-words.ts';
 import {
   describeCheck,
   describeFiles,
@@ -50,7 +50,7 @@ export const evidence: Part = async (report) => {
 export const tools: Part = async ({ model, wording }) => {
   const { t } = wording;
   if (model.tools.length === 0) return null;
-  const saw = new Map(model.figures.by_tool.map(({ tool, ...rate }) => [tool.id, rate]));
+  const saw = new Map(model.figures.by_tool.map((figure) => [figure.tool.id, figure]));
   return {
     intro: t('reports.tools.intro'),
     tools: model.tools.map(({ id, name, vendor, kind, retired }) => {
@@ -59,7 +59,7 @@ export const tools: Part = async ({ model, wording }) => {
         name: retired ? t('reports.tool.retired', { name }) : name,
         vendor,
         kind: t(`names.tool_kind.${kind}`),
-        saw: rate === undefined ? '–' : describeRate(rate, wording),
+        saw: rate === undefined ? '–' : describeTool(rate, wording),
       };
     }),
   };

@@ -7,6 +7,7 @@ import {
   listUnresolved,
   nameOwner,
 } from '../../content/remediations.ts';
+import { describeGap } from '../../content/tests.ts';
 import { named, type Part, say, toFields } from '../report.ts';
 
 export const control: Part = async (report) => ({ fields: toFields(listControl(report)) });
@@ -31,8 +32,9 @@ export const gaps: Part = async (report) => {
   const { t } = wording;
   if (model.gaps.length === 0) return null;
   return {
-    gaps: model.gaps.map(({ test, techniques, severity, remediation }) => ({
+    gaps: model.gaps.map(({ test, techniques, severity, remediation, ...gap }) => ({
       ...named(test),
+      ...describeGap({ test, techniques, severity, remediation, ...gap }, wording),
       techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
       severity: severity && t(`names.severity.${severity}`),
       remediation: remediation?.title ?? t('reports.none_planned'),

@@ -1,24 +1,28 @@
 import { rankTactics } from '../../../../domain/charts/bars.ts';
-import { describeRate } from '../../../../domain/charts/figure-words.ts';
+import { describeJudged, describeRate } from '../../../../domain/charts/figure-words.ts';
 import { outcomeOrder } from '../../../../domain/charts/words.ts';
-import { type Figures, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
+import { type Figures, questionAnswers, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
+import { factKinds } from '../../../../domain/outcomes.ts';
 import {
   compareFigures,
   describeActual,
   describeBasis,
+  describeBeside,
   describeChange,
   describeExpectation,
   describeExpectations,
   describeMethod,
   describeMoment,
   describeSpread,
+  describeWorse,
   groupFigures,
   listCategories,
   listChanges,
   listFigureTerms,
-  listHeadline,
+  listHeadlineOf,
   listOutcomeTerms,
   listRates,
+  listRunChanges,
   listSeverities,
   listTimes,
   listWithin,
@@ -29,17 +33,22 @@ import type { Wording } from '../../dates.ts';
 import { named, type Part, type Report, say, toFields } from '../report.ts';
 import type { Data } from '../values.ts';
 
-function toRates(rates: readonly (readonly [name: string, rate: Rate])[], wording: Wording): Data[] {
+function toRates(
+  rates: readonly (readonly [name: string, rate: Rate & { unknown?: number }])[],
+  wording: Wording,
+): Data[] {
   return rates.map(([name, rate]) => ({
     name,
     yes: String(rate.n),
-    partly: String(rate.partial),
+    unknown: String(rate.unknown ?? 0),
+    // Of a template made before 2.
+    partly: '–',
     of: String(rate.N),
     rate: describeRate(rate, wording),
   }));
 }
 
-function toLevels({ wording }: Report, figures: Pick<Figures, 'attempted' | 'levels'>): Data {
+function toLevels({ wording }: Report, figures: Pick<Figures, 'attempted' | 'classes' | 'not_judged'>): Data {
   const counts = toLevelCounts(figures);
   return {
     run: wording.number(figures.attempted),
@@ -47,18 +56,25 @@ function toLevels({ wording }: Report, figures: Pick<Figures, 'attempted' | 'lev
   };
 }
 
-export const outcome: Part = async ({ model: { figures: all }, wording }) => {
+export const outcome: Part = async ({ model, wording }) => {
   const { t } = wording;
+  const all = model.figures;
   if (all.attempted === 0) return null;
   const counts = toLevelCounts(all);
   return {
-    headline:
-      all.scored === 0
-        ? []
-        : listHeadline(all, wording).map(([name, rate]) => ({ name, rate: describeRate(rate, wording) })),
+    headline: listHeadlineOf(model, wording).map((figure) => ({
+      name: figure.name,
+      rate: shortRate(figure.rate, wording),
+      beside: describeBeside(model, figure, wording),
+    })),
+    intro: `${describeJudged(all, wording)}. ${t('charts.chosen')}`,
+    run_changes: listRunChanges(model, wording).map(({ title, tests }) => ({
+      title,
+      tests: tests.join('; '),
+    })),
     outcomes: outcomeOrder.map((key) => ({
       outcome: t(`names.outcome.${key}`),
-      tests: describeRate({ n: counts[key], N: all.attempted }, wording),
+      tests: wording.number(counts[key]),
     })),
   };
 };
@@ -71,7 +87,7 @@ export const within: Part = async ({ model: { figures: all }, wording }) => {
 export const byTactic: Part = async (report) => {
   const tactics = rankTactics(report.model.figures.by_tactic);
   if (tactics.length === 0) return null;
-  return { tactics: tactics.map(({ of }) => ({ tactic: of.tactic.name, ...toLevels(report, of) })) };
+  return { tactics: tactics.map((of) => ({ tactic: of.tactic.name, ...toLevels(report, of) })) };
 };
 
 export const change: Part = async (report) => {
@@ -80,8 +96,9 @@ export const change: Part = async (report) => {
   const counts = listChanges(model.change, wording);
   return {
     intro: say(describeChange(model.change, report)),
+    outro: describeWorse(model.change, wording),
     fields: toFields(counts.map(([name, count]) => [name, wording.t('reports.change.count', { count })])),
-    changes: compareFigures(model.change, model.figures, wording).map(([name, before, now]) => ({
+    changes: compareFigures(model.change, wording).map(([name, before, now]) => ({
       name,
       before,
       now,
@@ -102,6 +119,7 @@ export const method: Part = async ({ model, wording }) => ({
 
 export const figures: Part = async (report) => {
   const { model, wording } = report;
+  const { t } = wording;
   const all = model.figures;
   if (all.attempted === 0) return null;
   const categories = listCategories(all, wording);
@@ -109,6 +127,15 @@ export const figures: Part = async (report) => {
   return {
     intro: describeBasis(report),
     rates: toRates(listRates(all, wording), wording),
+    questions: factKinds.map((kind) => ({
+      kind: t(`names.fact_kind.${kind}`),
+      ...Object.fromEntries(
+        questionAnswers.map((answer) => [
+          answer === 'partial' ? 'partly' : answer,
+          wording.number(all.questions[kind][answer]),
+        ]),
+      ),
+    })),
     times: listTimes(all, wording).map(([name, median, most, tests, without]) => ({
       name,
       median,
@@ -132,7 +159,7 @@ export const figures: Part = async (report) => {
         members: rows.map(({ name, of }) => ({
           name: toText(name),
           ...toLevels(report, of),
-          detected: shortRate(of.detection, wording),
+          detected: shortRate(of.stopped_or_detected, wording),
           missed: shortRate(of.missed, wording),
         })),
       })),

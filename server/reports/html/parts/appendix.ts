@@ -1,4 +1,4 @@
-import { describeRate } from '../../../../domain/charts/figure-words.ts';
+import { describeTool } from '../../../../domain/charts/figure-words.ts';
 import {
   describeCheck,
   describeFiles,
@@ -50,7 +50,7 @@ export const evidence: Part = (report) => {
 export const tools: Part = ({ model, wording }) => {
   const { t } = wording;
   if (model.tools.length === 0) return null;
-  const figures = new Map(model.figures.by_tool.map(({ tool, ...rate }) => [tool.id, rate]));
+  const figures = new Map(model.figures.by_tool.map((figure) => [figure.tool.id, figure]));
   return html`<p>${t('reports.tools.intro')}</p>${writeTable(
     [t('reports.tool'), t('reports.vendor'), t('reports.kind'), t('reports.saw_something')],
     model.tools.map(({ id, name, vendor, kind, retired }) => {
@@ -59,7 +59,7 @@ export const tools: Part = ({ model, wording }) => {
         html`${writeName(name)}${retired && html` <span class="quiet">${t('reports.retired')}</span>`}`,
         vendor !== null && writeName(vendor),
         t(`names.tool_kind.${kind}`),
-        rate === undefined ? '–' : describeRate(rate, wording),
+        rate === undefined ? '–' : describeTool(rate, wording),
       ];
     }),
     { caption: t('reports.tools') },

@@ -2,7 +2,7 @@ import { describeRate } from '../../../../domain/charts/figure-words.ts';
 import { drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
 import { outcomeOrder } from '../../../../domain/charts/words.ts';
-import { type Figures, toLevelCounts } from '../../../../domain/figures.ts';
+import { type Figures, questionAnswers, toLevelCounts } from '../../../../domain/figures.ts';
 import {
   describeBasis,
   describeMethod,
@@ -10,13 +10,12 @@ import {
   listCategories,
   listFigureTerms,
   listOutcomeTerms,
+  listQuestions,
   listRates,
   listSeverities,
   listTimeHeads,
   listTimes,
-  shortRate,
 } from '../../content/results.ts';
-import type { Wording } from '../../dates.ts';
 import { type Content, html } from '../markup.ts';
 import { type Column, writeTable } from '../prose.ts';
 import { type Part, spaceOf, writeChart, writeWords } from '../report.ts';
@@ -47,23 +46,20 @@ export const figures: Part = (report) => {
   if (all.attempted === 0) return null;
   const categories = listCategories(all, wording);
   const [timeHead, ...otherTimeHeads] = listTimeHeads(wording);
-  const groupHeads = numbers([
-    t('reports.was_run'),
-    ...outcomeOrder.map((key) => t(`names.outcome.${key}`)),
-    t('reports.rate.detection'),
-    t('reports.rate.missed'),
-  ]);
+  const groupHeads = numbers([t('reports.was_run'), ...outcomeOrder.map((key) => t(`names.outcome.${key}`))]);
   return html`<p>${describeBasis(report)}</p>
 <h4>${t('reports.rates')}</h4>${writeTable(
-    ['', ...numbers([t('reports.yes'), t('reports.partly'), t('reports.of')]), t('reports.rate')],
-    listRates(all, wording).map(([name, rate]) => [
-      name,
-      rate.n,
-      rate.partial,
-      rate.N,
-      describeRate(rate, wording),
-    ]),
+    ['', t('reports.rate')],
+    listRates(all, wording).map(([name, rate]) => [name, describeRate(rate, wording)]),
     { caption: t('reports.rates') },
+  )}
+<h4>${t('charts.questions.title')}</h4>${writeTable(
+    [
+      t('charts.questions.first'),
+      ...numbers(questionAnswers.map((answer) => t(`names.question_answer.${answer}`))),
+    ],
+    listQuestions(all, wording),
+    { caption: t('charts.questions.title') },
   )}
 <h4>${t('reports.times')}</h4>${writeChart(drawTimes(all, space))}${writeTable(
     [timeHead, ...numbers(otherTimeHeads)],
@@ -83,18 +79,16 @@ export const figures: Part = (report) => {
     ({ title, first, rows }) =>
       html`<h4>${title}</h4>${writeTable(
         [first, ...groupHeads],
-        rows.map(({ name, of }) => [writeWords(report, name), ...writeCounts(of, wording)]),
+        rows.map(({ name, of }) => [writeWords(report, name), ...writeCounts(of)]),
         { caption: title, isSmall: true },
       )}`,
   )}`;
 };
 
-function writeCounts(of: Figures, wording: Wording): Content[] {
+function writeCounts(of: Figures): Content[] {
   const counts = toLevelCounts(of);
   return [
     of.attempted,
     ...outcomeOrder.map((key) => (counts[key] === 0 ? html`<span class="quiet">0</span>` : counts[key])),
-    shortRate(of.detection, wording),
-    shortRate(of.missed, wording),
   ];
 }

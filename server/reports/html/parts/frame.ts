@@ -7,6 +7,7 @@ import {
   listUnresolved,
   nameOwner,
 } from '../../content/remediations.ts';
+import { describeGap } from '../../content/tests.ts';
 import { writeName, writePriority } from '../marks.ts';
 import { html } from '../markup.ts';
 import { writeFields, writeProse, writeTable } from '../prose.ts';
@@ -36,24 +37,25 @@ export const gaps: Part = (report) => {
   const { t } = wording;
   return model.gaps.length === 0
     ? null
-    : html`<ol class="gaps">${model.gaps.map(
-        ({ test, techniques, severity, remediation }) =>
-          html`<li><p class="gap-name">${nameTest(test)}</p>${
-            techniques.length > 0 &&
-            html`<p class="quiet">${techniques.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}${severity !== null && ['; ', t('reports.gap.severity', { severity: t(`reports.severity.${severity}`) })]}</p>`
-          }${
-            remediation === null
-              ? html`<p>${t('reports.none_planned_sentence')}</p>`
-              : html`<p dir="auto">${remediation.title}</p>${writeFields([
-                  [t('reports.priority'), writePriority(remediation.priority, wording)],
-                  [t('reports.owner'), writeWords(report, nameOwner(remediation.owner, wording))],
-                  [
-                    t('reports.due'),
-                    writeWords(report, describeDue(report, remediation.due_on) ?? t('reports.no_day')),
-                  ],
-                ])}`
-          }</li>`,
-      )}</ol>`;
+    : html`<ol class="gaps">${model.gaps.map((gap) => {
+        const { test, techniques, severity, remediation } = gap;
+        const { why, state } = describeGap(gap, wording);
+        return html`<li><p class="gap-name">${nameTest(test)}</p><p>${why} <span class="quiet">${state}</span></p>${
+          techniques.length > 0 &&
+          html`<p class="quiet">${techniques.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}${severity !== null && ['; ', t('reports.gap.severity', { severity: t(`reports.severity.${severity}`) })]}</p>`
+        }${
+          remediation === null
+            ? html`<p>${t('reports.none_planned_sentence')}</p>`
+            : html`<p dir="auto">${remediation.title}</p>${writeFields([
+                [t('reports.priority'), writePriority(remediation.priority, wording)],
+                [t('reports.owner'), writeWords(report, nameOwner(remediation.owner, wording))],
+                [
+                  t('reports.due'),
+                  writeWords(report, describeDue(report, remediation.due_on) ?? t('reports.no_day')),
+                ],
+              ])}`
+        }</li>`;
+      })}</ol>`;
 };
 
 export const strengths: Part = ({ model, wording }) =>

@@ -1,19 +1,21 @@
 import { drawOutcomes, drawOutcomesByTactic, drawWithin } from '../../../../domain/charts/bars.ts';
-import { shareOf } from '../../../../domain/charts/figure-words.ts';
+import { describeJudged } from '../../../../domain/charts/figure-words.ts';
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations } from '../../../../domain/charts/matrices.ts';
 import { drawTimeline } from '../../../../domain/charts/timeline.ts';
-import type { Rate } from '../../../../domain/figures.ts';
 import {
   compareFigures,
   describeActual,
+  describeBeside,
   describeChange,
   describeExpectation,
   describeExpectations,
   describeMoment,
   describeSpread,
+  describeWorse,
   listChanges,
-  listHeadline,
+  listHeadlineOf,
+  listRunChanges,
   shortRate,
 } from '../../content/results.ts';
 import type { ReportModel } from '../../model.ts';
@@ -22,24 +24,24 @@ import { type Html, html } from '../markup.ts';
 import { writeTable } from '../prose.ts';
 import { joinParts, type Part, type Report, spaceOf, writeChart, writeWords } from '../report.ts';
 
-/** The most important rates, large. */
-function writeHeadline({ model: { figures }, wording }: Report): Html {
-  const { t } = wording;
-  const writeShare = ({ n, N }: Rate) => {
-    if (N === 0) return t('charts.rate.unknown');
-    const percent = shareOf({ n, N });
-    return percent === null ? '' : t('reports.rate.percent', { percent });
-  };
-  return html`<ul class="cards">${listHeadline(figures, wording).map(
-    ([name, rate]) =>
-      html`<li><span class="card-name">${name}</span> <b>${shortRate(rate, wording)}</b> <span class="card-share">${writeShare(rate)}</span></li>`,
-  )}</ul>`;
+/** The figures that stand first, large. */
+function writeHeadline({ model, wording }: Report): Html {
+  return html`<ul class="cards">${listHeadlineOf(model, wording).map(
+    (figure) =>
+      html`<li><span class="card-name">${figure.name}</span> <b>${shortRate(figure.rate, wording)}</b> <span class="card-share">${describeBeside(model, figure, wording)}</span></li>`,
+  )}</ul><p class="quiet">${describeJudged(model.figures, wording)}. ${wording.t('charts.chosen')}</p>`;
 }
 
 export const outcome: Part = (report) => {
   const { figures } = report.model;
   if (figures.attempted === 0) return null;
-  return html`${figures.scored > 0 && writeHeadline(report)}${writeChart(drawOutcomes(figures, spaceOf(report)))}`;
+  return html`${writeHeadline(report)}${writeChart(drawOutcomes(figures, spaceOf(report)))}${listRunChanges(
+    report.model,
+    report.wording,
+  ).map(
+    ({ title, tests }) =>
+      html`<h4>${title}</h4><ul>${tests.map((test) => html`<li dir="auto">${test}</li>`)}</ul>`,
+  )}`;
 };
 
 export const within: Part = (report) => {
@@ -58,6 +60,7 @@ export const change: Part = (report) => {
   const { t } = wording;
   if (model.change === null) return null;
   const counts = listChanges(model.change, wording);
+  const worse = describeWorse(model.change, wording);
   return html`<p>${writeWords(report, describeChange(model.change, report))}</p>
 ${
   counts.length > 0 &&
@@ -67,9 +70,9 @@ ${
   )}</ul>`
 }${writeTable(
   ['', t('reports.change.last'), t('reports.change.this')],
-  compareFigures(model.change, model.figures, wording),
+  compareFigures(model.change, wording),
   { caption: t('reports.change.figures') },
-)}`;
+)}${worse !== null && html`<p dir="auto">${worse}</p>`}`;
 };
 
 /** As many tactics stand side by side, so that no drawing is longer than a page. */

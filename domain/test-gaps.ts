@@ -1,0 +1,175 @@
+import type { ExpectedPart } from './expectations.ts';
+import type { FiguredTest } from './figured-tests.ts';
+import { classOf, delayOf } from './figures.ts';
+import type { AttackResult } from './missions.ts';
+import { type LevelKey, levelKeys, summarise } from './outcomes.ts';
+import { compareRuns, type RunChange } from './runs.ts';
+
+/** An attempted run of a test. */
+export type TestRun = FiguredTest & { number: number; attack_result: AttackResult | null };
+
+/** Why a run falls short, the worst first (docs/figures.md, "Gaps"). */
+export const testGapReasons = [
+  'missed',
+  'succeeded_unseen',
+  'worse',
+  'logged_only',
+  'late',
+  'wrong_severity',
+  'wrong_tool',
+  'not_as_expected',
+  'partial',
+] as const;
+export type TestGapReason = (typeof testGapReasons)[number];
+
+/**
+ * State of a gap: `fixed` says that its finding is fixed and the test was not run again, `proven` that a later run has no gap,
+ * `came_back` that one had none and the last one has.
+ */
+export const testGapStates = ['came_back', 'open', 'fixed', 'proven'] as const;
+export type TestGapState = (typeof testGapStates)[number];
+
+export type TestGap = {
+  /** The last run that falls short. */
+  run: number;
+  class: LevelKey | null;
+  reasons: TestGapReason[];
+  state: TestGapState;
+  /** The later run without a gap. */
+  proven_by: number | null;
+};
+
+const partReasons: Readonly<Record<ExpectedPart, TestGapReason>> = {
+  time: 'late',
+  severity: 'wrong_severity',
+  tool: 'wrong_tool',
+  sighting: 'not_as_expected',
+};
+
+/** Takes the attempted runs of a test, the oldest first, returns what falls short in them; null for nothing. */
+export function findTestGap(runs: readonly TestRun[], isFixed = false): TestGap | null {
+  const short = runs.map((run, index) => ({ run, reasons: listReasons(run, runs.slice(0, index)) }));
+  const lastShort = short.findLast(({ reasons }) => reasons.length > 0);
+  if (lastShort === undefined) return null;
+  const found = { run: lastShort.run.number, class: classOf(lastShort.run), reasons: lastShort.reasons };
+  const at = short.indexOf(lastShort);
+  const isWhole = ({ run, reasons }: (typeof short)[number]) => reasons.length === 0 && classOf(run) !== null;
+  const proof = short.slice(at + 1).find(isWhole);
+  if (proof !== undefined) return { ...found, state: 'proven', proven_by: proof.run.number };
+  const firstShort = short.findIndex(({ reasons }) => reasons.length > 0);
+  const isBack = short.slice(firstShort, at).some(isWhole);
+  return { ...found, state: isBack ? 'came_back' : isFixed ? 'fixed' : 'open', proven_by: null };
+}
+
+/** Takes a run and those before it, returns why it falls short, the worst first. */
+function listReasons(run: TestRun, before: readonly TestRun[]): TestGapReason[] {
+  const found = classOf(run);
+  const { prevented, alerted, detected } = summarise(run.facts);
+  const short = new Set<TestGapReason>();
+  if (found === 'not_detected') {
+    short.add('missed');
+    if (run.attack_result === 'succeeded') short.add('succeeded_unseen');
+  }
+  if (before.some((earlier) => compareTestRuns(earlier, run) === 'worse')) short.add('worse');
+  if (found === 'logged' && run.expected_level !== 'logged') short.add('logged_only');
+  for (const { verdict, parts } of run.expectations) {
+    if (verdict !== 'missed') continue;
+    for (const part of parts) {
+      // Of a miss the class says it already.
+      if (part !== 'sighting' || found !== 'not_detected') short.add(partReasons[part]);
+    }
+  }
+  const isDetectedInPart =
+    prevented !== 'yes' && alerted !== 'yes' && detected !== 'yes' && [alerted, detected].includes('partial');
+  if (prevented === 'partial' || isDetectedInPart) short.add('partial');
+  return testGapReasons.filter((reason) => short.has(reason));
+}
+
+/** Takes two attempted runs of a test, returns what became of it from one to the other. */
+export function compareTestRuns(first: FiguredTest, last: FiguredTest): RunChange {
+  const toResult = (run: FiguredTest) => {
+    const found = classOf(run);
+    return {
+      status: 'executed' as const,
+      rank: found === null ? null : levelKeys.indexOf(found),
+      outcome: summarise(run.facts),
+    };
+  };
+  return compareRuns(toResult(first), toResult(last));
+}
+
+/** A run as a list of changes names it; `seconds` from the execution to what stopped or detected it. */
+export type RunBrief = { run: number; class: LevelKey | null; seconds: number | null };
+
+/** Takes the attempted runs of a test, returns its first against its last; null for fewer than two. */
+export function compareFirstAndLast(
+  runs: readonly TestRun[],
+): { change: RunChange; first: RunBrief; latest: RunBrief } | null {
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  return { change: compareTestRuns(first, last), first: toBriefRun(first), latest: toBriefRun(last) };
+}
+
+function toBriefRun(run: TestRun): RunBrief {
+  return { run: run.number, class: classOf(run), seconds: delayOf(run) };
+}
+
+/** Takes two gaps, returns which comes first: by the severity of their findings (0 is the gravest), then by the reason. */
+export function compareGaps(
+  one: Pick<TestGap, 'reasons'> & { severity: number },
+  other: Pick<TestGap, 'reasons'> & { severity: number },
+): number {
+  const placeOf = ({ reasons }: Pick<TestGap, 'reasons'>) =>
+    reasons[0] === undefined ? testGapReasons.length : testGapReasons.indexOf(reasons[0]);
+  return one.severity - other.severity || placeOf(one) - placeOf(other);
+}
+
+type Technique = { external_id: string; name: string };
+type StrongTest = FiguredTest & { techniques: readonly Technique[]; runs: readonly TestRun[] };
+
+/**
+ * Takes tests, returns the techniques of which every run test was prevented or detected, as everything was expected and without a
+ * gap in any run; those with the most tests first.
+ */
+export function listStrengths(
+  tests: readonly StrongTest[],
+): { technique: Technique; tests: number; tools: string[] }[] {
+  const groups = new Map<string, { technique: Technique; tests: StrongTest[] }>();
+  for (const test of tests) {
+    if (test.runs.length === 0) continue;
+    for (const { external_id, name } of test.techniques) {
+      const group = groups.get(external_id) ?? { technique: { external_id, name }, tests: [] };
+      group.tests.push(test);
+      groups.set(external_id, group);
+    }
+  }
+  return [...groups.values()]
+    .filter((group) => group.tests.every(isStrong))
+    .map(({ technique, tests: strong }) => ({
+      technique,
+      tests: strong.length,
+      tools: [...new Set(strong.flatMap(listStoppingTools))].sort(),
+    }))
+    .sort(
+      (one, other) =>
+        other.tests - one.tests || (one.technique.external_id < other.technique.external_id ? -1 : 1),
+    );
+}
+
+function isStrong({ runs }: StrongTest): boolean {
+  const last = runs.at(-1);
+  if (last === undefined || findTestGap(runs) !== null) return false;
+  const found = classOf(last);
+  const isAsExpected = last.expectations.every(
+    ({ verdict }) => verdict === 'met' || verdict === 'not_applicable',
+  );
+  return (found === 'prevented' || found === 'alerted') && isAsExpected;
+}
+
+function listStoppingTools({ runs }: StrongTest): string[] {
+  return (runs.at(-1)?.facts ?? []).flatMap(({ kind, result, tool }) =>
+    tool !== null && result === 'yes' && ['prevented', 'alerted', 'detected'].includes(kind)
+      ? [tool.name]
+      : [],
+  );
+}

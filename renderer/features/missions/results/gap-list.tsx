@@ -1,0 +1,83 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
+import styles from './lists.module.css';
+
+type Gap = MissionFigures['gaps'][number];
+type Props = { figures: MissionFigures; missionId: string };
+const mostAtFirst = 8;
+
+/** The tests that fall short in any run, with the reason in a sentence and what has become of it. */
+export function GapList({ figures, missionId }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const { gaps } = figures;
+  const shown = isWhole ? gaps : gaps.slice(0, mostAtFirst);
+  return (
+    <section className={styles.panel} aria-label={t('results.gaps')}>
+      <h2>
+        {t('results.gaps')} <span className={styles.count}>{gaps.length}</span>
+      </h2>
+      <p className={styles.quiet}>{gaps.length === 0 ? t('results.gaps.none') : t('results.gaps.hint')}</p>
+      <ol className={styles.list}>
+        {shown.map((gap) => (
+          <li key={gap.test.id} data-state={gap.state}>
+            <Anchor component={Link} to={`/missions/${missionId}/tests/${gap.test.id}`} size="sm">
+              <Name>{gap.test.name}</Name>
+            </Anchor>
+            <span>{describeReasons(gap)}</span>
+            <span className={styles.quiet}>{describeState(gap)}</span>
+          </li>
+        ))}
+      </ol>
+      {gaps.length > mostAtFirst && !isWhole ? (
+        <Button size="compact-xs" variant="subtle" onClick={() => setWhole(true)}>
+          {t('results.gaps.all', { count: gaps.length })}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** Takes a gap, returns its reasons, a sentence each; that nothing was seen is said once. */
+function describeReasons({ reasons }: Pick<Gap, 'reasons'>): string {
+  const said = reasons.includes('succeeded_unseen')
+    ? reasons.filter((reason) => reason !== 'missed')
+    : reasons;
+  return said.map((reason) => t(`names.test_gap.${reason}`)).join(' ');
+}
+
+function describeState({ state, run, proven_by }: Gap): string {
+  const name = t(`names.test_gap_state.${state}`);
+  const place =
+    proven_by === null ? t('results.gaps.run', { run }) : t('results.gaps.proven', { run: proven_by });
+  return `${name}, ${place}`;
+}
+
+/** The techniques that hold; nothing without any. */
+export function StrengthList({ figures: { strengths } }: Pick<Props, 'figures'>) {
+  if (strengths.length === 0) return null;
+  return (
+    <section className={styles.panel} aria-label={t('results.strengths')}>
+      <h2>
+        {t('results.strengths')} <span className={styles.count}>{strengths.length}</span>
+      </h2>
+      <p className={styles.quiet}>{t('results.strengths.hint')}</p>
+      <ul className={styles.list}>
+        {strengths.map(({ technique, tests, tools }) => (
+          <li key={technique.external_id}>
+            <Anchor component={Link} to={`/catalogue/${technique.external_id}`} size="sm">
+              {technique.external_id} <Name>{technique.name}</Name>
+            </Anchor>
+            <span className={styles.quiet}>
+              {[t('charts.count', { count: tests }), ...tools.map(toVisibleText)].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from 'react-router';
+import {
+  describeJudged,
+  type HeadlineKey,
+  type HeadlineRate,
+  listHeadline,
+  shareOf,
+} from '../../../../domain/charts/figure-words.ts';
+import type { FigureKey } from '../../../../domain/figure-keys.ts';
+import type { Headline } from '../../../../domain/figures.ts';
+import { t, words } from '../../../words.ts';
+import styles from './headline.module.css';
+
+type Props = {
+  figures: Headline;
+  /** Of the first runs; null where these are not compared. */
+  first: Headline | null;
+  /** Where the tests of a figure are; null for nowhere. */
+  toTests?: (figure: FigureKey) => string;
+};
+
+/** The figures that each tile counts. */
+const tileFigures: Readonly<Record<HeadlineKey, FigureKey>> = {
+  stopped_or_detected: 'stopped_or_detected',
+  prevented: 'prevented',
+  missed: 'not_detected',
+  within_1h: 'within_1h',
+};
+
+/** The four figures that stand first, with how much is judged. */
+export function HeadlineTiles({ figures, first, toTests }: Props) {
+  const isPart = figures.judged < figures.attempted;
+  return (
+    <section aria-label={t('results.headline')}>
+      <ul className={styles.tiles}>
+        {listHeadline(figures, first, words).map((figure) => (
+          <Tile
+            key={figure.key}
+            figure={figure}
+            isPart={isPart}
+            to={toTests?.(tileFigures[figure.key]) ?? null}
+          />
+        ))}
+      </ul>
+      <p className={styles.judged}>
+        {describeJudged(figures, words)}. {t('charts.chosen')}
+      </p>
+    </section>
+  );
+}
+
+function Tile({ figure, isPart, to }: { figure: HeadlineRate; isPart: boolean; to: string | null }) {
+  const { name, rate, first, unknown } = figure;
+  const percent = rate.N === 0 ? null : shareOf(rate);
+  const beside = [
+    ...(percent === null ? [] : [t('charts.percent', { percent })]),
+    ...(isPart ? [t('charts.so_far')] : []),
+    ...(unknown === 0 ? [] : [t('charts.unknown_time', { count: unknown })]),
+    ...(first === null ? [] : [t('charts.first_run', { n: first.n, of: first.N })]),
+  ].join(' · ');
+  const content = (
+    <>
+      <span className={styles.name}>{name}</span>
+      <strong>{rate.N === 0 ? '–' : t('charts.rate.few', { n: rate.n, of: rate.N })}</strong>
+      <span className={styles.beside}>{beside}</span>
+    </>
+  );
+  return (
+    <li className={styles.tile} data-figure={figure.key}>
+      {to === null || rate.n === 0 ? <div>{content}</div> : <Link to={to}>{content}</Link>}
+    </li>
+  );
+}

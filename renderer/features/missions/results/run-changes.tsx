@@ -1,0 +1,50 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import { describeDuration } from '../../../../domain/charts/figure-words.ts';
+import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
+import { Name } from '../../../ui/text/name.tsx';
+import { t, words } from '../../../words.ts';
+import styles from './lists.module.css';
+
+type Changed = MissionFigures['changes']['same'][number];
+const kinds = ['improved', 'worse', 'same', 'open'] as const;
+
+/** The tests that were run more than once, by what became of them; nothing without any. */
+export function RunChanges({ figures, missionId }: { figures: MissionFigures; missionId: string }) {
+  const { changes } = figures;
+  const known = kinds.filter((kind) => changes[kind].length > 0);
+  if (known.length === 0) return null;
+  return (
+    <section className={styles.panel} aria-label={t('results.changes')}>
+      <h2>{t('results.changes')}</h2>
+      <dl className={styles.groups}>
+        {known.map((kind) => (
+          <div key={kind} data-change={kind}>
+            <dt>
+              {t(`results.changes.${kind}`)} <span className={styles.count}>{changes[kind].length}</span>
+            </dt>
+            {changes[kind].map((changed) => (
+              <dd key={changed.test.id}>
+                <Anchor component={Link} to={`/missions/${missionId}/tests/${changed.test.id}`} size="sm">
+                  <Name>{changed.test.name}</Name>
+                </Anchor>{' '}
+                <span className={styles.quiet}>{describe(changed)}</span>
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function describe({ first, latest }: Changed): string {
+  return t('results.changes.from_to', { first: describeRun(first), latest: describeRun(latest) });
+}
+
+function describeRun({ class: found, seconds }: Changed['first']): string {
+  const name = t(`names.outcome.${found ?? 'open'}`);
+  return seconds === null
+    ? name
+    : t('results.changes.class', { class: name, time: describeDuration(seconds, words) });
+}
