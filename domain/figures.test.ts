@@ -110,7 +110,8 @@ function figureNaively(tests: readonly FiguredTest[]): Naive {
         has('prevented', 'partial')
       )
         found = 'logged';
-      else if (unseen('alerted') && unseen('logged')) found = 'not_detected';
+      else if (unseen('alerted') && unseen('logged') && (best('alerted') === 'no' || best('logged') === 'no'))
+        found = 'not_detected';
     }
     if (found === null) {
       sums.not_judged += 1;

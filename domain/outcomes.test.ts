@@ -47,7 +47,7 @@ describe('the level that follows from facts', () => {
     [{ alerted: 'not_tested', logged: 'not_tested' }, null],
     [{ alerted: 'no', logged: 'not_tested' }, null],
     [{ alerted: 'not_applicable', logged: 'no' }, 'not_detected'],
-    [{ alerted: 'not_applicable', logged: 'not_applicable' }, 'not_detected'],
+    [{ alerted: 'not_applicable', logged: 'not_applicable' }, null],
     [{ alerted: 'not_applicable', logged: 'not_tested' }, null],
     [{ responded: 'yes' }, null],
   ];

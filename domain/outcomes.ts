@@ -82,7 +82,9 @@ export function deriveLevel(brief: Brief): LevelKey | null {
   if (prevented === 'yes') return 'prevented';
   if (alerted === 'yes' || detected === 'yes') return 'alerted';
   if ([prevented, alerted, logged, detected].some(isSighting)) return 'logged';
-  return isUnseen(alerted) && isUnseen(logged) ? 'not_detected' : null;
+  // What applies to neither is no miss: nobody could have seen it there.
+  const isMissed = isUnseen(alerted) && isUnseen(logged) && (alerted === 'no' || logged === 'no');
+  return isMissed ? 'not_detected' : null;
 }
 
 /** Whether somebody answered that it was not seen, or could not be. */

@@ -4,7 +4,7 @@ export const figuresThatHold = {
   name: '043-figures-that-hold',
   statements: [
     'alter table facts add column time_confirmed integer check (time_confirmed in (0, 1))',
-    'alter table facts add column settled integer check (settled = 1)',
+    'alter table facts add column settled integer check (settled in (0, 1))',
     "alter table missions add column settle_at_review text check (settle_at_review in ('no', 'open'))",
   ],
 };

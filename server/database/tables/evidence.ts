@@ -41,7 +41,7 @@ export interface EvidenceTables {
     /** Whether somebody gave the time: null as it was typed, 1 confirmed, 0 known only as when it was recorded. */
     time_confirmed: 0 | 1 | null;
     /** Answered by settling a review; null where a person recorded it. */
-    settled: 1 | null;
+    settled: 0 | 1 | null;
   };
   fact_evidence: { fact_id: string; evidence_id: string };
   /** The same of simulations. */

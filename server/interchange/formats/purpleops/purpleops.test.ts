@@ -138,7 +138,6 @@ describe('PurpleOps of CyberCX', () => {
       'a partial prevention',
       { prevented: 'Partial', alerted: null, logged: null, outcome: 'Prevented' },
       ['prevented partial'],
-      'prevented',
     ],
     [
       'any case',
