@@ -29,7 +29,6 @@ export function FactDetails({ fact, executedAt, facts, files, technique }: Writt
       <span className={styles.menu}>
         <FactMenu fact={fact} facts={facts} change={change} />
       </span>
-      <ToolField fact={fact} facts={facts} />
       {isSighting(fact.result) ? (
         <TimeField
           fact={fact}
@@ -38,6 +37,7 @@ export function FactDetails({ fact, executedAt, facts, files, technique }: Writt
           onConfirm={() => void change({ time_confirmed: true })}
         />
       ) : null}
+      <ToolField fact={fact} facts={facts} />
       <RuleField rule={fact} technique={technique} onSave={change} />
       {fact.severity === null ? null : (
         <span className={styles.severity}>{t(`facts.severity.${fact.severity}`)}</span>

@@ -40,20 +40,21 @@ export function FactsSection({
   readOnly: boolean;
 }) {
   const facts = useFacts(place, client?.organisation?.id ?? null);
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<{ id: string; field: 'time' | 'tool' } | null>(null);
   const section = useRef<HTMLFieldSetElement>(null);
   // A new line gets the focus.
-  const isThere = of.facts.some(({ id }) => id === wanted);
+  const isThere = of.facts.some(({ id }) => id === wanted?.id);
   useEffect(() => {
-    if (!isThere) return;
-    const line = section.current?.querySelector<HTMLElement>(`[data-fact="${wanted}"]`);
-    const field = line?.querySelector<HTMLElement>('input[data-time]');
+    if (!isThere || wanted === null) return;
+    const line = section.current?.querySelector<HTMLElement>(`[data-fact="${wanted.id}"]`);
+    const inputs = line?.querySelectorAll<HTMLElement>('input') ?? [];
+    const field = [...inputs].find((input) => 'time' in input.dataset === (wanted.field === 'time'));
     field?.focus();
     setWanted(null);
   }, [wanted, isThere]);
-  const add = async (kind: FactKind, result: Fact['result']) => {
+  const add = async (kind: FactKind, result: Fact['result'], field: 'time' | 'tool' = 'time') => {
     const fact = await facts.add({ kind, result });
-    if (fact !== null && isSighting(result)) setWanted(fact.id);
+    if (fact !== null && isSighting(result)) setWanted({ id: fact.id, field });
   };
   const answerNo = async () => {
     const brief = summarise(of.facts);
@@ -138,7 +139,7 @@ export function FactsSection({
                     kind: t(`names.fact_kind.${kind}`),
                   })}
                   disabled={facts.isBusy}
-                  onClick={() => void add(kind, 'yes')}
+                  onClick={() => void add(kind, 'yes', 'tool')}
                 >
                   <IconPlus size={15} aria-hidden />
                 </ActionIcon>

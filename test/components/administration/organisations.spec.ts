@@ -184,7 +184,9 @@ test('its missions are set beside each other in order of time', async ({ stage, 
     const mission = await newMission(admin.client, fields);
     const { path } = placeOf(mission);
     await walk(admin.client, path, 'executed');
-    bodyOf(await admin.client.post(`${path}/facts`, { kind: 'alerted', result }), 201);
+    for (const kind of ['alerted', 'logged']) {
+      bodyOf(await admin.client.post(`${path}/facts`, { kind, result }), 201);
+    }
     return mission;
   };
   const spring = await make('Spring', '2026-03-01', 'no');
@@ -192,9 +194,13 @@ test('its missions are set beside each other in order of time', async ({ stage, 
   const page = await stage.open(admin, `/organisations/${spring.organisation?.id}`);
   const trend = page.getByRole('region', { name: 'Trend' });
   await expect(trend.getByRole('link')).toHaveCount(2);
-  await expect(trend.getByRole('link', { name: /^2026-03-01 Spring: .*Detected 0 of 1/ })).toBeVisible();
-  await expect(trend.getByRole('link', { name: /^2026-09-01 Autumn: .*Detected 1 of 1/ })).toBeVisible();
-  await expect(trend.getByText('Latest mission compared with the one before: 1 better.')).toBeVisible();
+  await expect(
+    trend.getByRole('link', { name: /^2026-03-01 Spring: .*Stopped or detected 0 of 1/ }),
+  ).toBeVisible();
+  await expect(
+    trend.getByRole('link', { name: /^2026-09-01 Autumn: .*Stopped or detected 1 of 1/ }),
+  ).toBeVisible();
+  await expect(trend.getByText(/Latest mission compared with the one before: 1 better\./)).toBeVisible();
   await trend.getByRole('button', { name: 'Show as table' }).click();
   await expect(trend.getByRole('row').last()).toHaveText(/Autumn.*1 of 1.*1 better$/);
   await trend.getByRole('button', { name: 'Show as chart' }).click();

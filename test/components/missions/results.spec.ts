@@ -21,7 +21,7 @@ test('a chart is saved as it is seen, as SVG and as PNG', async ({ stage, server
   bodyOf(await team.red.client.post(`${path}/transition`, { status: 'executed' }), 200);
   bodyOf(await team.blue.client.post(`${path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
   const page = await stage.open(team.blue, `/missions/${mission.id}/results`);
-  const seen = page.getByRole('img', { name: /^Test outcomes\. Detected 1 of 1\.$/ });
+  const seen = page.getByRole('img', { name: /^Test outcomes\. Detected: 1\.$/ });
   await expect(seen).toBeVisible();
   const save = async (format: string) => {
     await page.getByRole('button', { name: 'Save “Test outcomes”' }).click();

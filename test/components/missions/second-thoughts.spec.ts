@@ -3,32 +3,45 @@ import { placeOf, walk } from '../../support/missions/factories.ts';
 import { runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('a review without a judgement asks once', async ({ stage, team }) => {
+test('a review asks what is still open, and Enter answers no', async ({ stage, team }) => {
   const mission = await runningMission(team);
   for (const index of [0, 1]) await walk(team.red.client, placeOf(mission, index).path, 'executed');
   const page = await stage.open(team.blue, testPath(mission));
-  const asking = page.getByRole('dialog', { name: 'Review without a detection level?' });
+  const asking = page.getByRole('dialog', { name: 'Not answered: Alerted and Logged' });
   await expect(page.getByRole('button', { name: /^Reviewed/ })).toBeVisible();
   await page.keyboard.press('r');
-  await expect(asking).toContainText('This test has no detections');
+  await expect(asking.getByRole('button', { name: 'No', exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(asking).toBeHidden();
   await page.keyboard.press('r');
-  await asking.getByRole('button', { name: 'Mark as reviewed' }).click();
-  const undo = page.getByRole('button', { name: 'Undo review' });
-  await expect(undo).toBeVisible();
-  await undo.click();
-  await expect(undo).toBeHidden();
-  await page.keyboard.press('r');
-  await expect(undo).toBeVisible();
-  await expect(asking).toHaveCount(0);
+  await expect(asking.getByRole('button', { name: 'No', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo review' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Missed' })).toBeChecked();
+  await expect
+    .poll(async () => (await team.blue.client.get(placeOf(mission).path)).body.facts)
+    .toMatchObject([
+      { kind: 'alerted', result: 'no', settled: true },
+      { kind: 'logged', result: 'no', settled: true },
+    ]);
 
   // Unsaved typing counts as a judgement too.
   await page.keyboard.press('j');
   await page.getByRole('radio', { name: 'Detected' }).check();
   await page.keyboard.press('r');
-  await expect(undo).toBeVisible();
-  await expect(asking).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo review' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a review asks nothing where the mission says so', async ({ stage, server, team }) => {
+  const mission = await runningMission(team);
+  await walk(team.red.client, placeOf(mission).path, 'executed');
+  const path = `/api/v1/missions/${mission.id}`;
+  await server.admin.client.patch(path, { settle_at_review: 'open' });
+  const page = await stage.open(team.blue, testPath(mission));
+  await page.getByRole('button', { name: /^Reviewed/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo review' })).toBeVisible();
+  expect((await team.blue.client.get(placeOf(mission).path)).body.facts).toEqual([]);
 });
 
 test('finishing a simulation says that nobody has judged it', async ({ stage, team }) => {

@@ -93,7 +93,7 @@ test('home, the list of missions and the mission show what tests have come to', 
   await expect(page.getByRole('region', { name: 'Missions' }).locator(outcome)).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });
   await expect(
-    coverage.getByRole('img', { name: 'Detections. Alerted: 1 of 2; Logged: 1 of 2.' }),
+    coverage.getByRole('img', { name: /^Answers by kind\..* Alerted: Yes 1, No 1; Logged: / }),
   ).toBeVisible();
   await expect(coverage).toContainText('Expectations: 1 met, 1 not met, 1 open');
   await stage.visit('/missions');

@@ -2,11 +2,7 @@ import { bodyOf, placeOf } from '../../support/missions/factories.ts';
 import { runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
-test('an alert two minutes after, by a tool and a rule, takes twelve keys', async ({
-  stage,
-  server,
-  team,
-}) => {
+test('an alert two minutes after, by a tool and a rule, takes ten keys', async ({ stage, server, team }) => {
   const mission = await runningMission(team, { client: 'Harbour Ltd' });
   const place = placeOf(mission);
   const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
@@ -23,13 +19,13 @@ test('an alert two minutes after, by a tool and a rule, takes twelve keys', asyn
     keys += names.length;
   };
   await press('2');
-  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toBeFocused();
-  await press('f');
+  await expect(alerted.getByRole('textbox', { name: 'When' })).toBeFocused();
+  await press('+', '2', 'Tab', 'f');
   await expect(page.getByRole('option', { name: 'Falcon' })).toBeVisible();
   await press('Enter');
   await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toHaveValue('Falcon');
-  await press('Tab', '+', '2', 'Tab', 'R', '1', 'Enter');
-  expect(keys).toBeLessThanOrEqual(12);
+  await press('Tab', 'R', '1', 'Enter');
+  expect(keys).toBeLessThanOrEqual(10);
   await expect
     .poll(async () => bodyOf(await team.blue.client.get(place.path), 200))
     .toMatchObject({
@@ -81,6 +77,55 @@ test('a level that a person set stays, and the screen says what the facts say', 
   await page.getByRole('button', { name: 'Use this level' }).click();
   await expect(page.getByRole('radio', { name: 'Prevented' })).toBeChecked();
   await expect(page.getByText('The detections say')).toBeHidden();
+});
+
+test('no to all open questions is one key, and a time is not known until it is typed', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  await team.red.client.put(place.path, { executed_at: '2026-11-20T09:30:00.000Z' });
+  const page = await stage.open(team.blue, testPath(mission));
+  const logged = page.getByRole('group', { name: 'Logged' });
+  await logged.getByRole('button', { name: 'Yes' }).click();
+  const when = logged.getByRole('textbox', { name: 'When' });
+  await expect(when).toBeFocused();
+  await expect(when).toHaveValue('');
+  await expect(logged).toContainText('recorded ');
+  await page.keyboard.type('+2m30');
+  await expect(logged).toContainText('takes ');
+  await page.keyboard.press('Enter');
+  await expect(logged).toContainText('2 min 30 s after');
+  await when.blur();
+  await page.keyboard.press('0');
+  await expect(
+    page.getByRole('group', { name: 'Alerted' }).getByRole('button', { name: 'No', exact: true }),
+  ).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(async () => bodyOf(await team.blue.client.get(place.path), 200))
+    .toMatchObject({
+      facts: [
+        { kind: 'logged', result: 'yes', at: '2026-11-20T09:32:30.000Z' },
+        { kind: 'alerted', result: 'no', at: null },
+      ],
+      detection_level: { key: 'logged' },
+    });
+});
+
+test('an odd time counts once it is confirmed', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  await team.red.client.put(place.path, { executed_at: '2026-11-20T09:30:00.000Z' });
+  const early = { kind: 'alerted', result: 'yes', at: '2026-11-20T09:29:00.000Z' };
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, early), 201);
+  const page = await stage.open(team.blue, testPath(mission));
+  const confirm = page.getByRole('button', { name: 'Confirm time' });
+  await confirm.click();
+  await expect(confirm).toHaveCount(0);
+  await expect
+    .poll(async () => bodyOf(await team.blue.client.get(place.path), 200).facts[0].time_confirmed)
+    .toBe(true);
 });
 
 test('a time that is none is refused at its field, and what was typed stays', async ({ stage, team }) => {

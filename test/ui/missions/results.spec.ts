@@ -32,34 +32,52 @@ test('the results of a mission say what was seen, in time or not, and lead to th
   }
   await walk(team.red.client, placeOf(mission, 5).path, 'skipped');
   await page.reload();
-  await expect(page.getByText('5 of 6 tests executed (1 skipped); 5 judged.')).toBeVisible();
+  await expect(
+    page.getByText('5 of 6 tests executed (1 skipped). Logged: not answered in 2 tests.'),
+  ).toBeVisible();
   const chart = (title: string) => page.getByRole('region', { name: title, exact: true });
   const part = (title: string, name: string) => chart(title).getByRole('link', { name });
-  await expect(part('Detections', 'Detected: 2 of 5 (40 %), 1 partial')).toBeVisible();
-  await expect(part('Detected in time', 'Within 15 min: 1 of 5 (20 %), 1 partial')).toBeVisible();
-  await expect(part('Detected in time', 'Within 24 h: 2 of 5 (40 %), 1 partial')).toBeVisible();
+  const headline = page.getByRole('region', { name: 'Headline figures' });
+  await expect(headline.getByRole('listitem')).toHaveText([
+    'Stopped or detected2 of 3so far',
+    'Prevented0 of 3so far',
+    'Missed0 of 3so far',
+    'Detected within 1 hour1 of 3so far',
+  ]);
+  await expect(headline).toContainText('3 of 5 run tests judged.');
+  await expect(part('Detected in time', 'Within 15 min: 1 of 3')).toBeVisible();
+  await expect(part('Detected in time', 'Within 24 h: 2 of 3')).toBeVisible();
   await expect(
-    part('Time to detect and respond', 'Detection: median 10 min, 90th percentile 2 h, 3 tests'),
-  ).toBeVisible();
-  const scenarios = chart('Detection by scenario');
+    chart('Time to detect and respond').getByTitle(
+      'Detection: median 1 h 2 min 30 s, 90th percentile 2 h, 2 tests',
+    ),
+  ).toBeAttached();
+  await expect(chart('Gaps').getByRole('listitem')).toHaveText([
+    /It was logged, but nothing alerted\. It was prevented or detected only in part\.Open, run 1/,
+  ]);
+  const scenarios = chart('Results by scenario');
   await expect(scenarios.getByRole('link')).toHaveCount(2);
   await scenarios.getByRole('button', { name: 'Show as table' }).focus();
   await page.keyboard.press('Enter');
   await expect(scenarios.getByRole('row')).toHaveText([
-    'ScenarioYesPartialNoOfRate',
-    'Foothold21032 of 3',
-    'Exfiltration <b>twice</b>00220 of 2',
+    'ScenarioTestsPreventedDetectedLogged onlyMissedNot judged',
+    'Foothold302100',
+    'Exfiltration <b>twice</b>200002',
   ]);
   await page.keyboard.press('Enter');
 
   const outcomes = chart('Test outcomes');
-  await expect(outcomes.getByRole('link')).toHaveCount(2);
+  await expect(outcomes.getByRole('link')).toHaveCount(3);
   await page.getByRole('combobox', { name: 'Scenario' }).click();
   await page.getByRole('option', { name: 'Foothold' }).click();
-  await expect(page.getByText('3 of 3 tests executed; 3 judged.')).toBeVisible();
-  await outcomes.getByRole('link', { name: 'Detected: 3 of 3' }).focus();
+  await expect(page.getByText('3 of 3 tests executed.')).toBeVisible();
+  await outcomes.getByRole('link', { name: 'Detected: 2' }).focus();
   await page.keyboard.press('Enter');
   const [foothold] = mission.scenarios;
-  await expect(page).toHaveURL(`${server.url}/missions/${mission.id}?scenario=${foothold?.id}&level=alerted`);
+  await expect(page).toHaveURL(
+    `${server.url}/missions/${mission.id}?scenario=${foothold?.id}&figure=alerted`,
+  );
+  await expect(page.getByRole('row', { name: /Test \d/ })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Only: Detected' }).click();
   await expect(page.getByRole('row', { name: /Test \d/ })).toHaveCount(3);
 });

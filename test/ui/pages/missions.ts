@@ -442,7 +442,7 @@ export const missions: Area = {
     at: results,
     sign: (page) =>
       page
-        .getByRole('region', { name: 'Detections' })
+        .getByRole('region', { name: 'Headline figures' })
         .or(page.getByRole('heading', { name: 'No results yet' })),
     looks: {
       admin: [

@@ -51,13 +51,14 @@ test('the story of a test with the keyboard alone', async ({ open, server }) => 
   const watching = await open.as(blues, testPath(mission));
   await expect(watching.getByRole('button', { name: /^Reviewed/ })).toBeVisible();
   await watching.keyboard.press('2');
-  await expect(watching.getByRole('combobox', { name: 'Alerted: tool' })).toBeFocused();
-  await watching.keyboard.press('Tab');
+  await expect(watching.getByRole('textbox', { name: 'When' })).toBeFocused();
   await watching.keyboard.type('+3');
   await watching.keyboard.press('Enter');
   await expect(watching.getByText('Time to detect 3 min')).toBeVisible();
   await watching.keyboard.press('Escape');
   await watching.keyboard.press('r');
+  await expect(watching.getByRole('dialog', { name: 'Not answered: Logged' })).toBeVisible();
+  await watching.keyboard.press('Enter');
   await expect(watching.getByRole('button', { name: 'Undo review' })).toBeVisible();
   const now = bodyOf(await blues.client.get(placeOf(mission).path), 200);
   expect(now).toMatchObject({ status: 'reviewed_by_blue', output: 'nobody special' });
