@@ -82,7 +82,7 @@ export function deriveLevel(brief: Brief): LevelKey | null {
   if (prevented === 'yes') return 'prevented';
   if (alerted === 'yes' || detected === 'yes') return 'alerted';
   if ([prevented, alerted, logged, detected].some(isSighting)) return 'logged';
-  // What applies to neither is no miss: nobody could have seen it there.
+  // Where neither applies, nobody could have seen it: that is no miss.
   const isMissed = isUnseen(alerted) && isUnseen(logged) && (alerted === 'no' || logged === 'no');
   return isMissed ? 'not_detected' : null;
 }

@@ -314,7 +314,6 @@ export interface MessageValues<Text, Tag> {
   'home.and_left_more_which_their_missions': { left: number };
   'home.count_of_count_2_done': { count: Text; count_2: Text };
   'home.done_of_simulations_simulations_done_reviewr': { done: Text; reviewrequired: Text; simulations: Text };
-  'home.expectations_met_met_missed_missed_open': { met: Text; missed: Text; open: Text; strong: Tag };
   'home.for_displayname': { displayname: Text };
   'home.run_of_planned_planned_techniques_tested': { planned: Text; run: Text };
   'home.run_of_tests_executed_reviewedbyblue_reviewe': { reviewedbyblue: Text; run: Text; tests: Text };

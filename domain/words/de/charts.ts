@@ -59,11 +59,10 @@ export const charts: Translated<typeof english> = {
   percent: '{percent} %',
   'expected.title': 'Erwartet und tatsächlich',
   'expected.hint':
-    'Tests nach bestem erwarteten Ergebnis und nach Erkennungsstufe. Umrandete Zellen entsprechen der Erwartung.',
+    'Tests nach bestem erwartetem Ergebnis und Klasse. Umrandete Felder entsprechen der Erwartung.',
   'expected.first': 'Erwartet',
   'severities.title': 'Schweregrad der Erkennungen',
-  'severities.hint':
-    'Tests nach höchstem Schweregrad der Alarme und nach Erkennungsstufe. Tests ohne Schweregrad zählen nicht.',
+  'severities.hint': 'Tests nach höchstem Schweregrad und Klasse. Tests ohne Schweregrad sind nicht dabei.',
   'severities.first': 'Schweregrad',
   'matrix.cell': '{first} {row}, {column}: {count, plural, one {# Test} other {# Tests}}',
   'heat.title': 'Ausgeführte Techniken',

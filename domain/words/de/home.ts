@@ -20,8 +20,6 @@ export const home: Translated<typeof english> = {
   nothing_was_executed_in_a_running: 'In laufenden Missionen wurden noch keine Tests ausgeführt.',
   tested_without_a_technique: 'Ohne Technik getestet,',
   run_of_planned_planned_techniques_tested: '{run} von {planned} geplanten Techniken getestet,',
-  expectations_met_met_missed_missed_open:
-    'Erwartungen: {met} erfüllt, <strong>{missed} nicht erfüllt</strong>, {open} offen',
   engagements: 'Engagements',
   no_engagements_yet: 'Noch keine Engagements.',
   no_simulations_yet: 'noch keine Simulationen',

@@ -37,7 +37,7 @@ export const missions: Translated<typeof english> = {
   breadcrumb: 'Navigationspfad',
   retest_of: 'Wiederholung von',
   details: 'Details',
-  expectations: 'Erwartungen',
+  expectations: 'Tests wie erwartet',
   mission: 'Mission',
   timeline: 'Zeitachse',
   results: 'Ergebnisse',

@@ -61,12 +61,10 @@ export const charts = {
   percent: '{percent} %',
   // Matrices
   'expected.title': 'Expected vs actual',
-  'expected.hint':
-    'Tests by best expected outcome and by detection level. Framed cells match the expectation.',
+  'expected.hint': 'Tests by best expected outcome and by class. Framed cells match the expectation.',
   'expected.first': 'Expected',
   'severities.title': 'Severity of detections',
-  'severities.hint':
-    'Tests by highest alert severity and by detection level. Tests without a severity are left out.',
+  'severities.hint': 'Tests by highest alert severity and by class. Tests without a severity are left out.',
   'severities.first': 'Severity',
   'matrix.cell': '{first} {row}, {column}: {count, plural, one {# test} other {# tests}}',
   'heat.title': 'Executed techniques',

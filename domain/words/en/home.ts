@@ -17,8 +17,6 @@ export const home = {
   nothing_was_executed_in_a_running: 'No tests executed in running missions yet.',
   tested_without_a_technique: 'Tested without a technique,',
   run_of_planned_planned_techniques_tested: '{run} of {planned} planned techniques tested,',
-  expectations_met_met_missed_missed_open:
-    'Expectations: {met} met, <strong>{missed} not met</strong>, {open} open',
   engagements: 'engagements',
   no_engagements_yet: 'No engagements yet.',
   no_simulations_yet: 'no simulations yet',

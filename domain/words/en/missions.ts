@@ -32,7 +32,7 @@ export const missions = {
   breadcrumb: 'Breadcrumb',
   retest_of: 'Retest of',
   details: 'Details',
-  expectations: 'Expectations',
+  expectations: 'Tests as expected',
   mission: 'mission',
   timeline: 'Timeline',
   results: 'Results',

@@ -59,11 +59,10 @@ export const charts: Translated<typeof english> = {
   percent: '{percent} %',
   'expected.title': 'Attendu et obtenu',
   'expected.hint':
-    'Tests par meilleur résultat attendu et par niveau de détection. Les cellules encadrées correspondent à l’attente.',
+    'Tests par meilleur résultat attendu et par classe. Les cases encadrées correspondent à l’attente.',
   'expected.first': 'Attendu',
   'severities.title': 'Sévérité des détections',
-  'severities.hint':
-    'Tests par plus haute sévérité des alertes et par niveau de détection. Les tests sans sévérité sont exclus.',
+  'severities.hint': 'Tests par gravité la plus haute et par classe. Les tests sans gravité sont omis.',
   'severities.first': 'Sévérité',
   'matrix.cell': '{first} {row}, {column} : {count, plural, one {# test} other {# tests}}',
   'heat.title': 'Techniques exécutées',

@@ -20,8 +20,6 @@ export const home: Translated<typeof english> = {
   nothing_was_executed_in_a_running: 'Aucun test exécuté dans les missions en cours.',
   tested_without_a_technique: 'Testé sans technique,',
   run_of_planned_planned_techniques_tested: '{run} sur {planned} techniques prévues testées,',
-  expectations_met_met_missed_missed_open:
-    'Attentes : {met} remplies, <strong>{missed} non remplies</strong>, {open} ouvertes',
   engagements: 'engagements',
   no_engagements_yet: 'Pas encore d’engagements.',
   no_simulations_yet: 'pas encore de simulations',

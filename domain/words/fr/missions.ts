@@ -35,7 +35,7 @@ export const missions: Translated<typeof english> = {
   breadcrumb: 'Fil d’Ariane',
   retest_of: 'Retest de',
   details: 'Détails',
-  expectations: 'Attentes',
+  expectations: 'Tests comme attendu',
   mission: 'mission',
   timeline: 'Chronologie',
   results: 'Résultats',

@@ -11,8 +11,8 @@ import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
 import { drawTimes } from '../../../domain/charts/times.ts';
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
+import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { t } from '../../words.ts';
-import { HeadlineTiles } from '../missions/results/headline.tsx';
 import styles from './engagement-view.module.css';
 import type { SimulationFilter } from './filter-simulations.ts';
 

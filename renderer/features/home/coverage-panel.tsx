@@ -7,11 +7,10 @@ import { factKinds } from '../../../domain/outcomes.ts';
 import type { HeadlineFigures } from '../../../server/missions/figures/contract.ts';
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
 import { runningHeadline } from '../../api/missions/figures.ts';
-import { rich } from '../../rich.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
+import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { t } from '../../words.ts';
-import { HeadlineTiles } from '../missions/results/headline.tsx';
 import { All, Lines } from './from-home.tsx';
 
 /** Coverage of running missions, and its outcomes. */
@@ -33,7 +32,7 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
             </>
           )}
           <Chart of={coverage} draw={drawKinds} isPlain />
-          <Expectations coverage={coverage} />
+          {headline.data === undefined ? null : <Expectations figures={headline.data} />}
         </>
       )}
     </SidePanel>
@@ -64,18 +63,16 @@ function drawKinds({ outcomes, tests }: CoverageSummary, space: Space): Drawing 
   return drawQuestions({ questions, attempted: tests.run }, space);
 }
 
-/** How many of the tests of which something is expected have come to it. */
-function Expectations({ coverage: { expectations } }: { coverage: CoverageSummary }) {
-  const { met, missed, open } = expectations;
-  if (met + missed + open === 0) return null;
+/** How many expectations are met, of those that are decided; nothing where nothing is expected. */
+function Expectations({ figures: { expectations } }: { figures: HeadlineFigures }) {
+  const { met, not_met, open } = expectations;
+  const decided = met + not_met;
+  if (decided + open === 0) return null;
   return (
     <Text size="sm">
-      {rich('home.expectations_met_met_missed_missed_open', {
-        met,
-        missed,
-        strong: (parts) => <strong>{parts}</strong>,
-        open,
-      })}
+      {open === 0
+        ? t('charts.as_expected', { met, decided })
+        : t('charts.as_expected_open', { met, decided, open })}
     </Text>
   );
 }

@@ -5,7 +5,7 @@ import { drawTrend } from '../../../domain/charts/trend.ts';
 import { addHeadlines, type Headline } from '../../../domain/figures.ts';
 import { organisationFigures } from '../../api/missions/figures.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
-import { HeadlineTiles } from '../missions/results/headline.tsx';
+import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 
 /** How the rates went from mission to mission, and what each tool saw in them; nothing where there is nothing to show. */
 export function OrganisationResults({ organisationId }: { organisationId: string }) {

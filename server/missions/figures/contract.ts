@@ -114,7 +114,12 @@ export const figureTestsSchema = z.strictObject({
 export type FigureTests = z.output<typeof figureTestsSchema>;
 
 export const headlineQuery = z.strictObject({ status: missionStatus.optional() });
-export const headlineFiguresSchema = headlineSchema.extend({ missions: count, first: headlineSchema });
+export const headlineFiguresSchema = headlineSchema.extend({
+  missions: count,
+  /** Expectations, not tests. */
+  expectations: figuresSchema.shape.expectations,
+  first: headlineSchema,
+});
 export type HeadlineFigures = z.output<typeof headlineFiguresSchema>;
 
 export const organisationFiguresQuery = z.strictObject({

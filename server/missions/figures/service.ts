@@ -99,13 +99,17 @@ export async function readHeadline(
 ): Promise<HeadlineFigures> {
   const missions = await store.listSeen(db, toViewer(user), status);
   const sums = { now: figureHeadline([]), first: figureHeadline([]) };
+  const expectations = { met: 0, not_met: 0, open: 0, not_applicable: 0 };
   for (const sign of missions) {
     const { first, ...now } = await memory.of(db, sign);
     sums.now = addHeadlines(sums.now, now);
     sums.first = addHeadlines(sums.first, first ?? now);
+    for (const [verdict, count] of Object.entries(now.expectations)) {
+      expectations[verdict as keyof typeof expectations] += count;
+    }
     await nextTurn();
   }
-  return { missions: missions.length, ...sums.now, first: sums.first };
+  return { missions: missions.length, ...sums.now, expectations, first: sums.first };
 }
 
 /** Reads a mission a few tests at a time; on one state of it, where it was changed meanwhile. */

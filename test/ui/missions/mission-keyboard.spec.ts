@@ -66,8 +66,8 @@ test('the story of a mission with the keyboard alone', { tag: '@story' }, async 
   await enter('button', 'Show as table');
   await expect(page.getByRole('region', { name: 'Timeline, as a table' })).toContainText(first);
   await enter('link', 'Results');
-  await enter('link', 'Prevented: 1 of 1');
-  await expect(page).toHaveURL(/level=prevented/);
+  await enter('link', 'Prevented: 1');
+  await expect(page).toHaveURL(/figure=prevented/);
   await expect(page.getByRole('row').filter({ hasText: first })).toBeVisible();
 
   await enter('link', 'Remediation');

@@ -5,10 +5,10 @@ import {
   type HeadlineRate,
   listHeadline,
   shareOf,
-} from '../../../../domain/charts/figure-words.ts';
-import type { FigureKey } from '../../../../domain/figure-keys.ts';
-import type { Headline } from '../../../../domain/figures.ts';
-import { t, words } from '../../../words.ts';
+} from '../../../domain/charts/figure-words.ts';
+import type { FigureKey } from '../../../domain/figure-keys.ts';
+import type { Headline } from '../../../domain/figures.ts';
+import { t, words } from '../../words.ts';
 import styles from './headline.module.css';
 
 type Props = {
