@@ -23,7 +23,6 @@ const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
 /** The runs that figures count: of a test that was run again the first, the latest, or one beside the other. */
 export const countedRuns = ['first', 'latest', 'compare'] as const;
-export type CountedRuns = (typeof countedRuns)[number];
 
 /** `n` of `N`. */
 export type Rate = { n: number; N: number };

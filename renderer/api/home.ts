@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { MissionStatus } from '../../domain/missions.ts';
 import type { Side } from '../../domain/sides.ts';
 import type { FirstSteps, Stream, WaitingItem } from '../../server/home/contract.ts';
+import type { HeadlineFigures } from '../../server/missions/figures/contract.ts';
 import type { CoverageSummary, MissionOutcomes } from '../../server/missions/overview/contract.ts';
 import type { LoadedStarter } from '../../server/templates/starter/contract.ts';
 import { get, type Paged, post } from './connection/http.ts';
@@ -55,6 +56,13 @@ export async function loadStarterLibrary(queryClient: QueryClient): Promise<Load
   await renewFirstSteps(queryClient);
   return loaded;
 }
+
+/** The headline figures over the running missions that one sees. */
+export const runningHeadline = queryOptions({
+  queryKey: [...homeKey, 'headline'],
+  queryFn: ({ signal }) => get<HeadlineFigures>('/api/v1/headline', { status: 'in_progress' }, signal),
+  ...followed,
+});
 
 /** Coverage of a person's missions, or of those in one state. */
 export const coverage = (filter: { status?: MissionStatus } = {}) =>

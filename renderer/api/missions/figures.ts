@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type {
   FigureTests,
-  HeadlineFigures,
   MissionFigures,
   MissionFiguresQuery,
   OrganisationFigures,
@@ -30,12 +29,6 @@ export const figureTests = (mission: Mission, of: string, part: Record<string, s
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
-
-/** The headline figures over the running missions that one sees. */
-export const runningHeadline = queryOptions({
-  queryKey: ['home', 'headline'],
-  queryFn: ({ signal }) => get<HeadlineFigures>('/api/v1/headline', { status: 'in_progress' }, signal),
-});
 
 /** The figures of the simulations of an engagement, read again whenever it changed. */
 export const engagementFigures = (engagementId: string, changedAt: string) =>

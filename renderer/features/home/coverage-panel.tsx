@@ -6,7 +6,7 @@ import { eachOf } from '../../../domain/each-name.ts';
 import { factKinds } from '../../../domain/outcomes.ts';
 import type { HeadlineFigures } from '../../../server/missions/figures/contract.ts';
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
-import { runningHeadline } from '../../api/missions/figures.ts';
+import { runningHeadline } from '../../api/home.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
