@@ -8,6 +8,7 @@ export const recordedObjects = [
   'evidence',
   'fact',
   'remediation',
+  'finding',
   'report',
   'report_template',
   'test_template',

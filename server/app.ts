@@ -59,6 +59,7 @@ import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
 import { replaceExpectedTools } from './missions/expectations/service.ts';
 import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionFigureRoutes } from './missions/figures/routes.ts';
+import { findingRoutes } from './missions/findings/routes.ts';
 import { gapRoutes } from './missions/gaps/routes.ts';
 import { missionTestRoutes } from './missions/mission-tests/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
@@ -160,6 +161,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...missionVariableRoutes({ db, now }),
       ...missionFactRoutes({ db, now }),
       ...remediationRoutes({ db, now }),
+      ...findingRoutes({ db, now }),
       ...missionReportRoutes(parts.reports),
       ...reportTemplateRoutes({ db, now, uploads: new Uploads() }),
       ...missionRunRoutes({ db, now }),

@@ -23,6 +23,10 @@ export const proven = {
     table: 'remediations',
     fields: ['shortcoming', 'root_cause', 'measure', 'risk_if_not_done'],
   },
+  finding: {
+    table: 'findings',
+    fields: ['description', 'impact', 'root_cause', 'recommendation', 'affected'],
+  },
   evidence: { table: 'evidence', fields: ['caption'] },
   engagement: { table: 'engagements', fields: ['description'] },
   simulation: {

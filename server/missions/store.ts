@@ -217,7 +217,13 @@ export async function readMissionItem(
 
 type ShownRow = Omit<
   Row<'missions'>,
-  'client_key' | 'deleted_at' | 'last_change_at' | 'variables_json' | 'running_since' | 'outline_changed_at'
+  | 'client_key'
+  | 'deleted_at'
+  | 'last_change_at'
+  | 'variables_json'
+  | 'running_since'
+  | 'outline_changed_at'
+  | 'last_finding'
 > & {
   creator_name: string | null;
   organisation_name: string | null;

@@ -379,4 +379,6 @@ export const history: Translated<typeof english> = {
   'field.any.command': 'Befehl',
   'field.any.output': 'Ausgabe',
   'via.rule of figures, 2': 'Eine Regel der Auswertung, 2',
+  'object.finding': 'Feststellung',
+  'an_object.finding': 'eine Feststellung',
 };

@@ -536,4 +536,8 @@ export const problems: ProblemWords = {
   'the evidence of this engagement': 'der Nachweisbestand dieses Engagements',
   'holds {1} twice': 'enthält {1} zweimal',
   'is only for the move to reviewed_by_blue': 'ist nur für den Übergang zu reviewed_by_blue',
+  'is not of this mission': 'ist nicht von dieser Mission',
+  Finding: 'Feststellung',
+  Suggestion: 'Vorschlag',
+  'is required': 'ist erforderlich',
 };

@@ -375,4 +375,6 @@ export const history = {
   'field.any.command': 'Command',
   'field.any.output': 'Output',
   'via.rule of figures, 2': 'A rule of figures, 2',
+  'object.finding': 'Finding',
+  'an_object.finding': 'a finding',
 } as const;

@@ -378,4 +378,6 @@ export const history: Translated<typeof english> = {
   'field.any.command': 'Commande',
   'field.any.output': 'Sortie',
   'via.rule of figures, 2': 'Une règle de calcul, 2',
+  'object.finding': 'Constat',
+  'an_object.finding': 'un constat',
 };

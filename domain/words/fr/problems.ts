@@ -518,4 +518,8 @@ export const problems: ProblemWords = {
   'the evidence of this engagement': 'l’ensemble des preuves de cet engagement',
   'holds {1} twice': 'contient {1} deux fois',
   'is only for the move to reviewed_by_blue': 'est réservé au passage à reviewed_by_blue',
+  'is not of this mission': 'n’appartient pas à cette mission',
+  Finding: 'Constat',
+  Suggestion: 'Suggestion',
+  'is required': 'est requis',
 };

@@ -1,6 +1,7 @@
 import { sourcesByImportAndObject } from './041-sources-by-import-and-object.ts';
 import { languageAndClock } from './042-language-and-clock.ts';
 import { figuresThatHold } from './043-figures-that-hold.ts';
+import { findings } from './044-findings.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   sourcesByImportAndObject,
   languageAndClock,
   figuresThatHold,
+  findings,
 ];

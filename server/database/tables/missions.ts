@@ -1,7 +1,8 @@
 import type { KeptVerdict } from '../../../domain/expectations.ts';
+import type { FindingKind, FindingSide, FindingStatus } from '../../../domain/findings.ts';
 import type { MemberHint, MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import type { ToolKind } from '../../../domain/organisations.ts';
-import type { FactKind } from '../../../domain/outcomes.ts';
+import type { FactKind, Severity } from '../../../domain/outcomes.ts';
 import type { Priority, RemediationStatus } from '../../../domain/remediations.ts';
 import type { RunReason } from '../../../domain/runs.ts';
 import type { OpsecLevel } from '../../../domain/templates.ts';
@@ -72,6 +73,8 @@ export interface MissionTables {
     running_since: string | null;
     /** Answer of a review to open questions; null asks. */
     settle_at_review: 'no' | 'open' | null;
+    /** The highest number that a finding of it ever had. */
+    last_finding: number | null;
     /** When scenarios, their order, or what tests there are and say last changed, by the clock of `last_change_at`; null: never. */
     outline_changed_at: string | null;
   };
@@ -188,4 +191,42 @@ export interface MissionTables {
     updated_at: string;
   };
   remediation_tests: { remediation_id: string; test_id: string };
+  findings: {
+    id: string;
+    mission_id: string;
+    /** From 1 on in each mission, never given twice. */
+    number: number;
+    title: string;
+    severity: Severity;
+    kind: FindingKind;
+    side: FindingSide;
+    status: FindingStatus;
+    description: string | null;
+    impact: string | null;
+    root_cause: string | null;
+    recommendation: string | null;
+    affected: string | null;
+    /** A list of texts. */
+    references_json: string;
+    /** A list of external ids. */
+    techniques_json: string;
+    status_changed_at: string;
+    status_changed_by: string | null;
+    created_by: string | null;
+    created_at: string;
+    updated_by: string | null;
+    updated_at: string;
+  };
+  finding_tests: { finding_id: string; test_id: string; run: number };
+  finding_evidence: { finding_id: string; evidence_id: string };
+  finding_remediations: { finding_id: string; remediation_id: string };
+  /** Suggestions that somebody took, merged into a finding, or dismissed with a reason. */
+  finding_suggestions: {
+    mission_id: string;
+    suggestion: string;
+    finding_id: string | null;
+    reason: string | null;
+    decided_by: string | null;
+    decided_at: string;
+  };
 }

@@ -144,6 +144,12 @@ describe('objects can be sent back as they are shown', () => {
         due_on: '2026-12-24',
         test_ids: [place.test],
       }),
+    'PATCH /missions/:mission_id/findings/:finding_id': () =>
+      made(`${place.missionPath}/findings`, {
+        title: 'The gate is open',
+        references: ['CVE-2026-1'],
+        techniques: ['T1003'],
+      }),
     'PATCH /missions/:mission_id/reports/:report_id': async () => {
       const template = await newReportTemplate(admin, 'For a draft');
       const options = { template_id: template.id, classification: 'TLP:AMBER' };

@@ -71,6 +71,8 @@ async function fill({ client }: Person, place: Place, word: string): Promise<Rec
   const fact = bodyOf(await blue.client.post(`${place.path}/facts`, seen), 201);
   const todo = { title: `${word} remediation`, test_ids: [place.test] };
   const remediation = bodyOf(await client.post(`${place.missionPath}/remediations`, todo), 201);
+  const weak = { title: `${word} finding`, tests: [{ test_id: place.test, run: 1 }] };
+  const finding = bodyOf(await client.post(`${place.missionPath}/findings`, weak), 201);
   const report = await newReport(client, { id: place.mission }, { title: `${word} report` });
   const table = `Name,Objective\n${word} test,Know`;
   const read = await importFile(client, { name: `${word}.csv`, content: table });
@@ -83,6 +85,7 @@ async function fill({ client }: Person, place: Place, word: string): Promise<Rec
     evidence_id: evidence.id,
     fact_id: fact.id,
     remediation_id: remediation.id,
+    finding_id: finding.id,
     report_id: report.id,
     import_id: read.id,
   };
@@ -126,6 +129,7 @@ const owners: Readonly<Record<string, string>> = {
   missions: 'their members',
   tests: 'members of their missions',
   remediations: 'members of their missions',
+  findings: 'members of their missions',
   evidence: 'members of its mission',
   overview: 'of the missions that one sees',
   headline: 'of the missions that one sees',
@@ -174,7 +178,7 @@ describe('objects of a mission of others are as missing as those that do not exi
       if (method !== 'GET' || isLive(operation)) return;
       if (/:format|:seq|verification$/.test(operation.path)) return;
       if (
-        /:(?!mission_id|test_id|organisation_id|evidence_id|import_id|report_id|remediation_id|fact_id)/.test(
+        /:(?!mission_id|test_id|organisation_id|evidence_id|import_id|report_id|remediation_id|finding_id|fact_id)/.test(
           operation.path,
         )
       )
@@ -221,6 +225,15 @@ describe('a reference to what one does not see is refused as one to nothing:', (
       }),
     'the tests of a remediation': (id) =>
       red.client.post(`${mine.missionPath}/remediations`, { title: 'R', test_ids: [id.test_id] }),
+    'the tests of a finding': (id) =>
+      red.client.post(`${mine.missionPath}/findings`, {
+        title: 'F',
+        tests: [{ test_id: id.test_id, run: 1 }],
+        evidence_ids: [id.evidence_id],
+        remediation_ids: [id.remediation_id],
+      }),
+    'the organisation that findings are filtered by': (id) =>
+      red.client.get(`/api/v1/findings?organisation_id=${id.organisation_id}`),
     'the tests of an assignment': (id) =>
       red.client.patch(`${mine.missionPath}/tests`, { test_ids: [id.test_id], assignee_id: null }),
     'the tests of a clone': (id) => red.client.post(`${mine.missionPath}/retest`, { test_ids: [id.test_id] }),

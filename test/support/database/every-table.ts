@@ -66,7 +66,19 @@ async function fillMission(client: Client): Promise<void> {
   const fact = { kind: 'alerted', result: 'yes', evidence_ids: [evidence.id] };
   bodyOf(await client.post(`${place.path}/facts`, fact), 201);
   const remediation = { title: 'Watch it', measure: 'Look', test_ids: [place.test] };
-  bodyOf(await client.post(`${place.missionPath}/remediations`, remediation), 201);
+  const { id: remediation_id } = bodyOf(
+    await client.post(`${place.missionPath}/remediations`, remediation),
+    201,
+  );
+  bodyOf(await client.post(`${place.path}/transition`, { status: 'executed' }), 200);
+  const finding = {
+    title: 'Nobody watches',
+    suggestion: 'gap:none',
+    tests: [{ test_id: place.test, run: 1 }],
+    evidence_ids: [evidence.id],
+    remediation_ids: [remediation_id],
+  };
+  bodyOf(await client.post(`${place.missionPath}/findings`, finding), 201);
   assert.equal((await client.delete(other.path)).status, 204);
   // A scenario goes once its tests are gone.
   const emptied = await newMission(client, { tests: 1 });

@@ -59,6 +59,15 @@ export const missionOperations: readonly MissionOperation[] = [
     client.post(`${missionPath}/remediations`, { title: 'Watch LSASS', test_ids: [test] }),
   ),
   operation(
+    'read the findings',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/findings`),
+    false,
+  ),
+  operation('add a finding', ['mission.update', red, blue], (client, { missionPath }) =>
+    client.post(`${missionPath}/findings`, { title: 'LSASS is not watched' }),
+  ),
+  operation(
     'read the reports',
     ['mission.read'],
     (client, { missionPath }) => client.get(`${missionPath}/reports`),

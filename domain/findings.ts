@@ -1,0 +1,43 @@
+import type { RemediationStatus } from './remediations.ts';
+import type { TestGapState } from './test-gaps.ts';
+
+export const findingKinds = ['detection_gap', 'prevention_gap', 'vulnerability', 'process', 'other'] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** Side that reads a finding before a report says otherwise. */
+export const findingSides = ['red', 'blue', 'both'] as const;
+export type FindingSide = (typeof findingSides)[number];
+
+/** States of a finding; any state may follow any other. */
+export const findingStatuses = [
+  'draft',
+  'confirmed',
+  'fixed',
+  'verified',
+  'risk_accepted',
+  'dismissed',
+] as const;
+export type FindingStatus = (typeof findingStatuses)[number];
+
+type Standing = {
+  status: FindingStatus;
+  remediations: readonly RemediationStatus[];
+  /** Of the gap of each of its tests; null where it has none. */
+  gaps: readonly (TestGapState | null)[];
+};
+
+/**
+ * Takes what a person has said of a finding, its remediations and the gaps of its tests, returns its state: a confirmed one is fixed once
+ * all of its remediations are, and verified once a later run of each of its tests has no gap. `came_back`: a test of it has the gap again.
+ */
+export function standOf({ status, remediations, gaps }: Standing): {
+  status: FindingStatus;
+  came_back: boolean;
+} {
+  const came_back = gaps.includes('came_back');
+  if (status !== 'confirmed' && status !== 'fixed') return { status, came_back };
+  if (gaps.length > 0 && gaps.every((gap) => gap === 'proven')) return { status: 'verified', came_back };
+  const isFixed =
+    remediations.length > 0 && remediations.every((one) => one === 'fixed' || one === 'verified');
+  return { status: isFixed ? 'fixed' : status, came_back };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { findingKinds, findingSides, findingStatuses } from '../../../domain/findings.ts';
+import { longestExternalId, longestName, longestNote, mostRuns } from '../../../domain/limits.ts';
+import { severities } from '../../../domain/outcomes.ts';
+import { testGapReasons } from '../../../domain/test-gaps.ts';
+import { emptiable, shortName } from '../../fields.ts';
+import { listOf, pagingFields } from '../../paging.ts';
+import { personSchema } from '../../person.ts';
+
+const id = z.uuid();
+const time = z.string();
+const severity = z.enum(severities);
+const kind = z.enum(findingKinds);
+const side = z.enum(findingSides);
+const status = z.enum(findingStatuses);
+
+/** A run of a test that has shown it. */
+const shown = z.strictObject({ test_id: id, run: z.int().min(1).max(mostRuns) });
+export type ShownBy = z.output<typeof shown>;
+
+export const findingSchema = z.strictObject({
+  id,
+  mission: z.strictObject({ id, name: z.string() }),
+  /** Shown as F-1, F-2; never given twice. */
+  number: z.int().min(1),
+  title: z.string(),
+  severity,
+  kind,
+  /** The side that reads it before a report says otherwise. */
+  side,
+  description: z.string().nullable(),
+  impact: z.string().nullable(),
+  root_cause: z.string().nullable(),
+  recommendation: z.string().nullable(),
+  affected: z.string().nullable(),
+  references: z.array(z.string()),
+  /** External ids. */
+  techniques: z.array(z.string()),
+  tests: z.array(shown),
+  evidence_ids: z.array(id),
+  remediation_ids: z.array(id),
+  /** A confirmed one is fixed once its remediations are, and verified once a later run of each of its tests has no gap. */
+  status,
+  came_back: z.boolean(),
+  status_changed_at: time,
+  status_changed_by: personSchema.nullable(),
+  created_by: personSchema.nullable(),
+  created_at: time,
+  updated_by: personSchema.nullable(),
+  updated_at: time,
+});
+export type Finding = z.output<typeof findingSchema>;
+export const findingList = listOf(findingSchema);
+
+const text = z.string().max(longestNote).nullable();
+const mostParts = 200;
+const findingFields = {
+  title: shortName,
+  severity,
+  kind,
+  side,
+  description: text,
+  impact: text,
+  root_cause: text,
+  recommendation: text,
+  affected: text,
+  references: emptiable(z.array(z.string().trim().min(1).max(longestName)).max(mostParts)),
+  techniques: emptiable(z.array(z.string().trim().min(1).max(longestExternalId)).max(mostParts)),
+  tests: emptiable(z.array(shown).max(mostParts)),
+  evidence_ids: emptiable(z.array(id).max(mostParts)),
+  remediation_ids: emptiable(z.array(id).max(mostParts)),
+  status,
+};
+export const findingPatchBody = z.strictObject(findingFields).partial();
+export type FindingPatch = z.output<typeof findingPatchBody>;
+export const newFindingBody = findingPatchBody.required({ title: true }).extend({
+  /** The suggestion that it is made from, which is then none any more. */
+  suggestion: z.string().max(longestName).optional(),
+});
+export type NewFinding = z.output<typeof newFindingBody>;
+
+const filterFields = { ...pagingFields, status: status.optional(), severity: severity.optional() };
+export const missionFindingsQuery = z.strictObject(filterFields);
+export const findingsQuery = z.strictObject({ ...filterFields, organisation_id: id.optional() });
+export type FindingsQuery = z.output<typeof findingsQuery>;
+
+/** A finding that the record suggests: one for each gap, and for each attack that succeeded. */
+const suggestionSchema = z.strictObject({
+  suggestion: z.string(),
+  title: z.string(),
+  severity,
+  kind,
+  side,
+  reasons: z.array(z.enum(testGapReasons)),
+  tests: z.array(shown),
+  techniques: z.array(z.string()),
+  evidence_ids: z.array(id),
+});
+export type Suggestion = z.output<typeof suggestionSchema>;
+export const suggestionList = z.strictObject({ items: z.array(suggestionSchema) });
+
+export const decisionBody = z.strictObject({
+  suggestion: z.string().min(1).max(longestName),
+  /** The finding that takes it in; without one it is dismissed. */
+  finding_id: id.optional(),
+  /** Why it is dismissed. */
+  reason: z.string().trim().min(1).max(longestName).optional(),
+});
+export type Decision = z.output<typeof decisionBody>;

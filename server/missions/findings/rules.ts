@@ -1,0 +1,72 @@
+import type { TestGap, TestGapReason } from '../../../domain/test-gaps.ts';
+import type { Principal } from '../../permissions.ts';
+import { listRuns, type MissionTest } from '../figures/figured-test.ts';
+import type { Suggestion } from './contract.ts';
+
+/** Takes a person, returns the sides whose findings they read: those that they write, an administrator both. */
+export function listReadableSides({ permissions }: Principal): ('red' | 'blue' | 'both')[] {
+  return [
+    'both',
+    ...(permissions.has('mission.write_red_fields') ? (['red'] as const) : []),
+    ...(permissions.has('mission.write_blue_fields') ? (['blue'] as const) : []),
+  ];
+}
+
+const severityOf: Readonly<Record<TestGapReason, Suggestion['severity']>> = {
+  succeeded_unseen: 'high',
+  missed: 'high',
+  worse: 'high',
+  logged_only: 'medium',
+  not_as_expected: 'medium',
+  late: 'medium',
+  wrong_severity: 'low',
+  wrong_tool: 'low',
+  partial: 'low',
+};
+
+/**
+ * Takes a test with its gap, and evidence by run, returns the findings that the record suggests: one for the gap unless a later run has
+ * proven it fixed, and one for the last attack that succeeded.
+ */
+export function suggestFindings(
+  test: MissionTest,
+  gap: TestGap | null,
+  evidence: ReadonlyMap<number, readonly string[]>,
+): Suggestion[] {
+  const techniques = test.catalog_tags
+    .filter(({ kind }) => kind !== 'tactic')
+    .map(({ external_id }) => external_id);
+  const about = (run: number) => ({
+    title: test.name,
+    techniques,
+    tests: [{ test_id: test.id, run }],
+    evidence_ids: [...(evidence.get(run) ?? [])],
+  });
+  const success = listRuns(test).findLast(({ attack_result }) => attack_result === 'succeeded');
+  return [
+    ...(gap === null || gap.state === 'proven'
+      ? []
+      : [
+          {
+            suggestion: `gap:${test.id}:${gap.run}`,
+            ...about(gap.run),
+            kind: 'detection_gap' as const,
+            side: 'both' as const,
+            severity: severityOf[gap.reasons[0] ?? 'partial'],
+            reasons: gap.reasons,
+          },
+        ]),
+    ...(success === undefined
+      ? []
+      : [
+          {
+            suggestion: `attack:${test.id}:${success.number}`,
+            ...about(success.number),
+            kind: 'prevention_gap' as const,
+            side: 'both' as const,
+            severity: 'medium' as const,
+            reasons: [],
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,331 @@
+import { standOf } from '../../../domain/findings.ts';
+import { findTestGap } from '../../../domain/test-gaps.ts';
+import { isoTime, timeAfter } from '../../database/clock.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
+import { refuseStale } from '../../entity-tag.ts';
+import { type FieldError, invalid, notFound, refuseFields } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import type { Found } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
+import { openMission } from '../doors.ts';
+import { listRuns, type MissionTest } from '../figures/figured-test.ts';
+import { listTests } from '../figures/store.ts';
+import { hasRun } from '../remediations/store.ts';
+import { requireVisibleMission, toViewer } from '../visibility.ts';
+import type { Decision, Finding, FindingPatch, FindingsQuery, NewFinding, Suggestion } from './contract.ts';
+import { listReadableSides, suggestFindings } from './rules.ts';
+import * as store from './store.ts';
+
+/** As many are looked through for a state. */
+const mostFindings = 10_000;
+
+/** Where a finding is, as its path names it. */
+export type FindingPlace = { mission_id: string; finding_id: string };
+
+function toReader(user: Principal): store.Reader {
+  return { viewer: toViewer(user), sides: listReadableSides(user) };
+}
+
+/** A page of the findings that this user sees, of their missions and of the sides that they read, by number. */
+export function listFindings(
+  { db }: Services,
+  user: Principal,
+  query: FindingsQuery & { mission_id?: string },
+): Promise<Found<Finding>> {
+  const { status, limit, offset, ...rest } = query;
+  return inSnapshot(db, async (trx) => {
+    if (status === undefined) {
+      const { items, total } = await store.listFindings(trx, toReader(user), query);
+      return { items: await stand(trx, items), total };
+    }
+    // The state follows from tests and remediations: it is not in the row.
+    const all = await store.listFindings(trx, toReader(user), { ...rest, limit: mostFindings, offset: 0 });
+    const found = (await stand(trx, all.items)).filter((finding) => finding.status === status);
+    return { items: found.slice(offset, offset + limit), total: found.length };
+  });
+}
+
+/** The finding behind a path. Refuses `not_found`. */
+export async function requireFinding(
+  { db }: Services,
+  user: Principal,
+  place: FindingPlace,
+): Promise<Finding> {
+  await requireVisibleMission(db, user, place.mission_id);
+  return find(db, user, place);
+}
+
+async function find(db: Db, user: Principal, { mission_id, finding_id }: FindingPlace): Promise<Finding> {
+  const [found] = await stand(db, await findKept(db, user, mission_id, finding_id));
+  if (found === undefined) throw notFound('Finding');
+  return found;
+}
+
+async function findKept(db: Db, user: Principal, missionId: string, id: string) {
+  const kept = await store.findFinding(db, toReader(user), missionId, id);
+  return kept === null ? [] : [kept];
+}
+
+/** Findings with what follows from their remediations and the gaps of their tests. */
+async function stand(db: Db, findings: readonly store.KeptFinding[]): Promise<Finding[]> {
+  const tests = new Map<string, MissionTest>();
+  for (const mission of new Set(findings.map((finding) => finding.mission.id))) {
+    for (const test of await listTests(db, mission)) tests.set(test.id, test);
+  }
+  return findings.map(({ remediation_statuses, ...finding }) => ({
+    ...finding,
+    ...standOf({
+      status: finding.status,
+      remediations: remediation_statuses,
+      gaps: finding.tests.map(({ test_id }) => {
+        const test = tests.get(test_id);
+        return test === undefined ? null : (findTestGap(listRuns(test))?.state ?? null);
+      }),
+    }),
+  }));
+}
+
+/**
+ * Adds a finding to a mission: a draft of medium severity for both sides unless told otherwise. Refuses `not_found`, `invalid` what is no
+ * part of the mission, and `archived`.
+ */
+export function addFinding(
+  { db, now }: Services,
+  user: Principal,
+  missionId: string,
+  { suggestion, ...input }: NewFinding,
+): Promise<Finding> {
+  return inTransaction(db, async (trx) => {
+    const { mission } = await openMission(trx, user, missionId, () => refuseUnknown(trx, missionId, input));
+    const at = isoTime(now());
+    const id = newId();
+    await store.insertFinding(trx, mission, {
+      id,
+      number: await store.takeNumber(trx, mission),
+      title: input.title,
+      severity: input.severity ?? 'medium',
+      kind: input.kind ?? 'detection_gap',
+      side: input.side ?? 'both',
+      status: input.status ?? 'draft',
+      description: input.description ?? null,
+      impact: input.impact ?? null,
+      root_cause: input.root_cause ?? null,
+      recommendation: input.recommendation ?? null,
+      affected: input.affected ?? null,
+      references: input.references ?? [],
+      techniques: input.techniques ?? [],
+      tests: input.tests ?? [],
+      evidence_ids: input.evidence_ids ?? [],
+      remediation_ids: input.remediation_ids ?? [],
+      status_changed_at: at,
+      status_changed_by: user.id,
+      created_by: user.id,
+      created_at: at,
+      updated_by: user.id,
+      updated_at: at,
+    });
+    if (suggestion !== undefined) {
+      await store.decide(trx, {
+        mission_id: missionId,
+        suggestion,
+        finding_id: id,
+        reason: null,
+        decided_by: user.id,
+        decided_at: at,
+      });
+    }
+    const made = await find(trx, user, { mission_id: missionId, finding_id: id });
+    await record(trx, { at, by: user, verb: 'created' }, null, made);
+    return made;
+  });
+}
+
+/**
+ * Changes the fields present; an empty change writes nothing. Refuses `not_found`, what adding refuses, and `stale` when `ifMatch` does not
+ * name the present version.
+ */
+export function changeFinding(
+  { db, now }: Services,
+  user: Principal,
+  place: FindingPlace,
+  patch: FindingPatch,
+  ifMatch: string | undefined,
+): Promise<Finding> {
+  return inTransaction(db, async (trx) => {
+    const { mission, judged: before } = await openMission(trx, user, place.mission_id, async () => {
+      const present = await find(trx, user, place);
+      await refuseUnknown(trx, place.mission_id, patch, present);
+      return present;
+    });
+    refuseStale(ifMatch, before.updated_at);
+    if (Object.keys(patch).length === 0) return before;
+    const at = timeAfter(before.updated_at, now);
+    const [kept] = await findKept(trx, user, place.mission_id, place.finding_id);
+    const isMoved = patch.status !== undefined && patch.status !== kept?.status;
+    await store.updateFinding(trx, mission, {
+      ...toStored({ ...before, status: kept?.status ?? before.status, ...(patch as Partial<Finding>) }),
+      ...(isMoved ? { status_changed_at: at, status_changed_by: user.id } : {}),
+      updated_by: user.id,
+      updated_at: at,
+    });
+    const after = await find(trx, user, place);
+    await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after);
+    return after;
+  });
+}
+
+/** Deletes a finding; its number is not given again. Refuses `not_found`, `archived`. */
+export async function removeFinding(
+  { db, now }: Services,
+  user: Principal,
+  place: FindingPlace,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { mission, judged: before } = await openMission(trx, user, place.mission_id, () =>
+      find(trx, user, place),
+    );
+    await store.deleteFinding(trx, mission, before.id);
+    await record(trx, { at: isoTime(now()), by: user, verb: 'deleted' }, before, null);
+  });
+}
+
+/** The findings that the record of a mission suggests and that nobody has decided on. The caller has checked that it may be seen. */
+export function listSuggestions({ db }: Services, missionId: string): Promise<Suggestion[]> {
+  return inSnapshot(db, (trx) => suggest(trx, missionId));
+}
+
+async function suggest(db: Db, missionId: string): Promise<Suggestion[]> {
+  const decided = await store.listDecided(db, missionId);
+  const evidence = Map.groupBy(await store.listEvidence(db, missionId), ({ test_id }) => test_id);
+  const tests = await listTests(db, missionId);
+  return tests
+    .flatMap((test) => {
+      const own = Map.groupBy(evidence.get(test.id) ?? [], ({ run }) => run);
+      const ids = new Map([...own].map(([run, files]) => [run, files.map(({ id }) => id)]));
+      return suggestFindings(test, findTestGap(listRuns(test)), ids);
+    })
+    .filter(({ suggestion }) => !decided.has(suggestion));
+}
+
+/**
+ * Decides on a suggestion, which is then none any more: a finding takes it in, or it is dismissed with a reason. Refuses `not_found` what is
+ * no suggestion or finding of the mission, `invalid` a dismissal without a reason, `archived`.
+ */
+export async function decideSuggestion(
+  services: Services,
+  user: Principal,
+  missionId: string,
+  { suggestion, finding_id, reason }: Decision,
+): Promise<void> {
+  const { db, now } = services;
+  await inTransaction(db, async (trx) => {
+    const { mission, judged } = await openMission(trx, user, missionId, async () => {
+      const found = (await suggest(trx, missionId)).find((one) => one.suggestion === suggestion);
+      if (found === undefined) throw notFound('Suggestion');
+      if (finding_id === undefined && reason === undefined) throw invalid('reason', 'is required');
+      const [kept] = finding_id === undefined ? [] : await findKept(trx, user, missionId, finding_id);
+      if (finding_id !== undefined && kept === undefined) throw notFound('Finding');
+      return { found, kept };
+    });
+    const { found, kept } = judged;
+    const at = kept === undefined ? isoTime(now()) : timeAfter(kept.updated_at, now);
+    if (kept !== undefined) {
+      const { remediation_statuses: _statuses, ...before } = kept;
+      const [present] = await stand(trx, [kept]);
+      const isNew = ({ test_id, run }: Suggestion['tests'][number]) =>
+        !before.tests.some((one) => one.test_id === test_id && one.run === run);
+      await store.updateFinding(trx, mission, {
+        ...toStored({ ...before, came_back: false }),
+        tests: [...before.tests, ...found.tests.filter(isNew)],
+        techniques: [...new Set([...before.techniques, ...found.techniques])],
+        evidence_ids: [...new Set([...before.evidence_ids, ...found.evidence_ids])],
+        updated_by: user.id,
+        updated_at: at,
+      });
+      const after = await find(trx, user, { mission_id: missionId, finding_id: kept.id });
+      await record(trx, { at, by: user, verb: 'changed' }, present ?? null, after);
+    }
+    await store.decide(trx, {
+      mission_id: missionId,
+      suggestion,
+      finding_id: finding_id ?? null,
+      reason: reason ?? null,
+      decided_by: user.id,
+      decided_at: at,
+    });
+  });
+}
+
+function toStored(finding: Finding): store.StoredFinding {
+  const { mission: _mission, came_back: _flag, ...rest } = finding;
+  return {
+    ...rest,
+    status_changed_by: finding.status_changed_by?.id ?? null,
+    created_by: finding.created_by?.id ?? null,
+    updated_by: finding.updated_by?.id ?? null,
+  };
+}
+
+/** A finding may be sent what it names already. */
+async function refuseUnknown(
+  trx: Trx,
+  missionId: string,
+  { tests = [], evidence_ids = [], remediation_ids = [] }: FindingPatch,
+  present?: Finding,
+): Promise<void> {
+  const errors: FieldError[] = [];
+  const inMission = new Set((await listTests(trx, missionId)).map(({ id }) => id));
+  for (const [index, test] of tests.entries()) {
+    const isSame = (one: typeof test) => one.test_id === test.test_id && one.run === test.run;
+    if (tests.findIndex(isSame) < index) errors.push({ path: `tests.${index}`, message: 'is listed twice' });
+    else if (!inMission.has(test.test_id))
+      errors.push({ path: `tests.${index}.test_id`, message: 'is not a test of this mission' });
+    else if (
+      !present?.tests.some(isSame) &&
+      !(await hasRun(trx, { test_id: test.test_id, number: test.run }))
+    )
+      errors.push({ path: `tests.${index}.run`, message: 'is not an executed run of this test' });
+  }
+  for (const [field, table, ids] of [
+    ['evidence_ids', 'evidence', evidence_ids],
+    ['remediation_ids', 'remediations', remediation_ids],
+  ] as const) {
+    const known = await store.listKnown(trx, table, missionId, ids);
+    for (const [index, id] of ids.entries()) {
+      const message = !known.has(id)
+        ? 'is not of this mission'
+        : ids.indexOf(id) < index
+          ? 'is listed twice'
+          : null;
+      if (message !== null) errors.push({ path: `${field}.${index}`, message });
+    }
+  }
+  refuseFields(errors);
+}
+
+/** In the history of the mission only where both sides read it. */
+async function record(
+  trx: Trx,
+  write: Pick<Recorded, 'at' | 'by' | 'verb'>,
+  before: Finding | null,
+  after: Finding | null,
+): Promise<void> {
+  const { id, mission } = (after ?? before) as Finding;
+  const isShared = [before, after].every((one) => one === null || one.side === 'both');
+  await recordWrite(trx, {
+    ...write,
+    object: 'finding',
+    id,
+    ...(isShared ? { place: { mission_id: mission.id } } : {}),
+    before: before && toRecorded(before),
+    after: after && toRecorded(after),
+  });
+}
+
+/** Fields that people write of a finding. */
+function toRecorded(finding: Finding): Record<string, unknown> {
+  const { mission, came_back, status_changed_at, status_changed_by, updated_by, ...fields } = finding;
+  return fields;
+}

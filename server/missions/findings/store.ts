@@ -1,0 +1,265 @@
+import type { FindingSide } from '../../../domain/findings.ts';
+import type { RemediationStatus } from '../../../domain/remediations.ts';
+import type { Db, Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
+import type { Row } from '../../database/tables.ts';
+import type { Found, Paging } from '../../paging.ts';
+import { toPerson } from '../../person.ts';
+import type { OpenMission, Viewer } from '../heads.ts';
+import { isSeenBy } from '../store.ts';
+import type { Finding, FindingsQuery, ShownBy } from './contract.ts';
+
+/** A finding as it is kept, with the states of its remediations: without what follows from its tests. */
+export type KeptFinding = Omit<Finding, 'came_back'> & { remediation_statuses: RemediationStatus[] };
+
+/** Whose findings: of the missions that one sees, of the sides that one reads, and one's own. */
+export type Reader = { viewer: Viewer; sides: readonly FindingSide[] };
+
+type Filter = Omit<FindingsQuery, keyof Paging | 'status'> & { mission_id?: string | undefined };
+
+function selectSeen(db: Db, { viewer, sides }: Reader, filter: Filter) {
+  let query = db
+    .selectFrom('findings')
+    .innerJoin('missions', 'missions.id', 'findings.mission_id')
+    .where('missions.deleted_at', 'is', null)
+    .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id))
+    .where((eb) => eb.or([eb('findings.side', 'in', sides), eb('findings.created_by', '=', viewer.id)]));
+  const { mission_id, organisation_id, severity } = filter;
+  if (mission_id !== undefined) query = query.where('findings.mission_id', '=', mission_id);
+  if (organisation_id !== undefined) query = query.where('missions.organisation_id', '=', organisation_id);
+  if (severity !== undefined) query = query.where('findings.severity', '=', severity);
+  return query;
+}
+
+function selectShown(db: Db) {
+  return db
+    .selectFrom('findings')
+    .innerJoin('missions as mission', 'mission.id', 'findings.mission_id')
+    .leftJoin('users as mover', 'mover.id', 'findings.status_changed_by')
+    .leftJoin('users as creator', 'creator.id', 'findings.created_by')
+    .leftJoin('users as writer', 'writer.id', 'findings.updated_by')
+    .selectAll('findings')
+    .select([
+      'mission.name as mission_name',
+      'mover.display_name as mover_name',
+      'creator.display_name as creator_name',
+      'writer.display_name as writer_name',
+    ]);
+}
+
+/** A page of the findings that a reader sees, mission by mission, by number. */
+export async function listFindings(
+  db: Db,
+  reader: Reader,
+  filter: Filter & Paging,
+): Promise<Found<KeptFinding>> {
+  const { n } = await selectSeen(db, reader, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  const rows = await selectShown(db)
+    .where('findings.id', 'in', selectSeen(db, reader, filter).select('findings.id'))
+    .orderBy('findings.mission_id', 'desc')
+    .orderBy('findings.number')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return { items: await toFindings(db, rows), total: Number(n) };
+}
+
+/** A finding of a mission that a reader sees, or null. */
+export async function findFinding(
+  db: Db,
+  reader: Reader,
+  mission_id: string,
+  id: string,
+): Promise<KeptFinding | null> {
+  const rows = await selectShown(db)
+    .where('findings.id', 'in', selectSeen(db, reader, { mission_id }).select('findings.id'))
+    .where('findings.id', '=', id)
+    .execute();
+  return (await toFindings(db, rows))[0] ?? null;
+}
+
+type ShownRow = Awaited<ReturnType<ReturnType<typeof selectShown>['execute']>>[number];
+
+async function toFindings(db: Db, rows: readonly ShownRow[]): Promise<KeptFinding[]> {
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const tests = await db
+    .selectFrom('finding_tests')
+    .selectAll()
+    .where('finding_id', 'in', anyOf(ids))
+    .orderBy('test_id')
+    .orderBy('run')
+    .execute();
+  const evidence = await db
+    .selectFrom('finding_evidence')
+    .selectAll()
+    .where('finding_id', 'in', anyOf(ids))
+    .orderBy('evidence_id')
+    .execute();
+  const remediations = await db
+    .selectFrom('finding_remediations as link')
+    .innerJoin('remediations', 'remediations.id', 'link.remediation_id')
+    .select(['link.finding_id', 'link.remediation_id', 'remediations.status'])
+    .where('link.finding_id', 'in', anyOf(ids))
+    .orderBy('link.remediation_id')
+    .execute();
+  return rows.map((row) => {
+    const own = <Link extends { finding_id: string }>(links: readonly Link[]) =>
+      links.filter(({ finding_id }) => finding_id === row.id);
+    return {
+      id: row.id,
+      mission: { id: row.mission_id, name: row.mission_name },
+      number: row.number,
+      title: row.title,
+      severity: row.severity,
+      kind: row.kind,
+      side: row.side,
+      description: row.description,
+      impact: row.impact,
+      root_cause: row.root_cause,
+      recommendation: row.recommendation,
+      affected: row.affected,
+      references: JSON.parse(row.references_json),
+      techniques: JSON.parse(row.techniques_json),
+      tests: own(tests).map(({ test_id, run }) => ({ test_id, run })),
+      evidence_ids: own(evidence).map(({ evidence_id }) => evidence_id),
+      remediation_ids: own(remediations).map(({ remediation_id }) => remediation_id),
+      remediation_statuses: own(remediations).map(({ status }) => status),
+      status: row.status,
+      status_changed_at: row.status_changed_at,
+      status_changed_by: toPerson(row.status_changed_by, row.mover_name),
+      created_by: toPerson(row.created_by, row.creator_name),
+      created_at: row.created_at,
+      updated_by: toPerson(row.updated_by, row.writer_name),
+      updated_at: row.updated_at,
+    };
+  });
+}
+
+/** Takes the next number of a mission, which no finding of it ever had. */
+export async function takeNumber(trx: Trx, mission: OpenMission): Promise<number> {
+  const { last_finding } = await trx
+    .selectFrom('missions')
+    .select('last_finding')
+    .where('id', '=', mission.id)
+    .executeTakeFirstOrThrow();
+  const number = (last_finding ?? 0) + 1;
+  await trx.updateTable('missions').set({ last_finding: number }).where('id', '=', mission.id).execute();
+  return number;
+}
+
+/** A finding as it is written. */
+export type StoredFinding = Omit<Row<'findings'>, 'mission_id' | 'references_json' | 'techniques_json'> & {
+  references: readonly string[];
+  techniques: readonly string[];
+  tests: readonly ShownBy[];
+  evidence_ids: readonly string[];
+  remediation_ids: readonly string[];
+};
+
+export async function insertFinding(trx: Trx, mission: OpenMission, finding: StoredFinding): Promise<void> {
+  await trx
+    .insertInto('findings')
+    .values({ ...toColumns(finding), mission_id: mission.id })
+    .execute();
+  await setLinks(trx, finding);
+}
+
+export async function updateFinding(trx: Trx, mission: OpenMission, finding: StoredFinding): Promise<void> {
+  await trx
+    .updateTable('findings')
+    .set(toColumns(finding))
+    .where('id', '=', finding.id)
+    .where('mission_id', '=', mission.id)
+    .execute();
+  await setLinks(trx, finding);
+}
+
+function toColumns({
+  references,
+  techniques,
+  tests: _tests,
+  evidence_ids: _evidence,
+  remediation_ids: _remediations,
+  ...row
+}: StoredFinding): Omit<Row<'findings'>, 'mission_id'> {
+  return { ...row, references_json: JSON.stringify(references), techniques_json: JSON.stringify(techniques) };
+}
+
+async function setLinks(
+  trx: Trx,
+  { id, tests, evidence_ids, remediation_ids }: StoredFinding,
+): Promise<void> {
+  for (const table of ['finding_tests', 'finding_evidence', 'finding_remediations'] as const) {
+    await trx.deleteFrom(table).where('finding_id', '=', id).execute();
+  }
+  const finding_id = id;
+  if (tests.length > 0) {
+    await trx
+      .insertInto('finding_tests')
+      .values(tests.map((test) => ({ finding_id, ...test })))
+      .execute();
+  }
+  if (evidence_ids.length > 0) {
+    const rows = evidence_ids.map((evidence_id) => ({ finding_id, evidence_id }));
+    await trx.insertInto('finding_evidence').values(rows).execute();
+  }
+  if (remediation_ids.length > 0) {
+    const rows = remediation_ids.map((remediation_id) => ({ finding_id, remediation_id }));
+    await trx.insertInto('finding_remediations').values(rows).execute();
+  }
+}
+
+export async function deleteFinding(trx: Trx, mission: OpenMission, id: string): Promise<void> {
+  await trx.deleteFrom('findings').where('id', '=', id).where('mission_id', '=', mission.id).execute();
+}
+
+/** Which of these are rows of the mission. */
+export async function listKnown(
+  db: Db,
+  table: 'evidence' | 'remediations',
+  missionId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom(table as 'evidence')
+    .select('id')
+    .where('mission_id', '=', missionId)
+    .where('id', 'in', anyOf(JSON.stringify(ids)))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Evidence of a mission by test and number of run. */
+export async function listEvidence(
+  db: Db,
+  missionId: string,
+): Promise<{ id: string; test_id: string; run: number }[]> {
+  const rows = await db
+    .selectFrom('evidence')
+    .innerJoin('mission_tests as test', 'test.id', 'evidence.test_id')
+    .leftJoin('test_runs as run', 'run.id', 'evidence.run_id')
+    .select(['evidence.id', 'evidence.test_id', 'run.number', 'test.run_number'])
+    .where('evidence.mission_id', '=', missionId)
+    .orderBy('evidence.id')
+    .execute();
+  return rows.map(({ id, test_id, number, run_number }) => ({ id, test_id, run: number ?? run_number }));
+}
+
+export async function listDecided(db: Db, missionId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('finding_suggestions')
+    .select('suggestion')
+    .where('mission_id', '=', missionId)
+    .execute();
+  return new Set(rows.map(({ suggestion }) => suggestion));
+}
+
+export async function decide(trx: Trx, row: Row<'finding_suggestions'>): Promise<void> {
+  await trx
+    .insertInto('finding_suggestions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['mission_id', 'suggestion']).doNothing())
+    .execute();
+}

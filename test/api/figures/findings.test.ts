@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Finding, Suggestion } from '../../../server/missions/findings/contract.ts';
+import { attach, bodyOf, newMission, nobody, placeOf, told } from '../../support/missions/factories.ts';
+import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
+
+let server: TestServer;
+let admin: Client;
+let red: Person;
+let blue: Person;
+before(async () => {
+  server = await startTestServer();
+  admin = server.admin.client;
+  red = await server.newPerson('redteam');
+  blue = await server.newPerson('soc');
+});
+after(() => server.close());
+
+const executed_at = '2026-11-20T09:00:00.000Z';
+const missed = [
+  ['alerted', 'no'],
+  ['logged', 'no'],
+] as const;
+
+async function newScene() {
+  const mission = await newMission(admin, {
+    tests: 2,
+    members: [red, [blue, 'blue']],
+  });
+  const places = [placeOf(mission, 0), placeOf(mission, 1)] as const;
+  const path = `${places[0].missionPath}/findings`;
+  const run = async (at: string, facts: readonly (readonly [string, string])[], attack?: string) => {
+    bodyOf(await admin.post(`${at}/transition`, { status: 'executed', executed_at }), 200);
+    if (attack !== undefined) bodyOf(await admin.put(at, { attack_result: attack }), 200);
+    for (const [kind, result] of facts) bodyOf(await admin.post(`${at}/facts`, { kind, result }), 201);
+  };
+  const again = async (at: string, facts: readonly (readonly [string, string])[]) => {
+    bodyOf(await admin.post(`${at}/runs`, { reason: 'after_fix' }), 201);
+    await run(at, facts);
+  };
+  const add = async (fields: object = {}, client = admin): Promise<Finding> =>
+    bodyOf(await client.post(path, { title: 'Nobody watches LSASS', ...fields }), 201);
+  const read = async (id: string): Promise<Finding> => bodyOf(await admin.get(`${path}/${id}`), 200);
+  return { mission, places, path, run, again, add, read };
+}
+
+describe('a finding', () => {
+  it('keeps everything, has a number that is never given twice, and versions', async () => {
+    const { places, path, run, add, read, mission } = await newScene();
+    await run(places[0].path, missed);
+    const evidence = bodyOf(await attach(admin, places[0]), 201);
+    const remediation = bodyOf(
+      await admin.post(`${places[0].missionPath}/remediations`, { title: 'Watch' }),
+      201,
+    );
+    const fields = {
+      severity: 'high',
+      kind: 'prevention_gap',
+      side: 'both',
+      description: '# What\n**it** is',
+      impact: 'All of it',
+      root_cause: 'Off',
+      recommendation: 'On',
+      affected: 'ws-0417',
+      references: ['https://attack.mitre.org/techniques/T1003/'],
+      techniques: ['T1003'],
+      tests: [{ test_id: places[0].test, run: 1 }],
+      evidence_ids: [evidence.id],
+      remediation_ids: [remediation.id],
+      status: 'confirmed',
+    };
+    const made = await add(fields);
+    assert.deepEqual({ ...made, ...fields }, made);
+    assert.deepEqual(
+      [made.number, made.came_back, made.mission],
+      [1, false, { id: mission.id, name: mission.name }],
+    );
+    assert.deepEqual(await read(made.id), made);
+    const second = await add();
+    assert.deepEqual(
+      [second.number, second.severity, second.status, second.side],
+      [2, 'medium', 'draft', 'both'],
+    );
+    assert.equal((await admin.delete(`${path}/${second.id}`)).status, 204);
+    assert.equal((await add()).number, 3);
+    const changed = await admin.request('PATCH', `${path}/${made.id}`, {
+      body: { title: 'Other' },
+      headers: { 'if-match': `"${made.updated_at}"` },
+    });
+    assert.equal(bodyOf(changed, 200).title, 'Other');
+    const stale = await admin.request('PATCH', `${path}/${made.id}`, {
+      body: { title: 'Third' },
+      headers: { 'if-match': `"${made.updated_at}"` },
+    });
+    assert.deepEqual(told(stale), [412, 'stale', undefined]);
+    const { items } = bodyOf(await admin.get(`/api/v1/missions/${mission.id}/history?limit=50`), 200);
+    const verbs = items
+      .filter(({ object_type }: { object_type: string }) => object_type === 'finding')
+      .map(({ verb }: { verb: string }) => verb);
+    assert.deepEqual(verbs, ['changed', 'created', 'deleted', 'created', 'created']);
+  });
+
+  it('names what is of its mission alone, and runs that were executed', async () => {
+    const { places, path, run } = await newScene();
+    await run(places[0].path, missed);
+    const other = placeOf(await newMission(admin));
+    const refuse = async (fields: object) => told(await admin.post(path, { title: 'x', ...fields }));
+    const shown = { test_id: places[0].test, run: 1 };
+    for (const [fields, field] of [
+      [{ tests: [{ test_id: other.test, run: 1 }] }, 'tests.0.test_id'],
+      [{ tests: [{ ...shown, run: 2 }] }, 'tests.0.run'],
+      [{ tests: [{ test_id: places[1].test, run: 1 }] }, 'tests.0.run'],
+      [{ tests: [shown, shown] }, 'tests.1'],
+      [{ evidence_ids: [nobody] }, 'evidence_ids.0'],
+      [{ remediation_ids: [nobody] }, 'remediation_ids.0'],
+      [{ severity: 'grave' }, 'severity'],
+      [{ side: 'green' }, 'side'],
+      [{ title: '' }, 'title'],
+    ] as const) {
+      assert.deepEqual(await refuse(fields), [422, 'invalid', field], field);
+    }
+    assert.equal(bodyOf(await admin.get(path), 200).total, 0);
+  });
+
+  it('of one side is read by that side, and by administrators', async () => {
+    const { path, add, mission } = await newScene();
+    const ofRed = await add({ side: 'red', title: 'Red alone' }, red.client);
+    const ofBlue = await add({ side: 'blue', title: 'Blue alone' }, blue.client);
+    const titles = async (client: Client) =>
+      bodyOf(await client.get(path), 200).items.map(({ title }: Finding) => title);
+    assert.deepEqual(await titles(red.client), ['Red alone']);
+    assert.deepEqual(await titles(blue.client), ['Blue alone']);
+    assert.deepEqual(await titles(admin), ['Red alone', 'Blue alone']);
+    assert.deepEqual(told(await blue.client.get(`${path}/${ofRed.id}`)), [404, 'not_found', undefined]);
+    assert.deepEqual(told(await red.client.patch(`${path}/${ofBlue.id}`, { title: 'x' })), [
+      404,
+      'not_found',
+      undefined,
+    ]);
+    const across = bodyOf(await blue.client.get('/api/v1/findings?limit=100'), 200).items;
+    assert.equal(
+      across.some(({ id }: Finding) => id === ofRed.id),
+      false,
+    );
+    const history = await blue.client.get(`/api/v1/missions/${mission.id}/history?limit=100`);
+    assert.doesNotMatch(JSON.stringify(bodyOf(history, 200)), /Red alone/);
+  });
+
+  it('is fixed with its remediations, verified by a later run without a gap, and comes back', async () => {
+    const { places, again, run, add, read, path } = await newScene();
+    const at = places[0].path;
+    await run(at, missed);
+    const remediation = bodyOf(
+      await admin.post(`${places[0].missionPath}/remediations`, { title: 'Watch' }),
+      201,
+    );
+    const tests = [{ test_id: places[0].test, run: 1 }];
+    const { id } = await add({ status: 'confirmed', tests, remediation_ids: [remediation.id] });
+    const stands = async () => {
+      const { status, came_back } = await read(id);
+      return [status, came_back];
+    };
+    assert.deepEqual(await stands(), ['confirmed', false]);
+    bodyOf(
+      await admin.patch(`${places[0].missionPath}/remediations/${remediation.id}`, { status: 'fixed' }),
+      200,
+    );
+    assert.deepEqual(await stands(), ['fixed', false]);
+    await again(at, [['alerted', 'yes']]);
+    assert.deepEqual(await stands(), ['verified', false]);
+    assert.equal(bodyOf(await admin.get(`${path}?status=verified`), 200).total, 1);
+    assert.equal(bodyOf(await admin.get(`${path}?status=confirmed`), 200).total, 0);
+    await again(at, missed);
+    assert.deepEqual(await stands(), ['fixed', true]);
+    bodyOf(await admin.patch(`${path}/${id}`, { status: 'risk_accepted' }), 200);
+    assert.deepEqual(await stands(), ['risk_accepted', true]);
+  });
+});
+
+describe('suggested findings', () => {
+  const list = async (path: string): Promise<Suggestion[]> =>
+    bodyOf(await admin.get(`${path}/suggestions`), 200).items;
+
+  it('are one for each gap and each attack that succeeded, with what is known of it', async () => {
+    const { places, run, path } = await newScene();
+    await run(places[0].path, missed, 'succeeded');
+    await run(places[1].path, [['alerted', 'yes']]);
+    const evidence = bodyOf(await attach(admin, places[0]), 201);
+    const suggested = await list(path);
+    assert.deepEqual(
+      suggested.map(({ kind, severity, reasons, tests, evidence_ids }) => [
+        kind,
+        severity,
+        reasons,
+        tests,
+        evidence_ids,
+      ]),
+      [
+        [
+          'detection_gap',
+          'high',
+          ['missed', 'succeeded_unseen'],
+          [{ test_id: places[0].test, run: 1 }],
+          [evidence.id],
+        ],
+        ['prevention_gap', 'medium', [], [{ test_id: places[0].test, run: 1 }], [evidence.id]],
+      ],
+    );
+  });
+
+  it('never return once they are taken, merged or dismissed', async () => {
+    const { places, run, path, add, read } = await newScene();
+    await run(places[0].path, missed, 'succeeded');
+    await run(places[1].path, missed);
+    const [gap, attack, other] = (await list(path)) as [Suggestion, Suggestion, Suggestion];
+    const { suggestion, title, tests } = gap;
+    const taken = await add({ suggestion, title, tests });
+    assert.deepEqual(
+      (await list(path)).map((one) => one.suggestion),
+      [attack.suggestion, other.suggestion],
+    );
+    const decide = (body: object) => admin.post(`${path}/suggestions`, body);
+    assert.deepEqual(told(await decide({ suggestion: attack.suggestion })), [422, 'invalid', 'reason']);
+    assert.equal((await decide({ suggestion: other.suggestion, finding_id: taken.id })).status, 204);
+    assert.deepEqual((await read(taken.id)).tests.length, 2);
+    assert.equal((await decide({ suggestion: attack.suggestion, reason: 'Part of the plan' })).status, 204);
+    assert.deepEqual(await list(path), []);
+    assert.equal((await admin.delete(`${path}/${taken.id}`)).status, 204);
+    assert.deepEqual(await list(path), []);
+    assert.deepEqual(told(await decide({ suggestion, reason: 'Again' })), [404, 'not_found', undefined]);
+  });
+});
