@@ -45,6 +45,15 @@ async function newRemediation(worker: Worker): Promise<{ id: string; path: strin
   return { id, path: `${remediations}/${id}` };
 }
 
+async function newFinding(worker: Worker): Promise<{ id: string; path: string }> {
+  const findings = `${worker.lane.place.missionPath}/findings`;
+  const body = { title: worker.name(), impact: worker.name(), techniques: ['T1003'] };
+  const { id } = await worker.make(findings, body, (made) => [
+    showing(`finding ${made.id}`, `${findings}/${made.id}`, body),
+  ]);
+  return { id, path: `${findings}/${id}` };
+}
+
 async function newSimulationPath(worker: Worker): Promise<string> {
   const name = worker.name();
   const simulations = `/api/engagements/${worker.lane.engagement}/simulations`;
@@ -188,6 +197,22 @@ export const outcomeWrites: readonly Write[] = [
     async run(worker) {
       const { id, path } = await newRemediation(worker);
       return worker.change('DELETE', path, undefined, [gone(`remediation ${id}`, path)], 204);
+    },
+  },
+  { route: 'POST /missions/:mission_id/findings', run: newFinding },
+  {
+    route: 'PATCH /missions/:mission_id/findings/:finding_id',
+    async run(worker) {
+      const { id, path } = await newFinding(worker);
+      const body = { impact: worker.name(), status: 'risk_accepted' };
+      return worker.change('PATCH', path, body, [showing(`finding ${id}`, path, body)]);
+    },
+  },
+  {
+    route: 'DELETE /missions/:mission_id/findings/:finding_id',
+    async run(worker) {
+      const { id, path } = await newFinding(worker);
+      return worker.change('DELETE', path, undefined, [gone(`finding ${id}`, path)], 204);
     },
   },
 ];

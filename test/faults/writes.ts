@@ -711,6 +711,8 @@ export const writes: readonly Write[] = [
 
 /** Operations that write nothing lasting, or cannot be tried on a running server, and why. */
 export const notTried: Readonly<Record<string, string>> = {
+  'POST /missions/:mission_id/findings/suggestions':
+    'decides on what the record suggests; the finding that takes it in is written as its PATCH writes it',
   'POST /setup': 'there is one set-up in the life of an installation',
   'POST /invitations/preview': 'it writes nothing',
   'POST /auth/ticket': 'it waits in memory for its use',
