@@ -1,7 +1,7 @@
 import { expectedLevels } from './expectations.ts';
 import type { FiguredTest } from './figured-tests.ts';
 import { classOf, type DetectionLimit, delayOf, detectionLimits, findSeverity } from './figures.ts';
-import { type LevelKey, levelKeys, severities } from './outcomes.ts';
+import { isStopped, levelKeys, severities } from './outcomes.ts';
 
 const classes = [...levelKeys, 'open'] as const;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
@@ -25,7 +25,7 @@ export function isCounted(test: FiguredTest, key: FigureKey): boolean {
   const isClass = (wanted: string) => (found ?? 'open') === wanted;
   const [first = '', second = '', ...rest] = key.split('_');
   if (first === 'within') {
-    const delay = isStopped(found) ? delayOf(test) : null;
+    const delay = delayOf(test);
     return delay !== null && delay <= detectionLimits[second as DetectionLimit];
   }
   if (first === 'expected') return test.expected_level === second && isClass(rest.join('_'));
@@ -34,8 +34,4 @@ export function isCounted(test: FiguredTest, key: FigureKey): boolean {
   if (key === 'judged') return found !== null;
   if (key === 'stopped_or_detected') return isStopped(found);
   return isClass(key);
-}
-
-function isStopped(found: LevelKey | null): boolean {
-  return found === 'prevented' || found === 'alerted';
 }

@@ -220,8 +220,11 @@ export function figureExpected(tests: readonly FiguredTest[]): Record<ExpectedLe
 
 /** Takes tests, returns the classes of those that were attempted, by the highest severity of what was seen of them. */
 export function figureSeverities(tests: readonly FiguredTest[]): Record<Severity, LevelCounts> {
-  const run = tests.filter(({ attempted }) => attempted);
-  return eachOf(severities, (severity) => countLevels(run.filter((test) => findSeverity(test) === severity)));
+  const bySeverity = Map.groupBy(
+    tests.filter(({ attempted }) => attempted),
+    findSeverity,
+  );
+  return eachOf(severities, (severity) => countLevels(bySeverity.get(severity) ?? []));
 }
 
 /** Takes figures, returns the classes of the tests that were attempted. */

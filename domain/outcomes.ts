@@ -92,6 +92,11 @@ function isUnseen(result: FactResult | undefined): boolean {
   return result === 'no' || result === 'not_applicable';
 }
 
+/** Whether an attack of this class was prevented or detected. */
+export function isStopped(found: LevelKey | null): boolean {
+  return found === 'prevented' || found === 'alerted';
+}
+
 /** Kinds without which an attack that nobody saw is not judged. */
 export const decidingKinds = ['alerted', 'logged'] as const satisfies readonly FactKind[];
 

@@ -1,6 +1,14 @@
 import { eachOf } from './each-name.ts';
 import { type FiguredFact, type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
-import { type Brief, classify, type FactKind, isSighting, type LevelKey, summarise } from './outcomes.ts';
+import {
+  type Brief,
+  classify,
+  type FactKind,
+  isSighting,
+  isStopped,
+  type LevelKey,
+  summarise,
+} from './outcomes.ts';
 
 /** In seconds; null where something was seen and no given time says when, undefined where nothing was seen. */
 export type Delay = number | null | undefined;
@@ -55,8 +63,7 @@ export function scoreTest(test: FiguredTest): Score {
   const isBare = sightings.length === 0;
   const levelKind = isBare && level !== null ? levelKinds[level] : [];
   for (const kind of levelKind) delays[kind] = measure(bare);
-  const isStopped = found === 'prevented' || found === 'alerted';
-  const stopped = isStopped ? first(stoppingKinds, 'yes') : undefined;
+  const stopped = isStopped(found) ? first(stoppingKinds, 'yes') : undefined;
   const timed = isBare && level !== null ? [bare] : sightings;
   return {
     class: found,
@@ -65,7 +72,7 @@ export function scoreTest(test: FiguredTest): Score {
     partialDelays: eachOf(timedKinds, (kind) =>
       delays[kind] === undefined ? first(kindsOf[kind], 'partial') : undefined,
     ),
-    stopped: isStopped && stopped === undefined ? measure(bare) : stopped,
+    stopped: isStopped(found) && stopped === undefined ? measure(bare) : stopped,
     isOdd: timed.some((fact) => isOddTime(executed_at, fact)),
     isUnconfirmed: timed.some(({ at, time_confirmed }) => at !== null && time_confirmed === false),
   };

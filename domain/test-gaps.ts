@@ -2,7 +2,7 @@ import type { ExpectedPart } from './expectations.ts';
 import type { FiguredTest } from './figured-tests.ts';
 import { classOf, delayOf } from './figures.ts';
 import type { AttackResult } from './missions.ts';
-import { type LevelKey, levelKeys, summarise } from './outcomes.ts';
+import { isStopped, type LevelKey, levelKeys, summarise } from './outcomes.ts';
 import { compareRuns, type RunChange } from './runs.ts';
 
 /** An attempted run of a test. */
@@ -114,14 +114,11 @@ function toBriefRun(run: TestRun): RunBrief {
   return { run: run.number, class: classOf(run), seconds: delayOf(run) };
 }
 
-/** Takes two gaps, returns which comes first: by the severity of their findings (0 is the gravest), then by the reason. */
-export function compareGaps(
-  one: Pick<TestGap, 'reasons'> & { severity: number },
-  other: Pick<TestGap, 'reasons'> & { severity: number },
-): number {
+/** Takes two gaps, returns which comes first: by their worst reasons. */
+export function compareGaps(one: Pick<TestGap, 'reasons'>, other: Pick<TestGap, 'reasons'>): number {
   const placeOf = ({ reasons }: Pick<TestGap, 'reasons'>) =>
     reasons[0] === undefined ? testGapReasons.length : testGapReasons.indexOf(reasons[0]);
-  return one.severity - other.severity || placeOf(one) - placeOf(other);
+  return placeOf(one) - placeOf(other);
 }
 
 type Technique = { external_id: string; name: string };
@@ -163,7 +160,7 @@ function isStrong({ runs }: StrongTest): boolean {
   const isAsExpected = last.expectations.every(
     ({ verdict }) => verdict === 'met' || verdict === 'not_applicable',
   );
-  return (found === 'prevented' || found === 'alerted') && isAsExpected;
+  return isStopped(found) && isAsExpected;
 }
 
 function listStoppingTools({ runs }: StrongTest): string[] {

@@ -165,30 +165,23 @@ export function drawOutcomeRows(
     };
   });
   const used = outcomeOrder.filter((key) => rows.some(({ counts }) => counts[key] > 0));
-  const legend = drawLegend(
+  return putTogether(
+    bars,
     used.map((key) => [key, t(`names.outcome.${key}`)]),
-    { y: 0, width },
-  );
-  const drawn = drawBars(bars, { y: legend.height + 6, width, words });
-  return {
-    title,
-    hint,
-    description: list(
-      bars.map(({ name, label = '' }) => t('charts.labelled', { label: name, value: label })),
-    ),
-    width,
-    height: legend.height + 6 + drawn.height,
-    shapes: [...legend.shapes, ...drawn.shapes],
-    targets: drawn.targets,
-    table: {
-      head: [first, t('charts.tests'), ...outcomeOrder.map((key) => t(`names.outcome.${key}`))],
-      rows: rows.map(({ counts, mark, name, of }) => [
-        toLine(mark === undefined ? name : `${mark} ${name}`),
-        String(of.attempted),
-        ...outcomeOrder.map((key) => String(counts[key])),
-      ]),
+    {
+      title,
+      hint,
+      table: {
+        head: [first, t('charts.tests'), ...outcomeOrder.map((key) => t(`names.outcome.${key}`))],
+        rows: rows.map(({ counts, mark, name, of }) => [
+          toLine(mark === undefined ? name : `${mark} ${name}`),
+          String(of.attempted),
+          ...outcomeOrder.map((key) => String(counts[key])),
+        ]),
+      },
     },
-  };
+    { words, width },
+  );
 }
 
 type Tactic = Outcomes & { tactic: { external_id: string; name: string } };
@@ -241,29 +234,22 @@ export function drawQuestions(
     };
   });
   const used = questionAnswers.filter((answer) => factKinds.some((kind) => questions[kind][answer] > 0));
-  const legend = drawLegend(
+  return putTogether(
+    bars,
     used.map((answer) => [answerRoles[answer], nameOf(answer)]),
-    { y: 0, width },
-  );
-  const drawn = drawBars(bars, { y: legend.height + 6, width, words });
-  return {
-    title: t('charts.questions.title'),
-    hint: t('charts.questions.hint', { count: attempted }),
-    description: list(
-      bars.map(({ name, label = '' }) => t('charts.labelled', { label: name, value: label })),
-    ),
-    width,
-    height: legend.height + 6 + drawn.height,
-    shapes: [...legend.shapes, ...drawn.shapes],
-    targets: drawn.targets,
-    table: {
-      head: [t('charts.questions.first'), ...questionAnswers.map(nameOf)],
-      rows: factKinds.map((kind) => [
-        t(`names.fact_kind.${kind}`),
-        ...questionAnswers.map((answer) => String(questions[kind][answer])),
-      ]),
+    {
+      title: t('charts.questions.title'),
+      hint: t('charts.questions.hint', { count: attempted }),
+      table: {
+        head: [t('charts.questions.first'), ...questionAnswers.map(nameOf)],
+        rows: factKinds.map((kind) => [
+          t(`names.fact_kind.${kind}`),
+          ...questionAnswers.map((answer) => String(questions[kind][answer])),
+        ]),
+      },
     },
-  };
+    { words, width },
+  );
 }
 
 /** How many were detected in 15 minutes, an hour and a day, of all that were judged; null where none is judged. */
@@ -296,26 +282,22 @@ export function drawWithin(
     };
   });
   const hasUnknown = limits.some((limit) => within[limit].unknown > 0);
-  const legend = drawLegend(hasUnknown ? named : named.filter(([role]) => role !== 'open'), { y: 0, width });
-  const drawn = drawBars(bars, { y: legend.height + 6, width, words });
-  return {
-    title: t('charts.within.title'),
-    hint: t('charts.within.hint'),
-    description: list(
-      bars.map(({ name, label = '' }) => t('charts.labelled', { label: name, value: label })),
-    ),
-    width,
-    height: legend.height + 6 + drawn.height,
-    shapes: [...legend.shapes, ...drawn.shapes],
-    targets: drawn.targets,
-    table: {
-      head: [t('charts.within.first'), ...named.map(([, name]) => name), t('charts.of')],
-      rows: limits.map((limit, index) => {
-        const { n, N, unknown } = within[limit];
-        return [bars[index]?.name ?? '', ...[n, unknown, N - n - unknown, N].map(String)];
-      }),
+  return putTogether(
+    bars,
+    hasUnknown ? named : named.filter(([role]) => role !== 'open'),
+    {
+      title: t('charts.within.title'),
+      hint: t('charts.within.hint'),
+      table: {
+        head: [t('charts.within.first'), ...named.map(([, name]) => name), t('charts.of')],
+        rows: limits.map((limit, index) => {
+          const { n, N, unknown } = within[limit];
+          return [bars[index]?.name ?? '', ...[n, unknown, N - n - unknown, N].map(String)];
+        }),
+      },
     },
-  };
+    { words, width },
+  );
 }
 
 /** Of each tool in how many tests it saw something, of those in which it was expected; null where there is none. `key` of a target is its id. */
@@ -338,29 +320,50 @@ export function drawTools(
       value: describeTool(figure, words),
     };
   });
-  const drawn = drawBars(bars, { y: 0, width, words });
-  return {
-    title: t('charts.tools.title'),
-    hint: t('charts.tools.hint'),
-    description: list(bars.map(({ name, value }) => t('charts.labelled', { label: name, value }))),
-    width,
-    height: drawn.height,
-    shapes: drawn.shapes,
-    targets: drawn.targets,
-    table: {
-      head: [
-        t('charts.tools.first'),
-        t('charts.tools.saw'),
-        t('charts.tools.expected'),
-        t('charts.tools.came'),
-      ],
-      rows: by_tool.map(({ tool, n, N, saw }) => [
-        toLine(tool.name),
-        String(saw),
-        String(N),
-        N === 0 ? '–' : String(n),
-      ]),
+  return putTogether(
+    bars,
+    [],
+    {
+      title: t('charts.tools.title'),
+      hint: t('charts.tools.hint'),
+      table: {
+        head: [
+          t('charts.tools.first'),
+          t('charts.tools.saw'),
+          t('charts.tools.expected'),
+          t('charts.tools.came'),
+        ],
+        rows: by_tool.map(({ tool, n, N, saw }) => [
+          toLine(tool.name),
+          String(saw),
+          String(N),
+          N === 0 ? '–' : String(n),
+        ]),
+      },
     },
+    { words, width },
+  );
+}
+
+/** Bars under their legend, as a chart; without entries there is none. */
+function putTogether(
+  bars: readonly Bar[],
+  entries: Parameters<typeof drawLegend>[0],
+  about: Pick<Drawing, 'title' | 'hint' | 'table'>,
+  { words, width }: Required<Space>,
+): Drawing {
+  const legend = drawLegend(entries, { y: 0, width });
+  const top = legend.height === 0 ? 0 : legend.height + 6;
+  const drawn = drawBars(bars, { y: top, width, words });
+  return {
+    ...about,
+    description: list(
+      bars.map(({ name, value, label = value }) => words.t('charts.labelled', { label: name, value: label })),
+    ),
+    width,
+    height: top + drawn.height,
+    shapes: [...legend.shapes, ...drawn.shapes],
+    targets: drawn.targets,
   };
 }
 

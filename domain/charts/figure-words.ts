@@ -1,4 +1,5 @@
-import type { Headline, Rate, TimeFigure, ToolFigure } from '../figures.ts';
+import type { ExpectationCounts, Headline, Rate, TimeFigure, ToolFigure } from '../figures.ts';
+import type { TestGapReason } from '../test-gaps.ts';
 import type { Words } from '../words/words.ts';
 
 /** Below that a percentage says more than is known. */
@@ -88,4 +89,37 @@ export function describeTimes({ median_s, p90_s, n, without }: TimeFigure, words
   if (n === 1) return [t('charts.times.once', { time: median }), ...rest].join(', ');
   const spread = t('charts.times.spread', { median, most: describeDuration(p90_s, words), n });
   return [spread, ...rest].join(', ');
+}
+
+/** Takes a headline figure, returns what stands beside it: its share, that not all is judged, unknown times, and the first runs. */
+export function listBeside(
+  { rate, first, unknown }: HeadlineRate,
+  { attempted, judged }: Pick<Headline, 'attempted' | 'judged'>,
+  { t }: Words,
+): string[] {
+  const percent = rate.N === 0 ? null : shareOf(rate);
+  return [
+    ...(percent === null ? [] : [t('charts.percent', { percent })]),
+    ...(judged < attempted ? [t('charts.so_far')] : []),
+    ...(unknown === 0 ? [] : [t('charts.unknown_time', { count: unknown })]),
+    ...(first === null ? [] : [t('charts.first_run', { n: first.n, of: first.N })]),
+  ];
+}
+
+/** Takes counts of expectations, returns in words how many are met; null where nothing is expected. */
+export function describeExpectations({ met, not_met, open }: ExpectationCounts, { t }: Words): string | null {
+  const decided = met + not_met;
+  if (decided + open === 0) return null;
+  return open === 0
+    ? t('charts.as_expected', { met, decided })
+    : t('charts.as_expected_open', { met, decided, open });
+}
+
+/** Takes the reasons of a gap, returns a sentence for each; that nothing was seen is said once. */
+export function describeReasons(reasons: readonly TestGapReason[], { t }: Words): string {
+  const isSaid = reasons.includes('succeeded_unseen');
+  return reasons
+    .filter((reason) => reason !== 'missed' || !isSaid)
+    .map((reason) => t(`names.test_gap.${reason}`))
+    .join(' ');
 }

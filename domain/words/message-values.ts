@@ -500,7 +500,6 @@ export interface MessageValues<Text, Tag> {
   'reports.left_out.texts': { count: number; size: Text };
   'reports.method.version': { version: Text };
   'reports.page': { page: Text; pages: Text };
-  'reports.rate.percent': { percent: Text };
   'reports.rate.short': { n: Text; of: Text };
   'reports.rate.within': { limit: Text };
   'reports.run': { run: Text };

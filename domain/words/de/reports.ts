@@ -187,7 +187,6 @@ export const reports: Translated<typeof english> = {
     'Die ersten {shown, number} Tests. Die übrigen {rest, number} stehen im HTML, PDF und in der Arbeitsmappe dieses Berichts.',
   'rate.within': 'Innerhalb von {limit} erkannt',
   'rate.short': '{n} von {of}',
-  'rate.percent': '{percent} %',
   within: 'Innerhalb von {limit}',
   'within.spread':
     'Die Hälfte der erkannten Tests wurde innerhalb von {median} erkannt, 90 % innerhalb von {most}.',

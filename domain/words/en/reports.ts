@@ -192,7 +192,6 @@ export const reports = {
   // Figures
   'rate.within': 'Detected within {limit}',
   'rate.short': '{n} of {of}',
-  'rate.percent': '{percent} %',
   within: 'Within {limit}',
   'within.spread': 'Half of the detected tests were detected within {median}, 90 % within {most}.',
   basis: '{run, number} of {tests, number} tests executed.',

@@ -189,7 +189,6 @@ export const reports: Translated<typeof english> = {
     'Les {shown, number} premiers tests. Les {rest, number} autres figurent dans le HTML, le PDF et le classeur de ce rapport.',
   'rate.within': 'Détectés en moins de {limit}',
   'rate.short': '{n} sur {of}',
-  'rate.percent': '{percent} %',
   within: 'En moins de {limit}',
   'within.spread': 'La moitié des tests détectés l’ont été en moins de {median}, 90 % en moins de {most}.',
   basis: '{run, number} tests exécutés sur {tests, number}.',

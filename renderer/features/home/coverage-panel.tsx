@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { drawOutcomes, drawQuestions } from '../../../domain/charts/bars.ts';
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
+import { describeExpectations } from '../../../domain/charts/figure-words.ts';
 import { eachOf } from '../../../domain/each-name.ts';
 import { factKinds } from '../../../domain/outcomes.ts';
 import type { HeadlineFigures } from '../../../server/missions/figures/contract.ts';
@@ -10,7 +11,7 @@ import { runningHeadline } from '../../api/home.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
-import { t } from '../../words.ts';
+import { t, words } from '../../words.ts';
 import { All, Lines } from './from-home.tsx';
 
 /** Coverage of running missions, and its outcomes. */
@@ -65,14 +66,6 @@ function drawKinds({ outcomes, tests }: CoverageSummary, space: Space): Drawing 
 
 /** How many expectations are met, of those that are decided; nothing where nothing is expected. */
 function Expectations({ figures: { expectations } }: { figures: HeadlineFigures }) {
-  const { met, not_met, open } = expectations;
-  const decided = met + not_met;
-  if (decided + open === 0) return null;
-  return (
-    <Text size="sm">
-      {open === 0
-        ? t('charts.as_expected', { met, decided })
-        : t('charts.as_expected_open', { met, decided, open })}
-    </Text>
-  );
+  const said = describeExpectations(expectations, words);
+  return said === null ? null : <Text size="sm">{said}</Text>;
 }

@@ -3,8 +3,8 @@ import {
   describeJudged,
   type HeadlineKey,
   type HeadlineRate,
+  listBeside,
   listHeadline,
-  shareOf,
 } from '../../../domain/charts/figure-words.ts';
 import type { FigureKey } from '../../../domain/figure-keys.ts';
 import type { Headline } from '../../../domain/figures.ts';
@@ -29,7 +29,6 @@ const tileFigures: Readonly<Record<HeadlineKey, FigureKey>> = {
 
 /** The four figures that stand first, with how much is judged. */
 export function HeadlineTiles({ figures, first, toTests }: Props) {
-  const isPart = figures.judged < figures.attempted;
   return (
     <section aria-label={t('results.headline')}>
       <ul className={styles.tiles}>
@@ -37,7 +36,7 @@ export function HeadlineTiles({ figures, first, toTests }: Props) {
           <Tile
             key={figure.key}
             figure={figure}
-            isPart={isPart}
+            of={figures}
             to={toTests?.(tileFigures[figure.key]) ?? null}
           />
         ))}
@@ -49,20 +48,13 @@ export function HeadlineTiles({ figures, first, toTests }: Props) {
   );
 }
 
-function Tile({ figure, isPart, to }: { figure: HeadlineRate; isPart: boolean; to: string | null }) {
-  const { name, rate, first, unknown } = figure;
-  const percent = rate.N === 0 ? null : shareOf(rate);
-  const beside = [
-    ...(percent === null ? [] : [t('charts.percent', { percent })]),
-    ...(isPart ? [t('charts.so_far')] : []),
-    ...(unknown === 0 ? [] : [t('charts.unknown_time', { count: unknown })]),
-    ...(first === null ? [] : [t('charts.first_run', { n: first.n, of: first.N })]),
-  ].join(' · ');
+function Tile({ figure, of, to }: { figure: HeadlineRate; of: Headline; to: string | null }) {
+  const { name, rate } = figure;
   const content = (
     <>
       <span className={styles.name}>{name}</span>
       <strong>{rate.N === 0 ? '–' : t('charts.rate.few', { n: rate.n, of: rate.N })}</strong>
-      <span className={styles.beside}>{beside}</span>
+      <span className={styles.beside}>{listBeside(figure, of, words).join(' · ')}</span>
     </>
   );
   return (

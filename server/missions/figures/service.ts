@@ -147,17 +147,18 @@ export async function figureMission(
   query: MissionFiguresQuery = {},
 ): Promise<OfMission> {
   const { runs = 'compare' } = query;
-  const chosen = all.filter((test) => isChosen(test, techniques, query));
-  const counted = runs === 'first' ? chosen.map(toFirst) : chosen;
-  const tests = counted.map((test) => tagOnce(test, techniques));
+  const chosen = all
+    .filter((test) => isChosen(test, techniques, query))
+    .map((test) => tagOnce(test, techniques));
+  const tests = runs === 'first' ? chosen.map(toFirst) : chosen;
   const count = (wanted: MissionTest['status']) => tests.filter(({ status }) => status === wanted).length;
   const inScenario = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
   return {
     runs,
     first: runs === 'compare' ? figureHeadline(chosen.map(toFirst)) : null,
     changes: listChanges(chosen),
-    gaps: listTestGaps(chosen.map((test) => tagOnce(test, techniques))),
-    strengths: listStrengths(chosen.map((test) => ({ ...tagOnce(test, techniques), runs: listRuns(test) }))),
+    gaps: listTestGaps(chosen),
+    strengths: listStrengths(chosen.map((test) => ({ ...test, runs: listRuns(test) }))),
     not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
     ...(await figureWithParts(tests)),
     by_scenario: await figureEach(
@@ -168,10 +169,10 @@ export async function figureMission(
   };
 }
 
-const firsts = new WeakMap<MissionTest, MissionTest>();
+const firsts = new WeakMap<Tagged, Tagged>();
 
 /** A test as its first run has left it; remembered with it, because it is judged once. */
-function toFirst(test: MissionTest): MissionTest {
+function toFirst(test: Tagged): Tagged {
   const [run] = test.closed_runs;
   if (run === undefined) return test;
   let known = firsts.get(test);
@@ -196,7 +197,7 @@ function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
 }
 
 /** Takes tests, returns what falls short in any of their runs, the gravest first. */
-export function listTestGaps(tests: readonly Tagged[]): OfMission['gaps'] {
+function listTestGaps(tests: readonly Tagged[]): OfMission['gaps'] {
   return tests
     .flatMap((test) => {
       const gap = findTestGap(listRuns(test));
@@ -204,7 +205,7 @@ export function listTestGaps(tests: readonly Tagged[]): OfMission['gaps'] {
       const techniques = test.techniques.map(({ external_id, name }) => ({ external_id, name }));
       return [{ test: { id: test.id, name: test.name }, techniques, ...gap }];
     })
-    .sort((one, other) => compareGaps({ ...one, severity: 0 }, { ...other, severity: 0 }));
+    .sort(compareGaps);
 }
 
 type Tagged = MissionTest & TaggedTest;

@@ -12,7 +12,7 @@ import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
 import { listRuns, type MissionTest } from '../figures/figured-test.ts';
 import { listTests } from '../figures/store.ts';
-import { hasRun } from '../remediations/store.ts';
+import { hasRun, listTestsOf } from '../remediations/store.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
 import type { Decision, Finding, FindingPatch, FindingsQuery, NewFinding, Suggestion } from './contract.ts';
 import { listReadableSides, suggestFindings } from './rules.ts';
@@ -276,7 +276,11 @@ async function refuseUnknown(
   present?: Finding,
 ): Promise<void> {
   const errors: FieldError[] = [];
-  const inMission = new Set((await listTests(trx, missionId)).map(({ id }) => id));
+  const inMission = await listTestsOf(
+    trx,
+    missionId,
+    tests.map(({ test_id }) => test_id),
+  );
   for (const [index, test] of tests.entries()) {
     const isSame = (one: typeof test) => one.test_id === test.test_id && one.run === test.run;
     if (tests.findIndex(isSame) < index) errors.push({ path: `tests.${index}`, message: 'is listed twice' });

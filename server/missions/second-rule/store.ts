@@ -19,7 +19,7 @@ export type Holder = {
   detected_at: string | null;
 };
 
-/** Identifiers of those with facts and without a level that a person has set, in their order. */
+/** Identifiers of those with facts, in their order. */
 export async function listHolders(db: Db, table: HolderTable): Promise<string[]> {
   const column = { mission_tests: 'test_id', test_runs: 'run_id', simulations: 'simulation_id' }[table] as
     | 'test_id'

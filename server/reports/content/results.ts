@@ -3,8 +3,8 @@ import {
   describeJudged,
   describeRate,
   type HeadlineRate,
+  listBeside,
   listHeadline,
-  shareOf,
 } from '../../../domain/charts/figure-words.ts';
 import { outcomeOrder } from '../../../domain/charts/words.ts';
 import { describeExpected } from '../../../domain/expectation-words.ts';
@@ -36,20 +36,9 @@ export function listHeadlineOf({ figures }: ReportModel, wording: Wording): Head
   return listHeadline(figures, figures.first, wording);
 }
 
-/** Words beside a headline figure: its share, what the first runs had shown, and that not all is judged. */
-export function describeBeside(
-  { figures }: ReportModel,
-  { rate, first, unknown }: HeadlineRate,
-  wording: Wording,
-): string {
-  const { t } = wording;
-  const percent = rate.N === 0 ? null : shareOf(rate);
-  return [
-    ...(percent === null ? [] : [t('reports.rate.percent', { percent })]),
-    ...(figures.judged < figures.attempted ? [t('charts.so_far')] : []),
-    ...(unknown === 0 ? [] : [t('charts.unknown_time', { count: unknown })]),
-    ...(first === null ? [] : [t('charts.first_run', { n: first.n, of: first.N })]),
-  ].join(', ');
+/** Words beside a headline figure. */
+export function describeBeside({ figures }: ReportModel, figure: HeadlineRate, wording: Wording): string {
+  return listBeside(figure, figures, wording).join(', ');
 }
 
 /** Every rate: the headline ones, and the other limits of time. */
@@ -312,16 +301,6 @@ export function listFigureTerms({ t }: Wording): [term: string, meaning: string]
     term === 'within' ? t('reports.term.within', { limits: named }) : t(`reports.term.${term}`),
     t(`reports.meaning.${term}`),
   ]);
-}
-
-/** How much of what was expected came, in expectations; null where nothing was expected. */
-export function describeExpectations({ expectations }: Figures, { t }: Wording): string | null {
-  const { met, not_met, open, not_applicable } = expectations;
-  const decided = met + not_met;
-  if (decided + open + not_applicable === 0) return null;
-  return open === 0
-    ? t('charts.as_expected', { met, decided })
-    : t('charts.as_expected_open', { met, decided, open });
 }
 
 type Expectation = ReportTest['expectations'][number];

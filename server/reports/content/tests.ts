@@ -1,4 +1,4 @@
-import { describeDuration } from '../../../domain/charts/figure-words.ts';
+import { describeDuration, describeReasons } from '../../../domain/charts/figure-words.ts';
 import { largestShownFile } from '../../../domain/limits.ts';
 import { wasRun } from '../../../domain/missions.ts';
 import { type LevelKey, levelKeys } from '../../../domain/outcomes.ts';
@@ -219,13 +219,11 @@ type Gap = ReportModel['gaps'][number];
 /** Why a test falls short, in a sentence each, and in what state that is. */
 export function describeGap(
   { reasons, state, proven_by, run }: Gap,
-  { t }: Wording,
+  wording: Wording,
 ): { why: string; state: string } {
-  const said = reasons.includes('succeeded_unseen')
-    ? reasons.filter((reason) => reason !== 'missed')
-    : reasons;
+  const { t } = wording;
   return {
-    why: said.map((reason) => t(`names.test_gap.${reason}`)).join(' '),
+    why: describeReasons(reasons, wording),
     state:
       proven_by === null
         ? t('reports.gap.state', { state: t(`names.test_gap_state.${state}`), run })

@@ -1,10 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { describeReasons } from '../../../../domain/charts/figure-words.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { Name } from '../../../ui/text/name.tsx';
-import { t } from '../../../words.ts';
+import { t, words } from '../../../words.ts';
 import styles from './lists.module.css';
 
 type Gap = MissionFigures['gaps'][number];
@@ -28,7 +29,7 @@ export function GapList({ figures, missionId }: Props) {
             <Anchor component={Link} to={`/missions/${missionId}/tests/${gap.test.id}`} size="sm">
               <Name>{gap.test.name}</Name>
             </Anchor>
-            <span>{describeReasons(gap)}</span>
+            <span>{describeReasons(gap.reasons, words)}</span>
             <span className={styles.quiet}>{describeState(gap)}</span>
           </li>
         ))}
@@ -40,14 +41,6 @@ export function GapList({ figures, missionId }: Props) {
       ) : null}
     </section>
   );
-}
-
-/** Takes a gap, returns its reasons, a sentence each; that nothing was seen is said once. */
-function describeReasons({ reasons }: Pick<Gap, 'reasons'>): string {
-  const said = reasons.includes('succeeded_unseen')
-    ? reasons.filter((reason) => reason !== 'missed')
-    : reasons;
-  return said.map((reason) => t(`names.test_gap.${reason}`)).join(' ');
 }
 
 function describeState({ state, run, proven_by }: Gap): string {

@@ -9,6 +9,7 @@ import {
   drawTools,
   drawWithin,
 } from '../../../../domain/charts/bars.ts';
+import { describeExpectations } from '../../../../domain/charts/figure-words.ts';
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations, drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
@@ -22,7 +23,7 @@ import { HeadlineTiles } from '../../../ui/charts/headline.tsx';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
-import { t } from '../../../words.ts';
+import { t, words } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
 import { drawScenarios, drawTechniques } from './draw-figures.ts';
 import { GapList, StrengthList } from './gap-list.tsx';
@@ -138,7 +139,7 @@ function Basis({ figures }: { figures: MissionFigures }) {
     const count = not_attempted[status];
     return count > 0 ? [t(`results.left.${status}`, { count })] : [];
   });
-  const { met, not_met, open } = expectations;
+  const expected = describeExpectations(expectations, words);
   const said = [
     left.length === 0
       ? t('results.basis', { attempted, tests })
@@ -153,11 +154,7 @@ function Basis({ figures }: { figures: MissionFigures }) {
             }),
           ],
     ),
-    ...(met + not_met + open === 0
-      ? []
-      : open === 0
-        ? [t('charts.as_expected', { met, decided: met + not_met })]
-        : [t('charts.as_expected_open', { met, decided: met + not_met, open })]),
+    ...(expected === null ? [] : [expected]),
     ...(odd > 0 ? [t('charts.odd', { count: odd })] : []),
     ...(unconfirmed > 0 ? [t('charts.unconfirmed', { count: unconfirmed })] : []),
   ];

@@ -2,7 +2,7 @@ import type { LevelKey } from '../../../../domain/outcomes.ts';
 import { isSighting, severities } from '../../../../domain/outcomes.ts';
 import { isUnresolved, priorities } from '../../../../domain/remediations.ts';
 import type { ReportOptions } from '../../../../domain/reports.ts';
-import { testGapReasons } from '../../../../domain/test-gaps.ts';
+import { compareGaps } from '../../../../domain/test-gaps.ts';
 import type { NamedTest, ReportModel, ReportRemediation, ReportTest } from '../../../reports/model.ts';
 import type { MissionTest } from '../../figures/figured-test.ts';
 import type { FiguredMission } from '../../figures/service.ts';
@@ -165,16 +165,11 @@ export function pickGaps(
     .sort(
       (one, other) =>
         Number(one.state === 'proven') - Number(other.state === 'proven') ||
-        placeOf(one) - placeOf(other) ||
+        compareGaps(one, other) ||
         severityRank(other) - severityRank(one) ||
         urgencyOf(other.remediation) - urgencyOf(one.remediation),
     )
     .slice(0, mostGaps);
-}
-
-/** By the worst reason. */
-function placeOf({ reasons }: Gap): number {
-  return reasons[0] === undefined ? testGapReasons.length : testGapReasons.indexOf(reasons[0]);
 }
 
 function severityRank({ severity }: Gap): number {

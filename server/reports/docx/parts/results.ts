@@ -1,5 +1,9 @@
 import { rankTactics } from '../../../../domain/charts/bars.ts';
-import { describeJudged, describeRate } from '../../../../domain/charts/figure-words.ts';
+import {
+  describeExpectations,
+  describeJudged,
+  describeRate,
+} from '../../../../domain/charts/figure-words.ts';
 import { outcomeOrder } from '../../../../domain/charts/words.ts';
 import { type Figures, questionAnswers, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
 import { factKinds } from '../../../../domain/outcomes.ts';
@@ -10,7 +14,6 @@ import {
   describeBeside,
   describeChange,
   describeExpectation,
-  describeExpectations,
   describeMethod,
   describeMoment,
   describeSpread,
@@ -198,7 +201,7 @@ export const expected: Part = async ({ tests, model, wording }) => {
   );
   return expectations.length === 0
     ? null
-    : { intro: describeExpectations(model.figures, wording), expectations };
+    : { intro: describeExpectations(model.figures.expectations, wording), expectations };
 };
 
 export const timeline: Part = async ({ model, wording }) =>

@@ -1,5 +1,5 @@
 import { drawOutcomes, drawOutcomesByTactic, drawWithin } from '../../../../domain/charts/bars.ts';
-import { describeJudged } from '../../../../domain/charts/figure-words.ts';
+import { describeExpectations, describeJudged } from '../../../../domain/charts/figure-words.ts';
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations } from '../../../../domain/charts/matrices.ts';
 import { drawTimeline } from '../../../../domain/charts/timeline.ts';
@@ -9,7 +9,6 @@ import {
   describeBeside,
   describeChange,
   describeExpectation,
-  describeExpectations,
   describeMoment,
   describeSpread,
   describeWorse,
@@ -124,7 +123,7 @@ export const expected: Part = (report) => {
     ]),
   );
   if (rows.length === 0) return null;
-  const share = describeExpectations(model.figures, wording);
+  const share = describeExpectations(model.figures.expectations, wording);
   return html`${share !== null && html`<p>${share}</p>`}${writeChart(
     drawExpectations(model.figures.expected_levels, spaceOf(report)),
   )}${writeTable(
