@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'illegal_transition'
   | 'duplicate'
   | 'archived'
+  | 'locked'
   | 'done'
   | 'in_use'
   | 'test_executed'

@@ -16,6 +16,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   illegal_transition: { status: 409, title: 'Conflict' },
   duplicate: { status: 409, title: 'Conflict' },
   archived: { status: 409, title: 'Conflict' },
+  locked: { status: 409, title: 'Conflict' },
   done: { status: 409, title: 'Conflict' },
   in_use: { status: 409, title: 'Conflict' },
   test_executed: { status: 409, title: 'Conflict' },

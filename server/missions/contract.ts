@@ -76,6 +76,8 @@ const missionFields = {
   /** The mission that this one is a retest of, while the caller sees that too. */
   retest_of: z.strictObject({ id, name: z.string() }).nullable(),
   settle_at_review: z.enum(settlings),
+  /** Whether its tests take no writes until it is reopened. */
+  locked: z.boolean(),
 };
 
 export const missionListItem = z.strictObject(missionFields);
@@ -202,7 +204,12 @@ export const newScenariosBody = z
     return z.NEVER;
   });
 export const membersBody = z.strictObject({ members: membersField });
-export const missionTransitionBody = z.strictObject({ status: missionStatus });
+export const missionTransitionBody = z.strictObject({
+  status: missionStatus,
+  /** Whether a completed mission takes no writes of its tests. */
+  lock: z.boolean().optional(),
+});
+export type MissionTransition = z.output<typeof missionTransitionBody>;
 
 export const testSchema = z.strictObject({
   id,

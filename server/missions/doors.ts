@@ -3,7 +3,7 @@ import { refuseStale } from '../entity-tag.ts';
 import type { Principal } from '../permissions.ts';
 import type { DeletableMission, MissionHead, OpenMission } from './heads.ts';
 import type { OpenTest, TestHead } from './mission-tests/store.ts';
-import { refuseArchived } from './rules.ts';
+import { refuseArchived, refuseLocked } from './rules.ts';
 import {
   requireVisibleMission,
   requireVisibleTest,
@@ -29,6 +29,21 @@ export async function openMission<T = void>(
   return { mission: mission as OpenMission, judged };
 }
 
+/**
+ * The same of a mission whose plan takes writes: its tests, its scenarios and their order. Refuses `not_found`, what `judge`
+ * refuses, `archived`, `locked`.
+ */
+export async function openPlan<T = void>(
+  trx: Trx,
+  user: Principal,
+  missionId: string,
+  judge?: (mission: MissionHead) => Promise<T>,
+): Promise<{ mission: OpenMission; judged: T }> {
+  const opened = await openMission(trx, user, missionId, judge);
+  refuseLocked(opened.mission.status, opened.mission.locked);
+  return opened;
+}
+
 /** A mission that may be deleted, also out of the archive. Refuses `not_found`. */
 export async function openToDelete(trx: Trx, user: Principal, missionId: string): Promise<DeletableMission> {
   return (await requireVisibleMission(trx, user, missionId)) as DeletableMission;
@@ -36,32 +51,44 @@ export async function openToDelete(trx: Trx, user: Principal, missionId: string)
 
 /**
  * A test that takes writes, in the caller's transaction. `judge` refuses a body that does not suit the test as it is, and
- * `ifMatch` names the version that is written to. Refuses `not_found`, what `judge` refuses, `archived`, `stale`.
+ * `ifMatch` names the version that is written to. Evidence is taken by a locked mission too. Refuses `not_found`, what `judge`
+ * refuses, `archived`, `locked`, `stale`.
  */
 export async function openTest(
   trx: Trx,
   user: Principal,
   place: TestPlace,
-  { judge, ifMatch }: { judge?: (test: TestHead) => Promise<void>; ifMatch?: string | undefined } = {},
+  {
+    judge,
+    ifMatch,
+    isEvidence = false,
+  }: {
+    judge?: (test: TestHead) => Promise<void>;
+    ifMatch?: string | undefined;
+    isEvidence?: boolean;
+  } = {},
 ): Promise<OpenTest> {
   const test = await requireVisibleTest(trx, user, place);
   await judge?.(test);
-  refuseArchived(test.mission_status);
+  refuseLocked(test.mission_status, isEvidence ? null : test.mission_locked);
   refuseStale(ifMatch, test.updated_at);
   return test as OpenTest;
 }
 
 /**
  * Tests of a mission that take writes, in this order, in the caller's transaction. Refuses `not_found` where one is missing or not
- * visible, `archived`.
+ * visible, `archived`, and `locked` unless only people change.
  */
 export async function openTests(
   trx: Trx,
   user: Principal,
   missionId: string,
   ids: readonly string[],
+  { onlyPeople = false }: { onlyPeople?: boolean } = {},
 ): Promise<OpenTest[]> {
   const tests = await requireVisibleTests(trx, user, missionId, ids);
-  for (const { mission_status } of tests) refuseArchived(mission_status);
+  for (const { mission_status, mission_locked } of tests) {
+    refuseLocked(mission_status, onlyPeople ? null : mission_locked);
+  }
   return tests as OpenTest[];
 }

@@ -6,6 +6,7 @@ export type Viewer = { id: string; seesAll: boolean };
 export type MissionHead = {
   id: string;
   status: MissionStatus;
+  locked: 0 | 1 | null;
   start_date: string | null;
   end_date: string | null;
   updated_at: string;

@@ -121,7 +121,7 @@ export function missionRoutes(missions: Services): Route[] {
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.missionTransitionBody,
       response: contract.missionSchema,
-      handle: ({ user, params, body }) => service.moveMission(missions, user, params.mission_id, body.status),
+      handle: ({ user, params, body }) => service.moveMission(missions, user, params.mission_id, body),
     }),
   ];
 }

@@ -32,6 +32,17 @@ export function refuseArchived(status: MissionStatus): void {
   if (isArchived(status)) throw new DomainError('archived', "The mission is archived and can't be changed");
 }
 
+/** Refuses `archived`, and `locked`: the tests of a locked mission take no write until it is reopened. */
+export function refuseLocked(status: MissionStatus, locked: 0 | 1 | null): void {
+  refuseArchived(status);
+  if (locked === 1) {
+    throw new DomainError(
+      'locked',
+      "The mission is completed and locked: its tests can't be changed until it is reopened",
+    );
+  }
+}
+
 export type Copied = { tests: number; bytes: number };
 
 /** Refuses (`invalid` at `path`) what would give a mission more tests or text than it may have. */

@@ -1,11 +1,11 @@
-import type { MissionStatus, Settling } from '../../domain/missions.ts';
+import type { Settling } from '../../domain/missions.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import type { Services } from '../database/services.ts';
 import { refuseInvertedDates } from '../dates.ts';
-import { notFound, refuseFields } from '../errors.ts';
+import { invalid, notFound, refuseFields } from '../errors.ts';
 import { type Author, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
@@ -19,9 +19,10 @@ import type {
   MissionListItem,
   MissionListQuery,
   MissionPatch,
+  MissionTransition,
   NewMission,
 } from './contract.ts';
-import { openMission, openToDelete } from './doors.ts';
+import { openMission, openPlan, openToDelete } from './doors.ts';
 import type { OpenMission } from './heads.ts';
 import type { MembersMemory } from './members/memory.ts';
 import { replaceMembersOf } from './members/service.ts';
@@ -175,7 +176,7 @@ export async function changeMission(
 
 /**
  * Appends snapshots of scenario templates, a repeated one each time. Refuses `not_found`, `invalid` unknown templates and
- * more tests or text than a mission may have, `archived`.
+ * more tests or text than a mission may have, `archived`, `locked`.
  */
 export async function appendScenarios(
   missions: Services,
@@ -184,7 +185,7 @@ export async function appendScenarios(
   scenarioTemplateIds: readonly string[],
 ): Promise<Mission> {
   return inLongTransaction(missions.db, async (trx, pause) => {
-    const { mission } = await openMission(trx, user, missionId, async ({ tests }) => {
+    const { mission } = await openPlan(trx, user, missionId, async ({ tests }) => {
       const added = await weighSources(trx, scenarioTemplateIds, 'scenario_template_ids');
       refuseTooMuch({ tests, bytes: await copiedText(trx, missionId) }, added);
     });
@@ -220,17 +221,27 @@ export async function replaceMembers(
   });
 }
 
-/** Moves a mission; its present state is a no-op. Refuses `not_found`, `archived`, `illegal_transition`. */
+/**
+ * Moves a mission; its present state is a no-op, but for completing it with a lock. Reopening unlocks it. Refuses `not_found`, `invalid`
+ * a lock of what is not completed, `archived`, `illegal_transition`.
+ */
 export async function moveMission(
   missions: Services,
   user: Principal,
   missionId: string,
-  status: MissionStatus,
+  { status, lock = false }: MissionTransition,
 ): Promise<Mission> {
   return inTransaction(missions.db, async (trx) => {
-    const { mission } = await openMission(trx, user, missionId);
-    if (judgeMissionMove(mission.status, status) === 'move') {
-      await writeMission(missions, trx, user, mission, 'moved', { status });
+    const { mission } = await openMission(trx, user, missionId, async () => {
+      if (lock && status !== 'completed') throw invalid('lock', 'is only for the move to completed');
+    });
+    const moves = judgeMissionMove(mission.status, status) === 'move';
+    const locked = lock ? 1 : status === 'in_progress' ? null : mission.locked;
+    if (moves || locked !== mission.locked) {
+      await writeMission(missions, trx, user, mission, 'moved', { status, locked }, () =>
+        // Pages that have it open read it again.
+        noteOutline(trx, mission, pickOutlineTime(mission, missions.now)),
+      );
     }
     return readWhole(trx, user, missionId);
   });
@@ -271,6 +282,7 @@ async function writeMission(
   const before = await readRecorded(trx, mission.id);
   await more?.(at);
   await store.updateMission(trx, mission, { ...change, updated_at: at });
+
   await recordMission(trx, user, mission.id, verb, at, before);
 }
 

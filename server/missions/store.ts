@@ -28,7 +28,8 @@ export function isSeenByMembersOf(mission: string): RawBuilder<SqlBool> {
 const findVisible = prepare<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
-    .select(['id', 'status', 'start_date', 'end_date', 'updated_at', 'last_change_at', 'outline_changed_at'])
+    .select(['id', 'status', 'locked', 'start_date', 'end_date'])
+    .select(['updated_at', 'last_change_at', 'outline_changed_at'])
     .select(
       sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
         'tests',
@@ -105,6 +106,7 @@ const shownColumns = [
   'organisation.name as organisation_name',
   'missions.description',
   'missions.settle_at_review',
+  'missions.locked',
   'missions.status',
   'missions.start_date',
   'missions.end_date',
@@ -264,6 +266,7 @@ function toItems(
     },
     retest_of: toNamed(row.retest_of_id, row.retest_of_name),
     settle_at_review: row.settle_at_review ?? 'ask',
+    locked: row.locked === 1,
   }));
 }
 
@@ -310,7 +313,7 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
     .execute();
   const { id, start_date = null, end_date = null, created_at } = row;
   const times = { updated_at: created_at, last_change_at: created_at, outline_changed_at: null };
-  return { id, status: 'draft', start_date, end_date, ...times, tests: 0 } as OpenMission;
+  return { id, status: 'draft', locked: null, start_date, end_date, ...times, tests: 0 } as OpenMission;
 }
 
 type ChangeableColumn =
@@ -323,6 +326,7 @@ type ChangeableColumn =
   | 'end_date'
   | 'variables_json'
   | 'settle_at_review'
+  | 'locked'
   | 'updated_at';
 
 export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined };

@@ -33,6 +33,8 @@ export const problems: ProblemWords = {
   'Detections or expectations name this tool: retire it instead':
     'Erkennungen oder Erwartungen nennen dieses Werkzeug: Mustern Sie es stattdessen aus',
   "A mission can't go from {1} to {2}": 'Eine Mission kann nicht von {1} zu {2} wechseln',
+  "The mission is completed and locked: its tests can't be changed until it is reopened":
+    'Die Mission ist abgeschlossen und gesperrt: Ihre Tests lassen sich erst nach dem Wiederöffnen ändern',
   "The mission is archived and can't be changed": 'Die Mission ist archiviert und kann nicht geändert werden',
   "A test can't go from {1} to {2}": 'Ein Test kann nicht von {1} zu {2} wechseln',
   'The scenario has {1} {2}': 'Das Szenario hat noch {1} {2}',
@@ -196,6 +198,7 @@ export const problems: ProblemWords = {
   'the mission would have {1} tests; the limit is {2}': 'die Mission hätte {1} Tests; die Grenze ist {2}',
   'the mission would have more than {1} MiB of text in its tests':
     'die Mission hätte mehr als {1} MiB Text in ihren Tests',
+  'is only for the move to completed': 'gilt nur für den Wechsel zu completed',
   'is only for the move to executed': 'gilt nur für den Wechsel zu executed',
   "can't change when a review is undone": 'kann sich beim Zurücknehmen einer Prüfung nicht ändern',
   'must not be before started_at': 'darf nicht vor started_at liegen',

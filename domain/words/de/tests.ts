@@ -60,13 +60,13 @@ export const tests: Translated<typeof english> = {
   iconarchive_this_mission_is_archived_everyth:
     '{iconarchive}Diese Mission ist archiviert und schreibgeschützt.',
   this_mission_is_completed_it_is:
-    'Diese Mission ist abgeschlossen und schreibgeschützt. Nachweise und Maßnahmen lassen sich weiter hinzufügen.',
+    'Diese Mission ist abgeschlossen und schreibgeschützt. Nachweise, Feststellungen und Maßnahmen lassen sich weiter hinzufügen.',
   reopen: 'Wieder öffnen',
   complete_this_mission: 'Diese Mission abschließen?',
   complete: 'Abschließen',
   not_everything_is_done: 'Nicht alles ist erledigt:',
   a_completed_mission_is_read_only:
-    'Eine abgeschlossene Mission ist schreibgeschützt, bis sie wieder geöffnet wird. Nachweise und Maßnahmen lassen sich weiter hinzufügen.',
+    'Eine abgeschlossene Mission ist schreibgeschützt, bis sie wieder geöffnet wird. Nachweise, Feststellungen und Maßnahmen lassen sich weiter hinzufügen.',
   the_mission_stayed_as_it_was: 'Die Mission wurde nicht geändert',
   archive_this_mission: 'Diese Mission archivieren?',
   archive_for_good: 'Endgültig archivieren',

@@ -252,6 +252,8 @@ export const history = {
   'field.test_template.cleanup_command': 'Clean-up command',
   'field.test_template.opsec': 'OPSEC',
   'field.test_template.source': 'Source',
+  'field.mission.locked': 'Locked',
+  'field.mission.settle_at_review': 'Open questions at review',
   'field.mission.start_date': 'Start',
   'field.mission.end_date': 'End',
   'field.mission.catalog_version': 'ATT&CK',

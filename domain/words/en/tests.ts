@@ -56,13 +56,13 @@ export const tests = {
   show_beside_the_table: 'Show beside the table',
   iconarchive_this_mission_is_archived_everyth: '{iconarchive}This mission is archived and read-only.',
   this_mission_is_completed_it_is:
-    'This mission is completed and read-only. Evidence and remediations can still be added.',
+    'This mission is completed and read-only. Evidence, findings and remediations can still be added.',
   reopen: 'Reopen',
   complete_this_mission: 'Complete this mission?',
   complete: 'Complete',
   not_everything_is_done: 'Not everything is done:',
   a_completed_mission_is_read_only:
-    'A completed mission is read-only until it is reopened. Evidence and remediations can still be added.',
+    'A completed mission is read-only until it is reopened. Evidence, findings and remediations can still be added.',
   the_mission_stayed_as_it_was: 'The mission was not changed',
   archive_this_mission: 'Archive this mission?',
   archive_for_good: 'Archive permanently',

@@ -255,6 +255,8 @@ export const history: Translated<typeof english> = {
   'field.test_template.cleanup_command': 'Commande de nettoyage',
   'field.test_template.opsec': 'OPSEC',
   'field.test_template.source': 'Source',
+  'field.mission.locked': 'Verrouillée',
+  'field.mission.settle_at_review': 'Questions ouvertes à la revue',
   'field.mission.start_date': 'Début',
   'field.mission.end_date': 'Fin',
   'field.mission.catalog_version': 'ATT&CK',

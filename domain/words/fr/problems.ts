@@ -32,6 +32,8 @@ export const problems: ProblemWords = {
   'Detections or expectations name this tool: retire it instead':
     'Des détections ou des attentes nomment cet outil : retirez-le plutôt du service',
   "A mission can't go from {1} to {2}": 'Une mission ne peut pas passer de {1} à {2}',
+  "The mission is completed and locked: its tests can't be changed until it is reopened":
+    'La mission est terminée et verrouillée : ses tests ne peuvent être modifiés qu’après sa réouverture',
   "The mission is archived and can't be changed": 'La mission est archivée et ne peut pas être modifiée',
   "A test can't go from {1} to {2}": 'Un test ne peut pas passer de {1} à {2}',
   'The scenario has {1} {2}': 'Le scénario a encore {1} {2}',
@@ -188,6 +190,7 @@ export const problems: ProblemWords = {
   'the mission would have {1} tests; the limit is {2}': 'la mission aurait {1} tests ; la limite est {2}',
   'the mission would have more than {1} MiB of text in its tests':
     'la mission aurait plus de {1} Mio de texte dans ses tests',
+  'is only for the move to completed': 'ne vaut que pour le passage à completed',
   'is only for the move to executed': 'ne vaut que pour le passage à executed',
   "can't change when a review is undone": 'ne peut pas changer quand une revue est annulée',
   'must not be before started_at': 'ne doit pas précéder started_at',

@@ -60,13 +60,13 @@ export const tests: Translated<typeof english> = {
   iconarchive_this_mission_is_archived_everyth:
     '{iconarchive}Cette mission est archivée et en lecture seule.',
   this_mission_is_completed_it_is:
-    'Cette mission est terminée et en lecture seule. Des preuves et des remédiations peuvent encore être ajoutées.',
+    'Cette mission est terminée et en lecture seule. Des preuves, des constats et des remédiations peuvent encore être ajoutés.',
   reopen: 'Rouvrir',
   complete_this_mission: 'Terminer cette mission ?',
   complete: 'Terminer',
   not_everything_is_done: 'Tout n’est pas fait :',
   a_completed_mission_is_read_only:
-    'Une mission terminée est en lecture seule jusqu’à sa réouverture. Des preuves et des remédiations peuvent encore être ajoutées.',
+    'Une mission terminée est en lecture seule jusqu’à sa réouverture. Des preuves, des constats et des remédiations peuvent encore être ajoutés.',
   the_mission_stayed_as_it_was: 'La mission n’a pas été modifiée',
   archive_this_mission: 'Archiver cette mission ?',
   archive_for_good: 'Archiver définitivement',

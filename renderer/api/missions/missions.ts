@@ -90,9 +90,10 @@ export async function moveMission(
   queryClient: QueryClient,
   missionId: string,
   status: MissionStatus,
+  { lock }: { lock?: boolean } = {},
 ): Promise<Mission> {
   try {
-    return takeOverMission(queryClient, await post(`${base}/${missionId}/transition`, { status }));
+    return takeOverMission(queryClient, await post(`${base}/${missionId}/transition`, { status, lock }));
   } catch (error) {
     void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
     throw error;

@@ -2,6 +2,7 @@ import { sourcesByImportAndObject } from './041-sources-by-import-and-object.ts'
 import { languageAndClock } from './042-language-and-clock.ts';
 import { figuresThatHold } from './043-figures-that-hold.ts';
 import { findings } from './044-findings.ts';
+import { lockedMissions } from './045-locked-missions.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   languageAndClock,
   figuresThatHold,
   findings,
+  lockedMissions,
 ];

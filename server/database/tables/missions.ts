@@ -73,6 +73,8 @@ export interface MissionTables {
     running_since: string | null;
     /** Answer of a review to open questions; null asks. */
     settle_at_review: 'no' | 'open' | null;
+    /** Whether its tests take no writes until it is reopened. */
+    locked: 0 | 1 | null;
     /** The highest number that a finding of it ever had. */
     last_finding: number | null;
     /** When scenarios, their order, or what tests there are and say last changed, by the clock of `last_change_at`; null: never. */

@@ -366,5 +366,5 @@ function toRun(item: Items['execution']): ImportedRun {
 
 /** Whether a refusal is of one row, and the others go on. */
 export function isOfRow(error: unknown): error is DomainError {
-  return error instanceof DomainError && ['invalid', 'archived', 'not_found'].includes(error.code);
+  return error instanceof DomainError && ['invalid', 'archived', 'locked', 'not_found'].includes(error.code);
 }

@@ -268,7 +268,7 @@ async function takeBackRow(
     return false;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    if (error.code === 'archived') return true;
+    if (error.code === 'archived' || error.code === 'locked') return true;
     // Somebody has deleted it meanwhile.
     if (error.code === 'not_found') return false;
     throw error;

@@ -5,7 +5,7 @@ import { notify } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import { listTheseChanged } from '../activity/store.ts';
-import { openMission, openTests } from '../doors.ts';
+import { openPlan, openTests } from '../doors.ts';
 import { requireAssignee } from '../members/service.ts';
 import { pickWriteTime, recordTestWrite } from '../mission-tests/service.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
@@ -32,7 +32,7 @@ export async function changeTests(
   patch: TestsPatch,
 ): Promise<ChangedTests> {
   await inLongTransaction(db, async (trx, pause) => {
-    const { judged: changes } = await openMission(trx, user, missionId, async () => {
+    const { judged: changes } = await openPlan(trx, user, missionId, async () => {
       refuseContradiction(patch);
       const { assignee_id } = patch;
       const assignee =
@@ -80,7 +80,7 @@ export async function unassignOthers(
     before: { assignee },
     after: { assignee: null },
   }));
-  await writeAll(trx, user, missionId, changes, now, pause);
+  await writeAll(trx, user, missionId, changes, now, pause, { onlyPeople: true });
 }
 
 const writtenAtOnce = 50;
@@ -92,10 +92,11 @@ async function writeAll(
   changes: readonly Change[],
   now: Now,
   pause: () => Promise<void>,
+  options: { onlyPeople?: boolean } = {},
 ): Promise<void> {
   // At once: each further time would walk the whole mission.
   const ids = changes.map(({ id }) => id);
-  const opened = await openTests(trx, user, mission_id, ids);
+  const opened = await openTests(trx, user, mission_id, ids, options);
   const [first] = opened;
   if (first === undefined) return;
   const at = pickWriteTime(first, now);

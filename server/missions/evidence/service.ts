@@ -48,7 +48,7 @@ export async function refuseUpload(
   place: TestPlace,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await openTest(trx, user, place);
+    await openTest(trx, user, place, { isEvidence: true });
     await judgeQuotas(trx, quotas, user, toExercise(place), 1);
   });
 }
@@ -74,7 +74,7 @@ export function addEvidence(
     const side = received.side ?? defaultSide(live.permissions);
     refuseSide(live, side);
     return inTransaction(evidence.db, async (trx) => {
-      const test = await openTest(trx, live, place);
+      const test = await openTest(trx, live, place, { isEvidence: true });
       await judgeQuotas(trx, evidence.quotas, live, toExercise(place), received.size);
       const at = await recordEvidenceChange(trx, evidence.now, test, live, 1);
       const added = await commitEvidence(trx, test, received, { id: newId(), side, by: live, at });
@@ -97,7 +97,7 @@ export function changeEvidence(
   refuseSide(user, side);
   return inTransaction(db, async (trx) => {
     const before = await requireVisibleEvidence(trx, user, id);
-    const test = await openTest(trx, user, before);
+    const test = await openTest(trx, user, before, { isEvidence: true });
     await refuseClosedRun(trx, id, 'changed');
     if (caption === undefined) return before;
     const at = await recordEvidenceChange(trx, now, test, user, 0);
@@ -120,7 +120,7 @@ export async function dropEvidence(
   refuseSide(user, record.side);
   await inTransaction(evidence.db, async (trx) => {
     await requireVisibleEvidence(trx, user, record.id);
-    const test = await openTest(trx, user, record);
+    const test = await openTest(trx, user, record, { isEvidence: true });
     await refuseClosedRun(trx, record.id, 'deleted');
     await removeEvidence(trx, test, record.id);
     const at = await recordEvidenceChange(trx, evidence.now, test, user, -1);

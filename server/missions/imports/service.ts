@@ -11,7 +11,7 @@ import { type Author, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
-import { openMission, openTest } from '../doors.ts';
+import { openPlan, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
@@ -136,7 +136,7 @@ export class ImportedInto {
     return into;
   }
 
-  /** Opens a mission that is there, or that `isNew` and was begun before, for further tests. Refuses `not_found`, `archived`, `invalid` too many tools. */
+  /** Opens a mission that is there, or that `isNew` and was begun before, for further tests. Refuses `not_found`, `archived`, `locked`, `invalid` too many tools. */
   static async open(
     from: MissionImport,
     viewer: Principal,
@@ -145,7 +145,7 @@ export class ImportedInto {
     { isNew, status }: { isNew: boolean; status: MissionStatus | null } = { isNew: false, status: null },
   ): Promise<ImportedInto> {
     const { trx, now } = from;
-    const { mission } = await openMission(trx, viewer, id);
+    const { mission } = await openPlan(trx, viewer, id);
     const organisation = await store.readOrganisation(trx, id);
     const found =
       organisation === null

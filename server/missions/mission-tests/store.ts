@@ -155,6 +155,7 @@ export type TestHead = {
   /** Null where nothing is expected of it. */
   expectation_met: ExpectationVerdict | null;
   mission_status: MissionStatus;
+  mission_locked: 0 | 1 | null;
   mission_last_change_at: string;
 };
 
@@ -179,6 +180,7 @@ function selectTestHeads(db: Db, { mission, all, user }: HeadsAsked) {
       'test.last_actor_id',
       'test.expectation_met',
       'missions.status as mission_status',
+      'missions.locked as mission_locked',
       'missions.last_change_at as mission_last_change_at',
     ])
     .where('test.mission_id', '=', mission)

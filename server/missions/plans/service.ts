@@ -11,7 +11,7 @@ import type { Principal } from '../../permissions.ts';
 import { readTestSources } from '../../templates/service.ts';
 import { Turn } from '../../turn.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
-import { openMission, openTest } from '../doors.ts';
+import { openPlan, openTest } from '../doors.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
 import { pickWriteTime, readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
 import { listTests } from '../mission-tests/store.ts';
@@ -63,7 +63,7 @@ export async function addTests(
   const by = isAsked ? await admit() : user;
   return inLongTransaction(plans.db, async (trx, pause) => {
     const scenario = await requireVisibleScenario(trx, by, place);
-    const { mission, judged: sources } = await openMission(trx, by, place.mission_id, async ({ tests }) => {
+    const { mission, judged: sources } = await openPlan(trx, by, place.mission_id, async ({ tests }) => {
       const sources = isAsked ? await readTaskSources(trx, tasks) : await readSources(trx, input);
       const added = { tests: sources.length, bytes: sumWeights(sources) };
       const present = { tests, bytes: await copiedText(trx, place.mission_id) };
@@ -250,7 +250,7 @@ export function placeTest(
     };
     const test = await openTest(trx, user, place, { judge });
     if (from.scenario_id !== to.scenario_id || from.position !== to.position) {
-      const { mission } = await openMission(trx, user, test.mission_id);
+      const { mission } = await openPlan(trx, user, test.mission_id);
       const at = pickOutlineTime(mission, now);
       await shiftTests(trx, mission, { ...from, position: from.position + 1 }, -1);
       await shiftTests(trx, mission, to, 1);

@@ -3,7 +3,7 @@ import type { Services } from '../../database/services.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MissionTest } from '../contract.ts';
-import { openMission, openTest } from '../doors.ts';
+import { openPlan, openTest } from '../doors.ts';
 import { readWrittenTest, recordTestWrite } from '../mission-tests/service.ts';
 import { type OpenTest, readAssignee, readFields } from '../mission-tests/store.ts';
 import { deleteTest, shiftTests } from '../mission-tests/writes.ts';
@@ -28,7 +28,7 @@ export async function removeTest(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const test = await openTest(trx, user, place, { ifMatch });
-    const { mission } = await openMission(trx, user, place.mission_id);
+    const { mission } = await openPlan(trx, user, place.mission_id);
     refuseKept(await store.readKept(trx, test.id));
     const at = pickOutlineTime(mission, now);
     const before = await readRecorded(trx, test);
@@ -61,7 +61,7 @@ export async function requireRemovedTest(
 export function restoreTest({ db, now }: Services, user: Principal, place: TestPlace): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
     const removed = await requireRemovedTest(trx, user, place);
-    const { mission } = await openMission(trx, user, place.mission_id, async ({ tests }) => {
+    const { mission } = await openPlan(trx, user, place.mission_id, async ({ tests }) => {
       const present = { tests, bytes: await copiedText(trx, place.mission_id) };
       refuseTooMuch(present, { tests: 1, bytes: removed.bytes }, 'test_id');
     });

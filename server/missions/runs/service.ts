@@ -11,7 +11,7 @@ import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { Mission, MissionTest } from '../contract.ts';
-import { openMission, openTest, openTests } from '../doors.ts';
+import { openPlan, openTest, openTests } from '../doors.ts';
 import { listEvidenceOfRun } from '../evidence/register.ts';
 import { followExpectations } from '../expectations/verdicts.ts';
 import type { TestFields } from '../mission-tests/columns.ts';
@@ -68,7 +68,7 @@ export function startRuns(
   { reason, test_ids }: NewRuns,
 ): Promise<Mission> {
   return inLongTransaction(db, async (trx, pause) => {
-    const { judged: picked } = await openMission(trx, user, missionId, async () =>
+    const { judged: picked } = await openPlan(trx, user, missionId, async () =>
       pickTests(await store.listStatuses(trx, missionId), test_ids),
     );
     if (picked.length === 0)

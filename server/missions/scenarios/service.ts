@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { Mission } from '../contract.ts';
-import { openMission } from '../doors.ts';
+import { openPlan } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
 import { refuseWrongOrder, toLabels } from '../outline/rules.ts';
 import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
@@ -41,7 +41,7 @@ export function addScenario(
   { name, description }: { name: string; description: string | null },
 ): Promise<Mission> {
   return inTransaction(db, async (trx) => {
-    const { mission, judged: position } = await openMission(trx, user, missionId, () =>
+    const { mission, judged: position } = await openPlan(trx, user, missionId, () =>
       countBeforeOneMore(trx, missionId, 'name'),
     );
     const at = pickOutlineTime(mission, now);
@@ -72,7 +72,7 @@ export function changeScenario(
 ): Promise<Mission> {
   return inTransaction(db, async (trx) => {
     const before = await requireVisibleScenario(trx, user, place);
-    const { mission } = await openMission(trx, user, place.mission_id);
+    const { mission } = await openPlan(trx, user, place.mission_id);
     if (Object.keys(patch).length > 0) {
       const at = pickOutlineTime(mission, now);
       await store.updateScenario(trx, mission, before.id, patch);
@@ -91,7 +91,7 @@ export async function removeScenario(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const scenario = await requireVisibleScenario(trx, user, place);
-    const { mission } = await openMission(trx, user, place.mission_id);
+    const { mission } = await openPlan(trx, user, place.mission_id);
     const { length } = await store.listTestNames(trx, scenario.id);
     if (length > 0) {
       throw new DomainError(
@@ -130,7 +130,7 @@ export function restoreScenario(
 ): Promise<Mission> {
   return inTransaction(db, async (trx) => {
     const removed = await requireRemovedScenario(trx, user, place);
-    const { mission, judged: present } = await openMission(trx, user, place.mission_id, () =>
+    const { mission, judged: present } = await openPlan(trx, user, place.mission_id, () =>
       countBeforeOneMore(trx, place.mission_id, 'scenario_id'),
     );
     const at = pickOutlineTime(mission, now);
@@ -155,7 +155,7 @@ export function orderScenarios(
   wanted: readonly string[],
 ): Promise<Mission> {
   return inLongTransaction(db, async (trx, pause) => {
-    const { mission, judged: present } = await openMission(trx, user, missionId, async () => {
+    const { mission, judged: present } = await openPlan(trx, user, missionId, async () => {
       const present = await store.listScenarioNames(trx, missionId);
       refuseWrongOrder(wanted, new Set(present.map(({ id }) => id)), 'scenario_ids', 'scenario');
       return present;
@@ -188,7 +188,7 @@ export function orderTests(
 ): Promise<Mission> {
   return inLongTransaction(db, async (trx, pause) => {
     const scenario = await requireVisibleScenario(trx, user, place);
-    const { mission, judged: present } = await openMission(trx, user, place.mission_id, async () => {
+    const { mission, judged: present } = await openPlan(trx, user, place.mission_id, async () => {
       const present = await store.listTestNames(trx, scenario.id);
       refuseWrongOrder(wanted, new Set(present.map(({ id }) => id)), 'test_ids', 'test in the scenario');
       return present;

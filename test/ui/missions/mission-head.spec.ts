@@ -40,6 +40,27 @@ test('completing tells what is open and asks once; what has nothing open is comp
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
 });
 
+test('completing locks the tests on every open page at once, and reopening unlocks them', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 1 });
+  const place = placeOf(mission);
+  const blues = await open.as(team.blue, `/missions/${mission.id}/tests/${place.test}`);
+  const comment = blues.getByRole('region', { name: 'Blue team' }).getByLabel('Comment');
+  await expect(comment).toBeEditable();
+  const reds = await open.as(team.red, `/missions/${mission.id}`);
+  await reds.getByRole('button', { name: 'Complete' }).click();
+  await reds.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expect(blues.getByRole('note').filter({ hasText: 'completed and read-only' })).toBeVisible();
+  await expect(comment).toHaveCount(0);
+  const refused = await team.blue.client.put(place.path, { blue_comment: 'late' });
+  expect([refused.status, refused.body.code]).toEqual([409, 'locked']);
+  await reds.getByRole('button', { name: 'Reopen' }).click();
+  await expect(comment).toBeEditable();
+});
+
 test('the timeline has red and blue in lanes of their own, with the time to detect', async ({
   open,
   server,

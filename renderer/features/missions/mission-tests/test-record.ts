@@ -54,7 +54,8 @@ export function useTestWriter(missionId: string, testId: string) {
         await writeTest(queryClient, missionId, testId, { [field]: value }, version);
       } catch (error) {
         // Its page then offers to copy what was typed.
-        if (error instanceof ApiError && error.code === 'archived') renewMission(queryClient, missionId);
+        if (error instanceof ApiError && (error.code === 'archived' || error.code === 'locked'))
+          renewMission(queryClient, missionId);
         throw error;
       }
     },

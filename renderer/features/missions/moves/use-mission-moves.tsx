@@ -34,7 +34,7 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
 
   const moveTo = (move: MissionMove) =>
     writeWithUndo(async (offer) => {
-      await moveMission(queryClient, id, move.to);
+      await moveMission(queryClient, id, move.to, move.name === 'complete' ? { lock: true } : {});
       const back = findMissionMove(move.to, move.from);
       if (back === undefined || !permissions.includes(back.needs)) return;
       offer({

@@ -1,0 +1,6 @@
+/** Missions that are closed to writes of their tests while they are completed. */
+export const lockedMissions = {
+  version: 45,
+  name: '045-locked-missions',
+  statements: ['alter table missions add column locked integer check (locked in (0, 1))'],
+};
