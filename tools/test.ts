@@ -4,19 +4,18 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ledger } from '../test/proofs/ledger.ts';
 import { bundleModules } from './test/bundle-modules.ts';
-import type { TestEvent } from './test/events.ts';
 import { listMissing } from './test/needs.ts';
 import { phases } from './test/phases.ts';
 import { root } from './test/place.ts';
 import { Progress } from './test/progress.ts';
 import { Proofs } from './test/proofs.ts';
-import { runPhase } from './test/run-phase.ts';
-import { type PhaseTime, summarise } from './test/summary.ts';
+import { runLevels } from './test/run-levels.ts';
+import { summarise } from './test/summary.ts';
 
 const usage = `npm test -- [--level test|rest|nightly]… [--phase NAME]…
 
 Runs the tests: those of everybody (test), what else CI runs (rest), or what takes hours (nightly), one level after the other until one
-has failed. Ends with what failed, how long each phase took, and "N passed, N failed".
+has failed; a file that fails is run a second time at the end of its level. Ends with what failed, how long each phase took, and "N passed, N failed".
 `;
 
 const { values } = parseArgs({
@@ -52,44 +51,36 @@ const progress = new Progress(
   chosen.map(({ name }) => name),
   known,
 );
-const times: PhaseTime[] = [];
-const proofs = new Proofs();
 const control = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => control.abort());
 
 const beat = setInterval(() => process.stdout.write(`${progress.describe()}\n`), 15_000);
-for (const level of values.phase ? [null] : values.level) {
-  const ofLevel = chosen.filter(({ levels }) => level === null || levels.some((one) => one === level));
-  const lanes = [ofLevel.filter(({ isBeside }) => !isBeside), ofLevel.filter(({ isBeside }) => isBeside)];
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (const phase of lane) {
-        if (control.signal.aborted) return;
-        const listen = (told: TestEvent): void => proofs.take(phase, told);
-        times.push(await runPhase(phase, { progress, known, cores, bundled, listen, stop: control.signal }));
-      }
-    }),
-  );
-  // Long phases do not start once a quick one has failed.
-  if (progress.counts.failed > 0 || control.signal.aborted) break;
-}
+const levels = values.phase
+  ? [chosen]
+  : values.level.map((level) => chosen.filter(({ levels }) => levels.some((one) => one === level)));
+const times = await runLevels(levels, { progress, known, cores, bundled, stop: control.signal });
 clearInterval(beat);
 
 if (values['keep-times']) {
+  const isChosen = (phase: string): boolean => chosen.some(({ name }) => name === phase);
   const measured = Object.fromEntries([
-    ...times.map(({ name, seconds }) => [name, Math.ceil(seconds)]),
-    ...progress.files.map(({ phase, file, seconds }) => [`${phase}: ${file}`, Math.ceil(seconds)]),
+    ...times.filter(({ name }) => isChosen(name)).map(({ name, seconds }) => [name, Math.ceil(seconds)]),
+    ...progress.files
+      .filter(({ phase }) => isChosen(phase))
+      .map(({ phase, file, seconds }) => [`${phase}: ${file}`, Math.ceil(seconds)]),
   ]);
   const kept = Object.entries({ ...known, ...measured }).sort(([one], [other]) => (one < other ? -1 : 1));
   writeFileSync(timesFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
+const proofs = new Proofs();
+for (const phase of chosen)
+  proofs.take(phase, progress.plannedOf(phase.name), progress.resultsOf(phase.name));
 const unproven = proofs.listUnproven(ledger);
-if (unproven.length > 0) {
-  progress.failures.push(...unproven.map(({ rule, why }) => ({ phase: 'ledger', name: rule, why })));
-  times.push({ name: 'ledger', seconds: 0, passed: 0, failed: unproven.length });
+for (const { rule, why } of unproven) {
+  progress.take('ledger', { event: 'test', file: '', name: rule, outcome: 'failed', seconds: 0, why });
 }
+if (unproven.length > 0) times.push({ name: 'ledger', seconds: 0 });
+const { passed, failed } = progress.count();
 process.stdout.write(`${summarise(progress, times)}\n`);
-const passed = times.reduce((sum, phase) => sum + phase.passed, 0);
-const failed = times.reduce((sum, phase) => sum + phase.failed, 0);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = control.signal.aborted ? 130 : failed === 0 ? 0 : 1;

@@ -18,7 +18,7 @@ test.describe('with windows on a display', () => {
 
     const api = new PageClient(page);
     await expect
-      .poll(async () => (await api.get('/api/v1/catalog/status')).body, { timeout: 60_000 })
+      .poll(async () => (await api.get('/api/v1/catalog/status')).body)
       .toMatchObject({ version: expect.any(String) });
     const template = await newTestTemplate(api, { name: 'List the accounts', command: 'net user /domain' });
     await newScenarioTemplate(api, { name: 'First look', tests: [template.id] });

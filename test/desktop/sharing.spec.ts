@@ -234,13 +234,11 @@ test('shared with a certificate, and again after its server was lost', async ({ 
     await signIn(colleague);
     await killServer(app);
     await expect
-      .poll(
-        () =>
-          colleague.goto(url).then(
-            (answer) => answer?.status(),
-            () => null,
-          ),
-        { timeout: 30_000 },
+      .poll(() =>
+        colleague.goto(url).then(
+          (answer) => answer?.status(),
+          () => null,
+        ),
       )
       .toBe(200);
   } finally {

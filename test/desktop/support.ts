@@ -101,7 +101,7 @@ export async function ownWindow(app: RunningApp): Promise<WindowState> {
         found = (await app.windows()).find(({ hasPreload, url }) => hasPreload && url.startsWith('http'));
         return found !== undefined;
       },
-      { message: `the window opens: ${app.output()}`, timeout: 30_000 },
+      { message: `the window opens: ${app.output()}` },
     )
     .toBe(true);
   return found as WindowState;

@@ -1,10 +1,23 @@
 /** Events of a test run, one JSON object per line of its standard output. */
 export type TestEvent =
   | { event: 'plan'; files: Record<string, number> }
-  | { event: 'test'; file: string; name: string; outcome: Outcome; seconds: number; why?: string }
+  | Result
   | { event: 'file'; file: string; seconds: number };
 
+export type Result = {
+  event: 'test';
+  file: string;
+  name: string;
+  outcome: Outcome;
+  seconds: number;
+  why?: string;
+};
+
+/** A flaky test failed first, and passed the second time. */
 export type Outcome = 'passed' | 'failed' | 'flaky' | 'skipped';
+
+/** Name of what comes of a file, or a phase, that did not get as far as its tests. */
+export const asAWhole = 'as a whole';
 
 const mark = '{"event":';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { run } from 'node:test';
 import { inspect, parseArgs } from 'node:util';
-import { say } from './events.ts';
+import { asAWhole, say } from './events.ts';
 import { root, toPlace } from './place.ts';
 
 // Runs files of Node's tests in the order in which they are given, and says what comes of them as events.
@@ -63,7 +63,7 @@ function tell({ file, name, nesting, skip, details }: Told, outcome: 'passed' | 
   say({
     event: 'test',
     file: toPlace(file ?? ''),
-    name: [...around, name].join(' › '),
+    name: name === file ? asAWhole : [...around, name].join(' › '),
     outcome,
     seconds: duration_ms / 1000,
     ...(outcome === 'failed' ? { why: inspect(error?.cause ?? error, { colors: false, depth: 4 }) } : {}),

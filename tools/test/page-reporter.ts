@@ -20,9 +20,6 @@ export default class PageReporter implements Reporter {
     const file = toPlace(test.location.file);
     this.#seconds.set(file, (this.#seconds.get(file) ?? 0) + result.duration / 1000);
     const outcome = test.outcome();
-    const isToBeTriedAgain =
-      outcome === 'unexpected' && result.retry < test.retries && result.status !== 'interrupted';
-    if (isToBeTriedAgain) return;
     const why =
       outcome === 'skipped'
         ? test.annotations.find(({ type }) => type === 'skip')?.description

@@ -7,16 +7,21 @@ import { root } from './place.ts';
 /** `test` is `npm test`; `rest` is what `npm run test:all` runs after it; `nightly` takes hours. */
 export type Level = 'test' | 'rest' | 'nightly';
 
+/** Node with these arguments, and the files that are to be run alone; `oneByOne` has it run one after the other. */
+type OfFiles = { node: readonly string[]; files: readonly string[]; oneByOne: string };
+
 export type Phase = {
   name: string;
   levels: readonly Level[];
   /** Whether it waits more than it computes: it runs beside what computes. */
   isBeside?: true;
+  /** Whether its files run one after the other. */
+  isAlone?: true;
   needs?: readonly Need[];
   /** Whether nothing is left under way once the last test of a file has ended. */
   endsByItself?: true;
   /** Program of the phase: an npm script, test files for Node, or Node with these arguments. */
-  run: { script: string } | { suite: readonly string[] } | { node: readonly string[] };
+  run: { script: string } | { suite: readonly string[] } | { node: readonly string[] } | OfFiles;
   /** Whether it passes or fails as a whole, instead of saying what comes of each of its tests. */
   isOneTest?: true;
   env?: Readonly<Record<string, string>>;
@@ -24,7 +29,8 @@ export type Phase = {
   leavesOut?: 'stories' | 'all but stories' | 'what looks into SQLite’s file';
 };
 
-const seed = String(Date.now() % 1_000_000);
+/** Seed of all that a run draws at random: what is run again draws the same. */
+export const seed = String(Date.now() % 1_000_000);
 
 const find = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: root }).map((file) => file.split(path.sep).join('/'));
@@ -34,21 +40,25 @@ const isLong = (file: string): boolean => longFiles.includes(file) || file === s
 /** The files of these patterns that are soon done. */
 const findQuick = (...patterns: string[]): string[] => find(...patterns).filter((file) => !isLong(file));
 
-const playwright = (folder: string, ...args: string[]): readonly string[] => [
-  'node_modules/@playwright/test/cli.js',
-  'test',
-  '-c',
-  folder,
-  '--reporter=tools/test/page-reporter.ts',
-  ...args,
-];
+const playwright = (folder: string, ...args: string[]): OfFiles => ({
+  node: [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '-c',
+    folder,
+    '--reporter=tools/test/page-reporter.ts',
+    ...args,
+  ],
+  files: [],
+  oneByOne: '--workers=1',
+});
 
 /** Tests that need PostgreSQL however they are run. */
-const overPostgres = (...args: string[]): readonly string[] => [
-  'tools/test-postgres.ts',
-  '--events',
-  ...args,
-];
+const overPostgres = (files: readonly string[], ...args: string[]): OfFiles => ({
+  node: ['tools/test-postgres.ts', '--events', ...args],
+  files,
+  oneByOne: '--concurrency=1',
+});
 
 /** Where SQL differs between the engines, or what they do with it: lists, search, order, clocks, locks, history, jobs and live. */
 const perEngine = [
@@ -137,20 +147,20 @@ export const phases: readonly Phase[] = [
     name: 'components',
     levels: ['test', 'nightly'],
     needs: ['chromium'],
-    run: { node: playwright('test/components') },
+    run: playwright('test/components'),
   },
   {
     name: 'stories',
     levels: ['test'],
     needs: ['chromium'],
-    run: { node: playwright('test/ui', '--grep=@story') },
+    run: playwright('test/ui', '--grep=@story'),
     leavesOut: 'all but stories',
   },
   {
     name: 'stories of the desktop',
     levels: ['test'],
     needs: ['chromium', 'display'],
-    run: { node: playwright('test/desktop', '--grep=@story') },
+    run: playwright('test/desktop', '--grep=@story'),
     leavesOut: 'all but stories',
   },
   {
@@ -182,7 +192,7 @@ export const phases: readonly Phase[] = [
     levels: ['rest'],
     isBeside: true,
     needs: ['postgres'],
-    run: { node: overPostgres('--concurrency', '1', ...perEngine) },
+    run: overPostgres(perEngine, '--concurrency=1'),
     leavesOut: 'what looks into SQLite’s file',
   },
   {
@@ -196,21 +206,21 @@ export const phases: readonly Phase[] = [
     name: 'pages',
     levels: ['rest'],
     needs: ['chromium'],
-    run: { node: playwright('test/ui', '--grep-invert=@story') },
+    run: playwright('test/ui', '--grep-invert=@story'),
     leavesOut: 'stories',
   },
   {
     name: 'desktop',
     levels: ['rest'],
     needs: ['chromium', 'display'],
-    run: { node: playwright('test/desktop', '--grep-invert=@story') },
+    run: playwright('test/desktop', '--grep-invert=@story'),
     leavesOut: 'stories',
   },
   {
     name: 'whole API over PostgreSQL',
     levels: ['nightly'],
     needs: ['postgres'],
-    run: { node: overPostgres() },
+    run: overPostgres([]),
     leavesOut: 'what looks into SQLite’s file',
   },
   { name: 'what takes longest', levels: ['nightly'], run: { suite: [slowestFile] } },
@@ -218,21 +228,21 @@ export const phases: readonly Phase[] = [
     name: 'components of a slow computer',
     levels: ['nightly'],
     needs: ['chromium'],
-    run: { node: playwright('test/components') },
+    run: playwright('test/components'),
     env: { DAMSON_TEST_SLOW: seed },
   },
   {
     name: 'pages of a slow computer',
     levels: ['nightly'],
     needs: ['chromium'],
-    run: { node: playwright('test/ui') },
+    run: playwright('test/ui'),
     env: { DAMSON_TEST_SLOW: seed },
   },
   {
     name: 'desktop of a slow computer',
     levels: ['nightly'],
     needs: ['chromium', 'display'],
-    run: { node: playwright('test/desktop') },
+    run: playwright('test/desktop'),
     env: { DAMSON_TEST_SLOW: seed },
   },
   {

@@ -1,20 +1,15 @@
-import type { Outcome, TestEvent } from './events.ts';
+import type { Outcome, Result, TestEvent } from './events.ts';
 
-export type Failure = { phase: string; name: string; why: string };
 export type FileTime = { phase: string; file: string; seconds: number };
 type Running = {
-  files: Map<string, number>;
   expected: Map<string, number>;
   done: Set<string>;
+  results: Map<string, Result[]>;
   over: boolean;
 };
 
-/** Progress of a run, and the time it still needs. */
+/** Progress of a run, what came of its tests, and the time it still needs. */
 export class Progress {
-  readonly counts: Record<Outcome, number> = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
-  readonly failures: Failure[] = [];
-  readonly flaky: Failure[] = [];
-  readonly skipped: Failure[] = [];
   readonly files: FileTime[] = [];
   readonly #known: Readonly<Record<string, number>>;
   readonly #phases = new Map<string, Running>();
@@ -24,33 +19,33 @@ export class Progress {
   /** `known` is how many seconds a file, or a phase that has no files, took before. */
   constructor(phases: readonly string[], known: Readonly<Record<string, number>>) {
     this.#known = known;
-    for (const phase of phases) {
-      const expected = new Map([[phase, known[phase] ?? 10]]);
-      this.#phases.set(phase, { files: new Map(), expected, done: new Set(), over: false });
-    }
+    for (const phase of phases) this.#add(phase);
+  }
+
+  #add(phase: string): Running {
+    const expected = new Map([[phase, this.#known[phase] ?? 10]]);
+    const running = { expected, done: new Set<string>(), results: new Map(), over: false };
+    this.#phases.set(phase, running);
+    return running;
   }
 
   begin(phase: string): void {
     this.#running.add(phase);
+    if (!this.#phases.has(phase)) this.#add(phase);
   }
 
   take(phase: string, told: TestEvent): void {
-    const running = this.#phases.get(phase);
-    if (running === undefined) return;
+    const { expected, done, results } = this.#phases.get(phase) ?? this.#add(phase);
     if (told.event === 'plan') {
-      running.expected.clear();
+      expected.clear();
       for (const file of Object.keys(told.files)) {
-        running.expected.set(file, this.#known[`${phase}: ${file}`] ?? 3);
+        expected.set(file, this.#known[`${phase}: ${file}`] ?? 3);
       }
     } else if (told.event === 'file') {
-      running.done.add(told.file);
+      done.add(told.file);
       this.files.push({ phase, file: told.file, seconds: told.seconds });
     } else {
-      this.counts[told.outcome] += 1;
-      const entry = { phase, name: `${told.file} › ${told.name}`, why: told.why ?? '' };
-      if (told.outcome === 'failed') this.failures.push(entry);
-      if (told.outcome === 'flaky') this.flaky.push(entry);
-      if (told.outcome === 'skipped') this.skipped.push(entry);
+      results.set(told.file, [...(results.get(told.file) ?? []), told]);
     }
   }
 
@@ -60,18 +55,54 @@ export class Progress {
     if (running !== undefined) running.over = true;
   }
 
+  /** What came of the tests of a phase, by file. */
+  resultsOf(phase: string): ReadonlyMap<string, readonly Result[]> {
+    return this.#phases.get(phase)?.results ?? new Map();
+  }
+
+  /** Puts other results of a file in the place of those that are known; null takes them away. */
+  replace(phase: string, file: string, results: readonly Result[] | null): void {
+    const known = this.#phases.get(phase)?.results;
+    if (results === null) known?.delete(file);
+    else known?.set(file, [...results]);
+  }
+
+  /** Files that a phase set out to run. */
+  plannedOf(phase: string): string[] {
+    return [...(this.#phases.get(phase)?.expected.keys() ?? [])];
+  }
+
+  /** Every test that ended so, with its phase. */
+  list(outcome: Outcome): (Result & { phase: string })[] {
+    return [...this.#phases].flatMap(([phase, { results }]) =>
+      [...results.values()]
+        .flat()
+        .filter((result) => result.outcome === outcome)
+        .map((result) => ({ ...result, phase })),
+    );
+  }
+
+  /** How many tests passed, at last, and failed; of one phase, or of all. */
+  count(phase?: string): { passed: number; failed: number } {
+    const phases = phase === undefined ? [...this.#phases.keys()] : [phase];
+    const outcomes = phases.flatMap((each) => [...this.resultsOf(each).values()].flat());
+    const countOf = (...sought: Outcome[]) =>
+      outcomes.filter(({ outcome }) => sought.includes(outcome)).length;
+    return { passed: countOf('passed', 'flaky'), failed: countOf('failed') };
+  }
+
   /** A line such as "2:15 · API 84 of 130 files · 2310 passed, 0 failed · about 3:10 left". */
   describe(): string {
     const parts = [...this.#running].map((name) => {
       const { expected, done } = this.#phases.get(name) as Running;
       return done.size > 0 || expected.size > 1 ? `${name} ${done.size} of ${expected.size} files` : name;
     });
-    const { passed, failed, flaky } = this.counts;
+    const { passed, failed } = this.count();
     const seconds = (performance.now() - this.#since) / 1000;
     return [
       clock(seconds),
       ...parts,
-      `${passed + flaky} passed, ${failed} failed`,
+      `${passed} passed, ${failed} failed`,
       `about ${clock(this.#guessLeft(seconds))} left`,
     ].join(' · ');
   }

@@ -56,10 +56,8 @@ describe('a run against the ledger', () => {
     it(`${isProven ? 'takes' : 'names the rule of'} ${what}`, () => {
       const proofs = new Proofs();
       for (const { tests, ...phase } of ran) {
-        proofs.take(phase, { event: 'plan', files: { [file]: 0 } });
-        for (const [test, outcome] of Object.entries(tests)) {
-          proofs.take(phase, { event: 'test', file, name: test, outcome, seconds: 0 });
-        }
+        const results = Object.entries(tests).map(([name, outcome]) => ({ name, outcome }));
+        proofs.take(phase, [file], new Map([[file, results]]));
       }
       const why = `not seen to pass: ${file} › ${name}`;
       const unproven = proofs.listUnproven([{ rule: 'r', tests: { [file]: [name] } }]);

@@ -1,6 +1,6 @@
 import type { Proof } from '../../test/proofs/proof.ts';
 import { toPattern } from '../../test/proofs/titles.ts';
-import type { Outcome, TestEvent } from './events.ts';
+import type { Outcome, Result } from './events.ts';
 import type { Phase } from './phases.ts';
 
 /** Results of the tests that the ledger names. */
@@ -9,16 +9,20 @@ export class Proofs {
   /** Tests that the phases of a file left out. */
   readonly #leftOut = new Map<string, Set<string | undefined>>();
 
-  take({ leavesOut }: Pick<Phase, 'leavesOut'>, told: TestEvent): void {
-    if (told.event === 'plan') {
-      for (const file of Object.keys(told.files)) {
-        this.#leftOut.set(file, (this.#leftOut.get(file) ?? new Set()).add(leavesOut));
-      }
+  /** Takes a phase, the files it set out to run, and what came of their tests. */
+  take(
+    { leavesOut }: Pick<Phase, 'leavesOut'>,
+    files: readonly string[],
+    results: ReadonlyMap<string, readonly Pick<Result, 'name' | 'outcome'>[]>,
+  ): void {
+    for (const file of files) {
+      this.#leftOut.set(file, (this.#leftOut.get(file) ?? new Set()).add(leavesOut));
     }
-    if (told.event !== 'test') return;
-    const ofFile = this.#outcomes.get(told.file) ?? new Map<string, Outcome[]>();
-    this.#outcomes.set(told.file, ofFile);
-    ofFile.set(told.name, [...(ofFile.get(told.name) ?? []), told.outcome]);
+    for (const [file, ofFile] of results) {
+      const known = this.#outcomes.get(file) ?? new Map<string, Outcome[]>();
+      this.#outcomes.set(file, known);
+      for (const { name, outcome } of ofFile) known.set(name, [...(known.get(name) ?? []), outcome]);
+    }
   }
 
   /** Returns, for each rule whose tests should have run and did not all pass, what is wrong. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { readEvent, type TestEvent } from './events.ts';
-import type { Phase } from './phases.ts';
+import { asAWhole, readEvent } from './events.ts';
+import { type Phase, seed } from './phases.ts';
 import { root } from './place.ts';
 import type { Progress } from './progress.ts';
 import type { PhaseTime } from './summary.ts';
@@ -18,18 +18,15 @@ export type Run = {
   cores: number;
   /** Flags that make processes load the bundled modules of the program, see `bundle-modules.ts`. */
   bundled: string;
-  listen: (told: TestEvent) => void;
   stop: AbortSignal;
 };
 
-/** Runs a phase to its end, takes down what comes of its tests, tells `listen` as well, and returns its counts and time. */
+/** Runs a phase to its end, takes down what comes of its tests, and returns its time. */
 export async function runPhase(
   phase: Phase,
-  { progress, known, cores, bundled, listen, stop }: Run,
+  { progress, known, cores, bundled, stop }: Run,
 ): Promise<PhaseTime> {
   const since = performance.now();
-  let passed = 0;
-  let failed = 0;
   const printed: string[] = [];
   const keep = (line: string): void => {
     printed.push(line);
@@ -42,6 +39,8 @@ export async function runPhase(
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32' && program === 'npm',
     env: {
+      DAMSON_SEED: seed,
+      DAMSON_LIVE_SEED: seed,
       ...process.env,
       FORCE_COLOR: '0',
       // Each file of tests is a process, which loads what others have compiled, and bundled.
@@ -64,36 +63,25 @@ export async function runPhase(
     const told = readEvent(line);
     if (told === null) return keep(line);
     progress.take(phase.name, told);
-    listen(told);
-    if (told.event !== 'test') return;
-    if (told.outcome === 'passed' || told.outcome === 'flaky') passed += 1;
-    if (told.outcome === 'failed') {
-      failed += 1;
+    if (told.event === 'test' && told.outcome === 'failed') {
       process.stdout.write(
         `✖ ${phase.name} › ${told.file} › ${told.name}\n${(told.why ?? '').replace(/^/gm, '    ')}\n`,
       );
     }
   });
   const code = await stopped;
+  const { passed, failed } = progress.count(phase.name);
   // A run of tests that ran none is a failure too.
   const isWhole = code === 0 && (phase.isOneTest === true || passed > 0);
+  const whole = { event: 'test', file: '', name: asAWhole, seconds: 0 } as const;
   if (!isWhole && failed === 0 && !stop.aborted) {
-    failed += 1;
     const why = [`ended with ${code}`, ...printed].join('\n');
-    progress.take(phase.name, {
-      event: 'test',
-      file: '',
-      name: 'as a whole',
-      outcome: 'failed',
-      seconds: 0,
-      why,
-    });
+    progress.take(phase.name, { ...whole, outcome: 'failed', why });
   } else if (isWhole && passed === 0 && failed === 0) {
-    passed += 1;
-    progress.take(phase.name, { event: 'test', file: '', name: 'as a whole', outcome: 'passed', seconds: 0 });
+    progress.take(phase.name, { ...whole, outcome: 'passed' });
   }
   progress.end(phase.name);
-  return { name: phase.name, seconds: (performance.now() - since) / 1000, passed, failed };
+  return { name: phase.name, seconds: (performance.now() - since) / 1000 };
 }
 
 /** Whether its tests lie beside none of the modules that they prove. */
@@ -102,16 +90,16 @@ function isBlackBox({ run }: Phase): boolean {
 }
 
 function commandOf(
-  { name, isBeside, endsByItself, run }: Phase,
+  { name, isBeside, isAlone, endsByItself, run }: Phase,
   known: Readonly<Record<string, number>>,
   cores: number,
 ): [string, string[]] {
   if ('script' in run) return ['npm', ['run', '--silent', run.script]];
-  if ('node' in run) return [process.execPath, [...run.node]];
+  if ('node' in run) return [process.execPath, [...run.node, ...('files' in run ? run.files : [])]];
   const expected = (file: string): number => known[`${name}: ${file}`] ?? 3;
   const longestFirst = [...run.suite].sort((one, other) => expected(other) - expected(one));
   // One more than there are cores: tests wait for disks and timers too.
-  const concurrency = String(isBeside ? 1 : cores + 1);
+  const concurrency = String(isBeside || isAlone ? 1 : cores + 1);
   const exit = endsByItself ? [] : ['--force-exit'];
   return [
     process.execPath,

@@ -1,31 +1,34 @@
 import type { FileTime, Progress } from './progress.ts';
 
-export type PhaseTime = { name: string; seconds: number; passed: number; failed: number };
+export type PhaseTime = { name: string; seconds: number };
 
-/** Summary of a run: failures and reasons, skipped tests, and time by phase. */
+/** Summary of a run: failures and reasons, what passed the second time, skipped tests, and time by phase. */
 export function summarise(progress: Progress, phases: readonly PhaseTime[]): string {
-  const { failures, flaky, skipped, files } = progress;
+  const flaky = progress.list('flaky');
   return [
-    ...failures.flatMap(({ phase, name, why }) => ['', `✖ ${phase} › ${name}`, indent(why)]),
-    ...(flaky.length > 0
-      ? ['', 'Passed only when tried again:', ...flaky.map(({ name }) => `  ${name}`)]
-      : []),
-    ...listSkipped(skipped),
+    ...progress
+      .list('failed')
+      .flatMap(({ phase, file, name, why }) => [
+        '',
+        `✖ ${phase} › ${file === '' ? name : `${file} › ${name}`}`,
+        indent(why ?? ''),
+      ]),
+    ...(flaky.length > 0 ? [''] : []),
+    ...flaky.map(({ file, name }) => `passed the second time: ${file} › ${name}`),
+    ...listSkipped(progress.list('skipped')),
     '',
     table(
       ['phase', 'seconds', 'passed', 'failed'],
-      phases.map((phase) => [
-        phase.name,
-        phase.seconds.toFixed(0),
-        String(phase.passed),
-        String(phase.failed),
-      ]),
+      phases.map(({ name, seconds }) => {
+        const { passed, failed } = progress.count(name);
+        return [name, seconds.toFixed(0), String(passed), String(failed)];
+      }),
     ),
     '',
     'The slowest files:',
     table(
       ['file', 'phase', 'seconds'],
-      slowest(files).map(({ file, phase, seconds }) => [file, phase, seconds.toFixed(1)]),
+      slowest(progress.files).map(({ file, phase, seconds }) => [file, phase, seconds.toFixed(1)]),
     ),
     '',
   ].join('\n');
@@ -37,12 +40,12 @@ function slowest(files: readonly FileTime[]): FileTime[] {
   return [...files].sort((one, other) => other.seconds - one.seconds).slice(0, shownFiles);
 }
 
-function listSkipped(skipped: Progress['skipped']): string[] {
+function listSkipped(skipped: ReturnType<Progress['list']>): string[] {
   const byReason = Map.groupBy(skipped, ({ why }) => why);
   return [...byReason].flatMap(([why, tests]) => [
     '',
     `Not run (${tests.length}): ${why || 'no reason given'}`,
-    ...tests.map(({ name }) => `  ${name}`),
+    ...tests.map(({ file, name }) => `  ${file} › ${name}`),
   ]);
 }
 

@@ -82,7 +82,7 @@ async function expectHarmless(page: Page, name: string): Promise<void> {
 }
 
 test('hostile text everywhere, on every screen', async ({ open, server }) => {
-  test.setTimeout(patience * 240_000);
+  test.setTimeout(patience * 600_000);
   const { admin } = server;
   await hostileCatalogue(server);
   const red = await badlyNamed(server, 'redteam', 'R');

@@ -80,9 +80,9 @@ test('the guide is open before the sign-in, and stays when the session ends', as
     await page.keyboard.press('Control+K');
     await page
       .getByRole('combobox')
-      .fill('anything', { timeout: 2_000 })
+      .fill('anything', { timeout: 5_000 })
       .catch(() => {});
-    await expect(page.getByRole('navigation', { name: 'Areas' })).toBeHidden({ timeout: 2_000 });
+    await expect(page.getByRole('navigation', { name: 'Areas' })).toBeHidden({ timeout: 5_000 });
   }).toPass();
   await expect(page).toHaveURL('/help/evidence');
   await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();

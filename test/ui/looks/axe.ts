@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import { patience } from '../../support/servers/slowness.ts';
 
 const colours = ['color-contrast', 'link-in-text-block'];
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -73,7 +72,7 @@ export async function expectAccessibleInBothSchemes(
   const other = (await root.getAttribute(schemeOf)) === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
   // The whole matrix is drawn anew when the scheme changes.
-  await expect(root).toHaveAttribute(schemeOf, other, { timeout: patience * 60_000 });
+  await expect(root).toHaveAttribute(schemeOf, other);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   problems.push(...(await accessibilityProblems(page, { onlyColours: true })));
   expect.soft(problems, name).toEqual([]);

@@ -1,5 +1,4 @@
 import { type Person, password, type TestServer } from '../../support/servers/server.ts';
-import { patience } from '../../support/servers/slowness.ts';
 import { expect, type Locator, type Page } from '../support.ts';
 
 export const tokenOf = (page: Page): Promise<string | undefined> =>
@@ -22,13 +21,18 @@ export async function endSessions(server: TestServer, { id }: Person): Promise<v
 
 /** Presses the button of a form whose session has ended; where the page still asked for something, it has noticed already. */
 export async function sendAfterTheEnd(button: Locator): Promise<void> {
-  await button.click({ timeout: patience * 5_000 }).catch(() => {});
+  await unlessNoticed(button, () => button.click({ timeout: 30_000 }));
 }
 
 /** The same with a file that is chosen. */
 export async function chooseAfterTheEnd(field: Locator, name: string): Promise<void> {
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from('mine\n') };
-  await field.setInputFiles([file], { timeout: patience * 5_000 }).catch(() => {});
+  await unlessNoticed(field, () => field.setInputFiles([file], { timeout: 30_000 }));
+}
+
+/** What is still there may go while it is acted upon. */
+async function unlessNoticed(place: Locator, act: () => Promise<void>): Promise<void> {
+  if ((await place.count()) > 0) await act().catch(() => {});
 }
 
 /** At the sign-in that the end of a session led to. */

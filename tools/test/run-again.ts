@@ -1,0 +1,75 @@
+import { asAWhole, type Result } from './events.ts';
+import type { Phase } from './phases.ts';
+import { type Run, runPhase } from './run-phase.ts';
+import type { PhaseTime } from './summary.ts';
+
+/** Where more files failed, it was not because the machine was busy. */
+const mostFiles = 10;
+
+/**
+ * Runs the files of these phases in which a test failed once more, one after the other. Where all of a file passes then, what failed
+ * in it counts as passed the second time; a file that fails again has failed. Returns the times of these runs.
+ */
+export async function runAgain(phases: readonly Phase[], run: Run): Promise<PhaseTime[]> {
+  const { progress, stop } = run;
+  const failed = phases.flatMap((phase) => {
+    const files = listFailed(progress.resultsOf(phase.name));
+    const second = runAlone(phase, files);
+    return second === null || files.length === 0 ? [] : [{ phase, files, second }];
+  });
+  const count = failed.reduce((sum, { files }) => sum + files.length, 0);
+  if (count > mostFiles) {
+    process.stdout.write(`${count} files have failed: too many to run them a second time\n`);
+    return [];
+  }
+  const times: PhaseTime[] = [];
+  for (const { phase, files, second } of failed) {
+    if (stop.aborted) break;
+    times.push(await runPhase(second, run));
+    const results = progress.resultsOf(second.name);
+    // What went wrong outside of a file can have been in any of them.
+    const isWhole = !results.get('')?.some(({ outcome }) => outcome === 'failed');
+    for (const file of files) {
+      const before = progress.resultsOf(phase.name).get(file) ?? [];
+      const settled = isWhole ? settle(before, results.get(file) ?? []) : null;
+      if (settled !== null) progress.replace(phase.name, file, settled);
+      progress.replace(second.name, file, null);
+    }
+  }
+  return times;
+}
+
+/** Takes what came of a file both times. Returns what counts, or null where what failed did not pass the second time. */
+function settle(before: readonly Result[], second: readonly Result[]): Result[] | null {
+  const failed = before.filter(({ outcome }) => outcome === 'failed');
+  const passed = new Set(second.filter(({ outcome }) => outcome === 'passed').map(({ name }) => name));
+  const isTest = ({ name }: Result): boolean => second.some((result) => result.name === name);
+  const hasPassed = (result: Result): boolean =>
+    passed.has(result.name) || (!isTest(result) && isAround(result, passed));
+  const isOver = second.every(({ outcome }) => outcome !== 'failed') && failed.every(hasPassed);
+  if (!isOver || passed.size === 0) return null;
+  const flaky = failed.map((result) => ({ ...result, outcome: 'flaky' as const }));
+  const names = new Set(flaky.map(({ name }) => name));
+  return [...flaky, ...second.filter(({ name }) => !names.has(name))];
+}
+
+/** Whether it is no test by itself but a whole file, or a suite of tests that have passed. */
+function isAround({ name }: Result, passed: ReadonlySet<string>): boolean {
+  return name === asAWhole || [...passed].some((other) => other.startsWith(`${name} › `));
+}
+
+function listFailed(results: ReadonlyMap<string, readonly Result[]>): string[] {
+  return [...results]
+    .filter(([file, ofFile]) => file !== '' && ofFile.some(({ outcome }) => outcome === 'failed'))
+    .map(([file]) => file);
+}
+
+/** The phase that runs these files of it alone; null where it runs no files, or is one test. */
+function runAlone(phase: Phase, files: readonly string[]): Phase | null {
+  const { run, isOneTest } = phase;
+  const alone = { ...phase, name: `${phase.name}, a second time`, isAlone: true as const };
+  if (isOneTest) return null;
+  if ('suite' in run) return { ...alone, run: { suite: files } };
+  if ('files' in run) return { ...alone, run: { ...run, node: [...run.node, run.oneByOne], files } };
+  return null;
+}

@@ -1,0 +1,27 @@
+import type { Phase } from './phases.ts';
+import { runAgain } from './run-again.ts';
+import { type Run, runPhase } from './run-phase.ts';
+import type { PhaseTime } from './summary.ts';
+
+/**
+ * Runs one level after the other until one has failed, and what failed in it a second time once all of it has ended. Returns how long
+ * each phase took.
+ */
+export async function runLevels(levels: readonly (readonly Phase[])[], run: Run): Promise<PhaseTime[]> {
+  const { progress, stop } = run;
+  const times: PhaseTime[] = [];
+  for (const level of levels) {
+    const lanes = [level.filter(({ isBeside }) => !isBeside), level.filter(({ isBeside }) => isBeside)];
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const phase of lane) {
+          if (!stop.aborted) times.push(await runPhase(phase, run));
+        }
+      }),
+    );
+    if (!stop.aborted) times.push(...(await runAgain(level, run)));
+    // Long phases do not start once a quick one has failed.
+    if (progress.count().failed > 0 || stop.aborted) break;
+  }
+  return times;
+}
