@@ -17,6 +17,7 @@ import {
   shareEvidenceHost,
   upload,
 } from '../../test/support/servers/evidence-host.ts';
+import { until } from '../../test/support/servers/until.ts';
 import { listEvidence } from '../missions/evidence/register.ts';
 import { receiveForm } from './receive.ts';
 
@@ -204,7 +205,7 @@ describe('receiving evidence', () => {
         });
       });
     }
-    await eventually(() => assert.deepEqual(host.stored(), []));
+    await until(() => host.stored().length === 0);
     await assertEmpty(host);
   });
 
@@ -274,16 +275,4 @@ function raw(url: string, write: (out: ClientRequest) => unknown, headers = {}):
     });
     write(out);
   });
-}
-
-async function eventually(check: () => void): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      check();
-      return;
-    } catch (error) {
-      if (attempt === 200) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
 }

@@ -118,7 +118,7 @@ describe('a slow client', () => {
   });
 
   it('is given up when it sends no head', async () => {
-    await serve(answering, { headMs: 50 });
+    await serve(answering, { headMs: 500 });
     const [silent, halfway] = [await connect(), await connect()];
     halfway.write('GET / HTTP/1.1\r\nHo');
     assertProblem(await firstAnswer(halfway), 408, 'too_slow');

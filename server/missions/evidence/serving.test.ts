@@ -22,6 +22,7 @@ import {
   upload,
 } from '../../../test/support/servers/evidence-host.ts';
 import { noLinks } from '../../../test/support/servers/platform.ts';
+import { until } from '../../../test/support/servers/until.ts';
 import { inTransaction } from '../../database/database.ts';
 import { discardFile, openEvidence, removeEvidence } from './register.ts';
 
@@ -125,8 +126,7 @@ describe('serving evidence', () => {
         }).end();
       });
     }
-    for (let attempt = 0; open() > 0 && attempt < 200; attempt += 1) await pause(10);
-    assert.equal(open(), 0);
+    await until(() => open() === 0);
   });
 
   const damages: [what: string, damage: (file: string) => void][] = [
@@ -186,8 +186,4 @@ function linkOf(file: string): string {
   } catch {
     return '';
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

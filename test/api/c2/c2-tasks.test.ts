@@ -730,7 +730,7 @@ describe('C2 tasks', () => {
   });
 
   describe('when the framework fails', () => {
-    /** Waits half a second for an answer. */
+    /** Waits no longer than a moment for an answer. */
     let hasty: C2Server;
     before(async () => {
       hasty = await startC2Server({ seams: { c2: { limits: shortLimits } } });
