@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ledger } from '../test/proofs/ledger.ts';
 import { bundleModules } from './test/bundle-modules.ts';
+import { makeMemoryFolder } from './test/memory.ts';
 import { listMissing } from './test/needs.ts';
 import { phases } from './test/phases.ts';
 import { root } from './test/place.ts';
@@ -58,7 +59,14 @@ const beat = setInterval(() => process.stdout.write(`${progress.describe()}\n`),
 const levels = values.phase
   ? [chosen]
   : values.level.map((level) => chosen.filter(({ levels }) => levels.some((one) => one === level)));
-const times = await runLevels(levels, { progress, known, cores, bundled, stop: control.signal });
+const times = await runLevels(levels, {
+  progress,
+  known,
+  cores,
+  bundled,
+  memory: makeMemoryFolder(),
+  stop: control.signal,
+});
 clearInterval(beat);
 
 if (values['keep-times']) {

@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/ui',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // Nothing waits so long that is well: this guards against what never comes, on a machine that others keep busy.
   timeout: patience * 240_000,
   expect: { timeout: patience * 60_000 },

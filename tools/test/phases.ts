@@ -17,6 +17,8 @@ export type Phase = {
   isBeside?: true;
   /** Whether its files run one after the other. */
   isAlone?: true;
+  /** Whether what its tests store may lie in memory; no program lies there that is to be run. */
+  storesInMemory?: true;
   needs?: readonly Need[];
   /** Whether nothing is left under way once the last test of a file has ended. */
   endsByItself?: true;
@@ -140,18 +142,21 @@ export const phases: readonly Phase[] = [
   {
     name: 'API',
     levels: ['test', 'nightly'],
+    storesInMemory: true,
     endsByItself: true,
     run: { suite: findQuick('test/api/**/*.test.ts') },
   },
   {
     name: 'components',
     levels: ['test', 'nightly'],
+    storesInMemory: true,
     needs: ['chromium'],
     run: playwright('test/components'),
   },
   {
     name: 'stories',
     levels: ['test'],
+    storesInMemory: true,
     needs: ['chromium'],
     run: playwright('test/ui', '--grep=@story'),
     leavesOut: 'all but stories',
@@ -167,7 +172,14 @@ export const phases: readonly Phase[] = [
     name: 'what takes long',
     levels: ['rest', 'nightly'],
     needs: ['strace', 'pdf'],
-    run: { suite: longFiles.filter((file) => file.startsWith('test/')) },
+    run: { suite: longFiles.filter((file) => /^test\/(command|faults)\//.test(file)) },
+  },
+  {
+    name: 'API that takes long',
+    levels: ['rest', 'nightly'],
+    storesInMemory: true,
+    needs: ['pdf'],
+    run: { suite: longFiles.filter((file) => file.startsWith('test/api/')) },
   },
   {
     name: 'rules that take long',
@@ -199,12 +211,13 @@ export const phases: readonly Phase[] = [
     name: 'hostile requests',
     levels: ['rest'],
     isBeside: true,
-    run: { node: ['test/faults/run.ts', 'requests', '--rounds', '60', '--seed', seed] },
+    run: { node: ['test/faults/run.ts', 'requests', '--short', '--rounds', '40', '--seed', seed] },
     isOneTest: true,
   },
   {
     name: 'pages',
     levels: ['rest'],
+    storesInMemory: true,
     needs: ['chromium'],
     run: playwright('test/ui', '--grep-invert=@story'),
     leavesOut: 'stories',

@@ -18,13 +18,15 @@ export type Run = {
   cores: number;
   /** Flags that make processes load the bundled modules of the program, see `bundle-modules.ts`. */
   bundled: string;
+  /** Folder in memory, where there is one. */
+  memory: string | null;
   stop: AbortSignal;
 };
 
 /** Runs a phase to its end, takes down what comes of its tests, and returns its time. */
 export async function runPhase(
   phase: Phase,
-  { progress, known, cores, bundled, stop }: Run,
+  { progress, known, cores, bundled, memory, stop }: Run,
 ): Promise<PhaseTime> {
   const since = performance.now();
   const printed: string[] = [];
@@ -50,6 +52,7 @@ export async function runPhase(
       }),
       // Processes are those that ship.
       DAMSON_TEST_PROGRAM: path.join(root, 'dist', 'app', 'bin', 'damson.js'),
+      ...(phase.storesInMemory && memory !== null && { TMPDIR: memory }),
       ...phase.env,
     },
   });
@@ -98,8 +101,8 @@ function commandOf(
   if ('node' in run) return [process.execPath, [...run.node, ...('files' in run ? run.files : [])]];
   const expected = (file: string): number => known[`${name}: ${file}`] ?? 3;
   const longestFirst = [...run.suite].sort((one, other) => expected(other) - expected(one));
-  // One more than there are cores: tests wait for disks and timers too.
-  const concurrency = String(isBeside || isAlone ? 1 : cores + 1);
+  // Two more than there are cores: tests wait for disks and timers too.
+  const concurrency = String(isBeside || isAlone ? 1 : cores + 2);
   const exit = endsByItself ? [] : ['--force-exit'];
   return [
     process.execPath,

@@ -19,9 +19,10 @@ import { newSimulation } from '../../support/missions/engagements.ts';
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../../support/missions/factories.ts';
 import { startTestServer, type TestServer } from '../../support/servers/server.ts';
 
-/** A file system of its own, where there is one. */
-const memory = '/dev/shm';
-const hasOther = existsSync(memory) && statSync(memory).dev !== statSync(tmpdir()).dev;
+/** A folder of another file system than that of the servers, where there is one. */
+const other = ['/dev/shm', '/var/tmp'].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+);
 
 /** A server with two files of simulations, stopped, and where they are. */
 async function newWorld(t: TestContext, env: Record<string, string> = {}) {
@@ -86,8 +87,10 @@ describe('the folder of evidence', () => {
     assert.equal(readdirSync(path.dirname(path.join(now, file))).length, 2);
   });
 
-  it('takes it over from another file system', { skip: !hasOther && 'there is no other' }, async (t) => {
-    const evidence = mkdtempSync(path.join(memory, 'damson-evidence-'));
+  it('takes it over from another file system', {
+    skip: other === undefined && 'there is no other',
+  }, async (t) => {
+    const evidence = mkdtempSync(path.join(other as string, 'damson-evidence-'));
     t.after(() => rmSync(evidence, { recursive: true, force: true }));
     const { server, records, place, now, before } = await newWorld(t, { EVIDENCE_DIR: evidence });
     for (const record of records) {
