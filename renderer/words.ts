@@ -1,23 +1,11 @@
 import type { Clock, LanguageChoice } from '../domain/preferences.ts';
 import type { ScreenKey } from '../domain/words/en/screens.ts';
 import { type Language, pickLanguage, pseudoLanguage } from '../domain/words/languages.ts';
+import type { Part } from '../domain/words/parts.ts';
 import { type Catalogue, createTranslator, type Translate } from '../domain/words/translate.ts';
 import type { Words } from '../domain/words/words.ts';
 
 type Shown = Language | typeof pseudoLanguage;
-
-const load: Readonly<Record<Shown, () => Promise<Catalogue>>> = {
-  en: async () => (await import('../domain/words/en/screens.ts')).screens,
-  de: async () => (await import('../domain/words/de/screens.ts')).screens,
-  fr: async () => (await import('../domain/words/fr/screens.ts')).screens,
-  xx: async () => {
-    const [{ screens }, { stretch }] = await Promise.all([
-      import('../domain/words/en/screens.ts'),
-      import('../domain/words/pseudo.ts'),
-    ]);
-    return stretch(screens);
-  },
-};
 
 const triedName = 'damson.language';
 
@@ -30,12 +18,48 @@ export function findLanguage(choice: LanguageChoice): Shown {
 let locale = 'en';
 let clock: Clock = 'language';
 let translator: ReturnType<typeof createTranslator> | null = null;
+let shown: Shown = 'en';
 
-/** Fetches the messages of a language: nothing can be shown before. */
-export async function loadWords(language: Shown): Promise<void> {
-  const catalogue = await load[language]();
+/** Messages fetched so far, by language. */
+const catalogues: Record<Shown, Record<string, Catalogue[string]>> = { en: {}, de: {}, fr: {}, xx: {} };
+const fetched = new Set<Part>(['start']);
+
+/** Fetches a language's messages of the start, of these parts and of those that are in use: nothing can be shown before. */
+export async function loadWords(language: Shown, ...parts: Part[]): Promise<void> {
+  shown = language;
+  await Promise.all([...new Set([...fetched, ...parts])].map(loadPart));
+  // Another language was chosen meanwhile.
+  if (shown !== language) return;
   locale = toLocale(language);
-  translator = createTranslator(catalogue, locale);
+  translator = createTranslator(catalogues[language], locale);
+}
+
+/** Takes how code is fetched, and the parts of the messages that it shows; returns how both are fetched at once. */
+export function withWords<Code>(fetchCode: () => Promise<Code>, ...parts: Part[]): () => Promise<Code> {
+  return async () => {
+    const [code] = await Promise.all([fetchCode(), ...parts.map(loadPart)]);
+    return code;
+  };
+}
+
+async function loadPart(part: Part): Promise<void> {
+  const language = shown;
+  const rooms = await fetchRooms(language, part);
+  Object.assign(catalogues[language], rooms);
+  if (language !== shown) return loadPart(part);
+  fetched.add(part);
+}
+
+async function fetchRooms(language: Shown, part: Part): Promise<Catalogue> {
+  if (language !== pseudoLanguage) {
+    const { rooms } = await import(`../domain/words/${language}/parts/${part}.ts`);
+    return rooms;
+  }
+  const [{ stretch }, rooms] = await Promise.all([
+    import('../domain/words/pseudo.ts'),
+    fetchRooms('en', part),
+  ]);
+  return stretch(rooms);
 }
 
 /** The browser's own tag where it is of the language, as that says how days and numbers are written in a region. */

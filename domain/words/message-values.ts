@@ -62,6 +62,7 @@ export interface MessageValues<Text, Tag> {
   'administration.withdraw_the_invitation_of_email': { email: Text };
   'administration.your_account_does_not_hold_the': { needed: Text };
   'app.count_results': { count: number };
+  'app.it_is_larger_than_largest_import': { largest_import: Text };
   'app.kbd_kbd_2_choose_enter_open': { kbd: Text; kbd2: Tag; kbd3: Tag; kbd_2: Text };
   'app.left_it_can_t_be_brought': { left: Text };
   'app.not_everything_could_be_searched_message': { message: Text };
@@ -327,7 +328,6 @@ export interface MessageValues<Text, Tag> {
   'interchange.field_of_name': { name: Text };
   'interchange.import_3': { some: number };
   'interchange.import_label': { label: Text };
-  'interchange.it_is_larger_than_largest_import': { largest_import: Text };
   'interchange.label_needed': { label: Text };
   'interchange.left_over_of_label': { count: number; label: Text };
   'interchange.left_over_of_label_2': { label: Text };

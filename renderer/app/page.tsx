@@ -2,20 +2,23 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import type { Part } from '../../domain/words/parts.ts';
 import { health } from '../api/connection/health.ts';
 import { useIsServerLost } from '../api/connection/reach.ts';
 import { EmptyState } from '../ui/notes/empty-state.tsx';
-import { t } from '../words.ts';
+import { t, withWords } from '../words.ts';
 
 /**
- * The page of this name, whose code is fetched when it is opened. Where that fails, it says so in its place and can be
- * fetched again.
+ * The page of this name, whose code is fetched when it is opened, together with the parts of the messages that it shows.
+ * Where that fails, it says so in its place and can be fetched again.
  */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
   name: Name,
+  ...parts: Part[]
 ): () => Promise<{ Component: ComponentType }> {
-  const loadPage = async () => (await load())[name];
+  const loadBoth = withWords(load, ...parts);
+  const loadPage = async () => (await loadBoth())[name];
   return async () => ({ Component: await loadPage().catch(() => () => <LatePage load={loadPage} />) });
 }
 

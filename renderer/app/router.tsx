@@ -16,6 +16,7 @@ import { missionTest } from '../api/missions/mission-tests.ts';
 import { mission } from '../api/missions/missions.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
 import { toPageKey } from '../ui/dialogs/beside.ts';
+import { withWords } from '../words.ts';
 import { CrashReport } from './error-boundary.tsx';
 import { fetchCodeAhead } from './fetch-ahead.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -33,8 +34,12 @@ import { Shell } from './shell.tsx';
 const DesktopPart =
   window.desktop === undefined
     ? null
-    : lazy(() =>
-        import('../features/desktop/desktop-part.tsx').then((part) => ({ default: part.DesktopPart })),
+    : lazy(
+        withWords(
+          () =>
+            import('../features/desktop/desktop-part.tsx').then((part) => ({ default: part.DesktopPart })),
+          'desktop',
+        ),
       );
 
 /** Every area is a lazy route. The sign-in page is not: it has to open when the server is gone. */
@@ -96,7 +101,12 @@ export function createRouter(queryClient: QueryClient) {
               children: [
                 {
                   index: true,
-                  lazy: lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage'),
+                  lazy: lazyPage(
+                    () => import('../features/home/home-page.tsx'),
+                    'HomePage',
+                    'missions',
+                    'history',
+                  ),
                 },
                 ...missionRoutes(askForMission),
                 ...engagementRoutes,

@@ -6,7 +6,7 @@ import { hasSessionEnded, useSession } from '../api/connection/session.ts';
 import { ImportDrop } from '../features/interchange/import-drop.tsx';
 import { toPageKey } from '../ui/dialogs/beside.ts';
 import { Later } from '../ui/times/later.tsx';
-import { t } from '../words.ts';
+import { t, withWords } from '../words.ts';
 import { listAreas } from './areas.ts';
 import { Bell } from './bell.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -25,8 +25,12 @@ import { useShellKeys } from './use-shell-keys.ts';
 const NetworkMenu =
   window.desktop === undefined
     ? null
-    : lazy(() =>
-        import('../features/desktop/network-menu.tsx').then((part) => ({ default: part.NetworkMenu })),
+    : lazy(
+        withWords(
+          () =>
+            import('../features/desktop/network-menu.tsx').then((part) => ({ default: part.NetworkMenu })),
+          'desktop',
+        ),
       );
 
 /** Frame of every page behind the sign-in: navigation, the person, and a quiet note when the server is gone. */

@@ -4,12 +4,15 @@ import path from 'node:path';
 import { all as german } from '../../domain/words/de/all.ts';
 import { problems as germanProblems } from '../../domain/words/de/problems.ts';
 import { all } from '../../domain/words/en/all.ts';
+import { screens } from '../../domain/words/en/screens.ts';
 import { all as french } from '../../domain/words/fr/all.ts';
 import { problems as frenchProblems } from '../../domain/words/fr/problems.ts';
+import { type Part, parts } from '../../domain/words/parts.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { findLetters } from './find-letters.ts';
 import { findBanned, findClauses, findTitles } from './find-phrases.ts';
 import { compareRefusals } from './find-refusals.ts';
+import { findUnfetched } from './find-unfetched.ts';
 import { listMessages, listValues } from './list-values.ts';
 
 /** Folders whose words all stand in the catalogue. */
@@ -34,6 +37,7 @@ export async function findFaults(root: string): Promise<string[]> {
     ).flat(),
     ...listMessages(all).flatMap(([key, message]) => judgeMessage(key, message)),
     ...findUnused(all, code),
+    ...(await judgeParts(sources)),
     ...compareMessages('de', german),
     ...compareMessages('fr', french),
     ...compareRefusals('de', germanProblems, sources),
@@ -46,6 +50,30 @@ export async function findFaults(root: string): Promise<string[]> {
         : [],
     ),
   ];
+}
+
+/** Faults of the parts that browsers fetch: rooms that a language has elsewhere or nowhere, and pages without their parts. */
+async function judgeParts(sources: ReadonlyMap<string, string>): Promise<string[]> {
+  const english = await listRooms('en');
+  const strays = Object.keys(screens).filter((room) => !Object.values(english).flat().includes(room));
+  const faults = strays.map((room) => `domain/words/en/parts: the room ${room} is in none`);
+  for (const language of ['de', 'fr']) {
+    const own = await listRooms(language);
+    const others = parts.filter((part) => own[part].join() !== english[part].join());
+    faults.push(
+      ...others.map((part) => `domain/words/${language}/parts/${part}.ts: has other rooms than English`),
+    );
+  }
+  const keys = listMessages(screens).map(([key]) => key);
+  return [...faults, ...findUnfetched(english, keys, sources)];
+}
+
+async function listRooms(language: string): Promise<Record<Part, string[]>> {
+  const rooms = parts.map(async (part) => {
+    const module = await import(`../../domain/words/${language}/parts/${part}.ts`);
+    return [part, Object.keys(module.rooms)];
+  });
+  return Object.fromEntries(await Promise.all(rooms));
 }
 
 function judgeComments(file: string, source: string): string[] {

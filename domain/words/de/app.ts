@@ -130,4 +130,7 @@ export const app: Translated<typeof english> = {
   one_file_is_not_uploaded_yet: 'Eine Datei ist noch nicht hochgeladen.',
   uploads_files_are_not_uploaded_yet: '{uploads} Dateien sind noch nicht hochgeladen.',
   somebody_changed_it: '{name} hat es inzwischen geändert',
+  drop_a_file_to_import_it: 'Datei zum Importieren hier ablegen',
+  one_file_comes_in_at_a: 'Eine Datei auf einmal. Packen Sie mehrere in ein Zip.',
+  it_is_larger_than_largest_import: 'Sie ist größer als die Grenze von {largest_import} MiB.',
 };

@@ -261,6 +261,7 @@ export const history: Translated<typeof english> = {
   'field.mission.start_date': 'Beginn',
   'field.mission.end_date': 'Ende',
   'field.mission.catalog_version': 'ATT&CK',
+  'field.mission.retest_of': 'Wiederholung von',
   'field.engagement.start_date': 'Beginn',
   'field.engagement.end_date': 'Ende',
   'field.evidence.file_name': 'Datei',

@@ -209,4 +209,6 @@ export const shared: Translated<typeof english> = {
   'things.mission': 'Missionen',
   'things.engagement': 'Engagements',
   toggle_password: 'Passwort anzeigen oder verbergen',
+  import_file: 'Importieren…',
+  soc_comment: 'Kommentar des SOC',
 };

@@ -125,4 +125,7 @@ export const app = {
   one_file_is_not_uploaded_yet: 'One file is not uploaded yet.',
   uploads_files_are_not_uploaded_yet: '{uploads} files are not uploaded yet.',
   somebody_changed_it: '{name} has changed it in the meantime',
+  drop_a_file_to_import_it: 'Drop a file to import it',
+  one_file_comes_in_at_a: 'One file at a time. Put several into a zip.',
+  it_is_larger_than_largest_import: 'It is larger than the limit of {largest_import} MiB.',
 } as const;

@@ -257,6 +257,7 @@ export const history = {
   'field.mission.start_date': 'Start',
   'field.mission.end_date': 'End',
   'field.mission.catalog_version': 'ATT&CK',
+  'field.mission.retest_of': 'Retest of',
   'field.engagement.start_date': 'Start',
   'field.engagement.end_date': 'End',
   'field.evidence.file_name': 'File',

@@ -211,4 +211,6 @@ export const shared = {
   'things.mission': 'Missions',
   'things.engagement': 'Engagements',
   toggle_password: 'Show or hide the password',
+  import_file: 'Import…',
+  soc_comment: 'SOC comment',
 } as const;

@@ -130,4 +130,7 @@ export const app: Translated<typeof english> = {
   one_file_is_not_uploaded_yet: 'Un fichier n’est pas encore envoyé.',
   uploads_files_are_not_uploaded_yet: '{uploads} fichiers ne sont pas encore envoyés.',
   somebody_changed_it: '{name} l’a modifié entre-temps',
+  drop_a_file_to_import_it: 'Déposez un fichier pour l’importer',
+  one_file_comes_in_at_a: 'Un fichier à la fois. Mettez-en plusieurs dans un zip.',
+  it_is_larger_than_largest_import: 'Il dépasse la limite de {largest_import} Mio.',
 };

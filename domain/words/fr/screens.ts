@@ -7,6 +7,7 @@ import { desktop } from './desktop.ts';
 import { engagements } from './engagements.ts';
 import { evidence } from './evidence.ts';
 import { expectations } from './expectations.ts';
+import { exports } from './exports.ts';
 import { facts } from './facts.ts';
 import { help } from './help.ts';
 import { history } from './history.ts';
@@ -58,6 +59,7 @@ export const screens = {
   evidence,
   charts,
   expectations,
+  exports,
   record,
   report_sections: reportSections,
   keys,

@@ -209,4 +209,6 @@ export const shared: Translated<typeof english> = {
   'things.mission': 'Missions',
   'things.engagement': 'Engagements',
   toggle_password: 'Afficher ou masquer le mot de passe',
+  import_file: 'Importer…',
+  soc_comment: 'Commentaire du SOC',
 };

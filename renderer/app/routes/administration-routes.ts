@@ -6,46 +6,74 @@ import { lazyPage } from '../page.tsx';
 export const administrationRoutes: RouteObject[] = [
   {
     path: '/help/:page?',
-    lazy: lazyPage(() => import('../../features/help/help-page.tsx'), 'HelpPage'),
+    lazy: lazyPage(() => import('../../features/help/help-page.tsx'), 'HelpPage', 'administration'),
   },
   {
     path: '/account',
-    lazy: lazyPage(() => import('../../features/administration/account-page.tsx'), 'AccountPage'),
+    lazy: lazyPage(
+      () => import('../../features/administration/account-page.tsx'),
+      'AccountPage',
+      'administration',
+    ),
   },
   {
     path: '/about',
-    lazy: lazyPage(() => import('../../features/administration/about-page.tsx'), 'AboutPage'),
+    lazy: lazyPage(
+      () => import('../../features/administration/about-page.tsx'),
+      'AboutPage',
+      'administration',
+      'desktop',
+    ),
   },
   {
     path: '/administration',
     lazy: lazyPage(
       () => import('../../features/administration/administration-layout.tsx'),
       'AdministrationLayout',
+      'administration',
     ),
     children: [
       { index: true, loader: () => redirect(findAdministrationStart()) },
       {
         path: 'users',
-        lazy: lazyPage(() => import('../../features/administration/users/users-page.tsx'), 'UsersPage'),
+        lazy: lazyPage(
+          () => import('../../features/administration/users/users-page.tsx'),
+          'UsersPage',
+          'administration',
+        ),
       },
       {
         path: 'groups',
-        lazy: lazyPage(() => import('../../features/administration/groups/groups-page.tsx'), 'GroupsPage'),
+        lazy: lazyPage(
+          () => import('../../features/administration/groups/groups-page.tsx'),
+          'GroupsPage',
+          'administration',
+        ),
       },
       {
         path: 'invitations',
         lazy: lazyPage(
           () => import('../../features/administration/invitations/invitations-page.tsx'),
           'InvitationsPage',
+          'administration',
         ),
       },
       {
         path: 'backup',
-        lazy: lazyPage(() => import('../../features/administration/backup/backup-page.tsx'), 'BackupPage'),
+        lazy: lazyPage(
+          () => import('../../features/administration/backup/backup-page.tsx'),
+          'BackupPage',
+          'administration',
+        ),
       },
       {
         path: 'audit',
-        lazy: lazyPage(() => import('../../features/history/audit/audit-page.tsx'), 'AuditPage'),
+        lazy: lazyPage(
+          () => import('../../features/history/audit/audit-page.tsx'),
+          'AuditPage',
+          'history',
+          'missions',
+        ),
       },
     ],
   },

@@ -5,10 +5,20 @@ import { lazyPage } from '../page.tsx';
 export const importRoutes: RouteObject[] = [
   {
     path: '/imports',
-    lazy: lazyPage(() => import('../../features/interchange/imports-page.tsx'), 'ImportsPage'),
+    lazy: lazyPage(
+      () => import('../../features/interchange/imports-page.tsx'),
+      'ImportsPage',
+      'imports',
+      'missions',
+    ),
   },
   {
     path: '/imports/:importId',
-    lazy: lazyPage(() => import('../../features/interchange/import-page.tsx'), 'ImportPage'),
+    lazy: lazyPage(
+      () => import('../../features/interchange/import-page.tsx'),
+      'ImportPage',
+      'imports',
+      'missions',
+    ),
   },
 ];

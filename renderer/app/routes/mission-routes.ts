@@ -6,26 +6,39 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
   const routes: RouteObject[] = [
     {
       path: '/missions',
-      lazy: lazyPage(() => import('../../features/missions/list/missions-page.tsx'), 'MissionsPage'),
+      lazy: lazyPage(
+        () => import('../../features/missions/list/missions-page.tsx'),
+        'MissionsPage',
+        'missions',
+      ),
     },
     {
       path: '/missions/:missionId',
       loader: askForMission,
-      lazy: lazyPage(() => import('../../features/missions/mission-page.tsx'), 'MissionPage'),
+      lazy: lazyPage(() => import('../../features/missions/mission-page.tsx'), 'MissionPage', 'missions'),
       children: [
         {
-          lazy: lazyPage(() => import('../../features/missions/table/tests-tab.tsx'), 'TestsTab'),
+          lazy: lazyPage(() => import('../../features/missions/table/tests-tab.tsx'), 'TestsTab', 'missions'),
           children: [
             { index: true, element: null },
             {
               path: 'tests/:testId',
               loader: askForMission,
-              lazy: lazyPage(() => import('../../features/missions/mission-tests/test-page.tsx'), 'TestPage'),
+              lazy: lazyPage(
+                () => import('../../features/missions/mission-tests/test-page.tsx'),
+                'TestPage',
+                'missions',
+              ),
               children: [
                 { index: true, element: null },
                 {
                   path: 'history',
-                  lazy: lazyPage(() => import('../../features/history/test-history.tsx'), 'TestHistory'),
+                  lazy: lazyPage(
+                    () => import('../../features/history/test-history.tsx'),
+                    'TestHistory',
+                    'missions',
+                    'history',
+                  ),
                 },
               ],
             },
@@ -33,38 +46,69 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
         },
         {
           path: 'timeline',
-          lazy: lazyPage(() => import('../../features/missions/timeline/timeline-tab.tsx'), 'TimelineTab'),
+          lazy: lazyPage(
+            () => import('../../features/missions/timeline/timeline-tab.tsx'),
+            'TimelineTab',
+            'missions',
+          ),
         },
         {
           path: 'report',
-          lazy: lazyPage(() => import('../../features/missions/report/report-tab.tsx'), 'ReportTab'),
+          lazy: lazyPage(
+            () => import('../../features/missions/report/report-tab.tsx'),
+            'ReportTab',
+            'missions',
+            'history',
+            'reports',
+          ),
         },
         {
           path: 'results',
-          lazy: lazyPage(() => import('../../features/missions/results/results-tab.tsx'), 'ResultsTab'),
+          lazy: lazyPage(
+            () => import('../../features/missions/results/results-tab.tsx'),
+            'ResultsTab',
+            'missions',
+          ),
         },
         {
           path: 'remediation',
           lazy: lazyPage(
             () => import('../../features/missions/remediation/remediation-tab.tsx'),
             'RemediationTab',
+            'missions',
           ),
         },
         {
           path: 'history',
-          lazy: lazyPage(() => import('../../features/history/mission-history-tab.tsx'), 'MissionHistoryTab'),
+          lazy: lazyPage(
+            () => import('../../features/history/mission-history-tab.tsx'),
+            'MissionHistoryTab',
+            'missions',
+            'history',
+          ),
         },
       ],
     },
     {
       path: '/missions/:missionId/reports/:reportId',
       loader: askForMission,
-      lazy: lazyPage(() => import('../../features/missions/report/report-page.tsx'), 'ReportPage'),
+      lazy: lazyPage(
+        () => import('../../features/missions/report/report-page.tsx'),
+        'ReportPage',
+        'missions',
+        'history',
+        'reports',
+      ),
       children: [
         { index: true, element: null },
         {
           path: 'history',
-          lazy: lazyPage(() => import('../../features/history/report-history.tsx'), 'ReportHistory'),
+          lazy: lazyPage(
+            () => import('../../features/history/report-history.tsx'),
+            'ReportHistory',
+            'missions',
+            'history',
+          ),
         },
       ],
     },

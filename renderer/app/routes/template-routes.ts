@@ -8,6 +8,8 @@ export const templateRoutes: RouteObject[] = [
     lazy: lazyPage(
       () => import('../../features/templates/test-templates/test-template-list-page.tsx'),
       'TestTemplateListPage',
+      'templates',
+      'missions',
     ),
   },
   {
@@ -15,6 +17,8 @@ export const templateRoutes: RouteObject[] = [
     lazy: lazyPage(
       () => import('../../features/templates/test-templates/test-template-new-page.tsx'),
       'TestTemplateNewPage',
+      'templates',
+      'missions',
     ),
   },
   {
@@ -22,6 +26,7 @@ export const templateRoutes: RouteObject[] = [
     lazy: lazyPage(
       () => import('../../features/templates/reports/report-templates-page.tsx'),
       'ReportTemplatesPage',
+      'templates',
     ),
   },
   {
@@ -29,6 +34,8 @@ export const templateRoutes: RouteObject[] = [
     lazy: lazyPage(
       () => import('../../features/templates/test-templates/test-template-page.tsx'),
       'TestTemplatePage',
+      'templates',
+      'missions',
     ),
   },
   {
@@ -36,6 +43,8 @@ export const templateRoutes: RouteObject[] = [
     lazy: lazyPage(
       () => import('../../features/templates/test-templates/test-template-edit-page.tsx'),
       'TestTemplateEditPage',
+      'templates',
+      'missions',
     ),
   },
   {
@@ -43,6 +52,7 @@ export const templateRoutes: RouteObject[] = [
     lazy: lazyPage(
       () => import('../../features/templates/scenarios/scenario-list-page.tsx'),
       'ScenarioListPage',
+      'templates',
     ),
   },
   {
@@ -50,17 +60,23 @@ export const templateRoutes: RouteObject[] = [
     lazy: lazyPage(
       () => import('../../features/templates/scenarios/scenario-new-page.tsx'),
       'ScenarioNewPage',
+      'templates',
     ),
   },
   {
     path: '/templates/scenarios/:templateId',
-    lazy: lazyPage(() => import('../../features/templates/scenarios/scenario-page.tsx'), 'ScenarioPage'),
+    lazy: lazyPage(
+      () => import('../../features/templates/scenarios/scenario-page.tsx'),
+      'ScenarioPage',
+      'templates',
+    ),
   },
   {
     path: '/templates/scenarios/:templateId/edit',
     lazy: lazyPage(
       () => import('../../features/templates/scenarios/scenario-edit-page.tsx'),
       'ScenarioEditPage',
+      'templates',
     ),
   },
 ];

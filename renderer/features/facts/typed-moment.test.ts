@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadWords } from '../../words.ts';
 import { describeDelay, readMoment, writeMoment } from './typed-moment.ts';
 
-await loadWords('en');
+await loadWords('en', 'missions');
 
 /** A moment of the viewer's zone, whatever that is here. */
 const local = (text: string) => new Date(text).toISOString();

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { AttachedFile } from '../../api/connection/http.ts';
 import { saveFile } from '../../ui/copy/save-file.ts';
 import { t } from '../../words.ts';
-import type { ExportChoices } from './import-words.ts';
+import type { ExportChoices } from './export-words.ts';
 import styles from './interchange.module.css';
 
 /** Asks for a format, and saves the file that the server makes of it. */
@@ -36,7 +36,7 @@ export function ExportDialog<Format extends string>({
     <Modal opened onClose={onClose} title={title} size="lg">
       <Stack gap="md">
         <fieldset className={styles.choices}>
-          <legend>{t('interchange.format')}</legend>
+          <legend>{t('exports.format')}</legend>
           {choices.map((choice) => (
             <label key={choice.format} className={styles.choice}>
               <input
@@ -67,7 +67,7 @@ export function ExportDialog<Format extends string>({
             data-autofocus
             onClick={() => making.mutate()}
           >
-            {t('interchange.export')}
+            {t('exports.export')}
           </Button>
         </Group>
       </Stack>

@@ -3,21 +3,21 @@ import { useState } from 'react';
 import { type LibraryPart, readLibraryExport } from '../../api/interchange.ts';
 import { t } from '../../words.ts';
 import { ExportDialog } from './export-dialog.tsx';
-import { libraryExportChoices } from './import-words.ts';
+import { libraryExportChoices } from './export-words.ts';
 
 /** Takes test templates to another tool, or to another Damson: all, or those that the list shows where `part` tells them. */
 export function ExportLibraryDialog({ part, onClose }: { part: LibraryPart | null; onClose: () => void }) {
   const [isPart, setPart] = useState(part !== null);
   return (
     <ExportDialog
-      title={t('interchange.export_test_templates')}
+      title={t('exports.export_test_templates')}
       choices={libraryExportChoices()}
       read={(format) => readLibraryExport(format, part !== null && isPart ? part : {})}
       onClose={onClose}
     >
       {part === null ? null : (
         <Checkbox
-          label={t('interchange.only_those_that_the_list_shows')}
+          label={t('exports.only_those_that_the_list_shows')}
           checked={isPart}
           onChange={(event) => setPart(event.currentTarget.checked)}
         />

@@ -2,7 +2,7 @@ import type { Mission } from '../../../server/missions/contract.ts';
 import { readMissionExport } from '../../api/interchange.ts';
 import { t } from '../../words.ts';
 import { ExportDialog } from './export-dialog.tsx';
-import { missionExportChoices } from './import-words.ts';
+import { missionExportChoices } from './export-words.ts';
 
 /** Takes a mission to another tool, or to another Damson. */
 export function ExportMissionDialog({
@@ -14,7 +14,7 @@ export function ExportMissionDialog({
 }) {
   return (
     <ExportDialog
-      title={t('interchange.export_mission')}
+      title={t('exports.export_mission')}
       choices={missionExportChoices()}
       read={(format) => readMissionExport(mission.id, format)}
       onClose={onClose}

@@ -61,7 +61,7 @@ function Drop() {
   return (
     <div className={styles.over}>
       <Text size="lg" fw={600}>
-        {t('interchange.drop_a_file_to_import_it')}
+        {t('app.drop_a_file_to_import_it')}
       </Text>
     </div>
   );

@@ -14,7 +14,7 @@ export function ImportLink() {
       variant="default"
       leftSection={<IconFileImport size={16} aria-hidden />}
     >
-      {t('interchange.import')}
+      {t('shared.import_file')}
     </Button>
   );
 }

@@ -3,8 +3,6 @@ import {
   type ImportedKind,
   type ImportFormat,
   importActions,
-  type LibraryExport,
-  type MissionExport,
 } from '../../../domain/interchange.ts';
 import type { ImportRow } from '../../../server/interchange/contract.ts';
 import { t } from '../../words.ts';
@@ -14,22 +12,22 @@ export const formatWords = (): Readonly<
   Record<ImportFormat, { name: string; files: string; becomes: string }>
 > => ({
   atomic: {
-    name: t('interchange.atomic_red_team'),
+    name: t('exports.atomic_red_team'),
     files: t('interchange.yaml_or_a_zip_of_the'),
     becomes: t('interchange.test_templates_2'),
   },
   damson: {
-    name: t('interchange.damson_library'),
+    name: t('exports.damson_library'),
     files: 'zip',
     becomes: t('interchange.test_and_scenario_templates_missions_with'),
   },
   purpleops: {
-    name: t('interchange.purpleops'),
+    name: t('exports.purpleops'),
     files: t('interchange.zip_json_or_csv'),
     becomes: t('interchange.a_mission_with_its_evidence'),
   },
   vectr: {
-    name: t('interchange.vectr'),
+    name: t('exports.vectr'),
     files: t('interchange.csv_of_an_environment_yaml_of'),
     becomes: t('interchange.a_mission_a_bundle_becomes_templates'),
   },
@@ -44,22 +42,22 @@ export const formatWords = (): Readonly<
     becomes: t('interchange.a_scenario_and_its_test_templates'),
   },
   attire: {
-    name: t('interchange.attire'),
+    name: t('exports.attire'),
     files: t('interchange.json'),
     becomes: t('interchange.executions_on_the_tests_of_a'),
   },
   ghostwriter: {
-    name: t('interchange.ghostwriter'),
+    name: t('exports.ghostwriter'),
     files: t('interchange.csv_of_an_operation_log'),
     becomes: t('interchange.executions_on_the_tests_of_a'),
   },
   navigator: {
-    name: t('interchange.att_ck_navigator'),
+    name: t('exports.att_ck_navigator'),
     files: t('interchange.json_layer'),
     becomes: t('interchange.a_selection_of_techniques'),
   },
   'attack-flow': {
-    name: t('interchange.attack_flow'),
+    name: t('exports.attack_flow'),
     files: t('interchange.json_stix_2_1'),
     becomes: t('interchange.a_scenario_and_its_templates'),
   },
@@ -120,57 +118,6 @@ export function toObjectPath({ what, object }: Made): string | null {
       return null;
   }
 }
-
-type ExportChoice<Format> = { format: Format; name: string; sentence: string };
-export type ExportChoices<Format> = readonly [ExportChoice<Format>, ...ExportChoice<Format>[]];
-
-export const missionExportChoices = (): ExportChoices<MissionExport> => [
-  {
-    format: 'damson',
-    name: t('interchange.damson'),
-    sentence: t('interchange.a_zip_with_everything_evidence_too'),
-  },
-  {
-    format: 'purpleops',
-    name: t('interchange.purpleops'),
-    sentence: t('interchange.a_zip_of_the_assessment_with'),
-  },
-  { format: 'vectr', name: t('interchange.vectr'), sentence: t('interchange.a_csv_with_outcomes_times_and') },
-  {
-    format: 'navigator',
-    name: t('interchange.att_ck_navigator'),
-    sentence: t('interchange.layers_of_the_plan_of_its'),
-  },
-  {
-    format: 'attire',
-    name: t('interchange.attire'),
-    sentence: t('interchange.a_json_log_of_each_execution'),
-  },
-  {
-    format: 'ghostwriter',
-    name: t('interchange.ghostwriter'),
-    sentence: t('interchange.a_csv_of_the_operation_log'),
-  },
-  {
-    format: 'attack-flow',
-    name: t('interchange.attack_flow'),
-    sentence: t('interchange.the_timeline_as_a_flow_in'),
-  },
-  { format: 'csv', name: t('interchange.csv'), sentence: t('interchange.a_table_with_a_row_for') },
-];
-
-export const libraryExportChoices = (): ExportChoices<LibraryExport> => [
-  {
-    format: 'damson',
-    name: t('interchange.damson_library'),
-    sentence: t('interchange.a_zip_with_templates_and_scenarios'),
-  },
-  {
-    format: 'atomic',
-    name: t('interchange.atomic_red_team'),
-    sentence: t('interchange.a_yaml_for_each_technique_what'),
-  },
-];
 
 /** Actions for rows, in a line: "12 new, 1 refused". */
 export function describeTotals(totals: Readonly<Record<ImportAction, number>>): string {

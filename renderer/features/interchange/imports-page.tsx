@@ -80,7 +80,7 @@ function Earlier({ imports }: { imports: readonly Import[] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('interchange.file')}</Table.Th>
-            <Table.Th w={150}>{t('interchange.format')}</Table.Th>
+            <Table.Th w={150}>{t('exports.format')}</Table.Th>
             <Table.Th w={168}>{t('shared.state')}</Table.Th>
             <Table.Th w={190}>{t('interchange.rows')}</Table.Th>
             <Table.Th w={150}>{t('interchange.by')}</Table.Th>

@@ -43,11 +43,9 @@ export async function sendFiles(queryClient: QueryClient, files: readonly File[]
   if (file === undefined || sending.get().file !== null) return;
   const { name } = file;
   const refuse = (message: string) => sending.set({ ...none, refused: { name, message } });
-  if (another !== undefined) return refuse(t('interchange.one_file_comes_in_at_a'));
+  if (another !== undefined) return refuse(t('app.one_file_comes_in_at_a'));
   if (file.size > largestImport) {
-    return refuse(
-      t('interchange.it_is_larger_than_largest_import', { largest_import: largestImport / 1024 / 1024 }),
-    );
+    return refuse(t('app.it_is_larger_than_largest_import', { largest_import: largestImport / 1024 / 1024 }));
   }
   const control = new AbortController();
   stop = control;

@@ -8,7 +8,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { emailAddress, requireText } from '../../ui/forms/rules.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { useGo } from '../../ui/pages/use-go.ts';
-import { t } from '../../words.ts';
+import { t, withWords } from '../../words.ts';
 import { EntryCard } from './entry-card.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from './password-rules.ts';
@@ -16,7 +16,12 @@ import { checkNewPassword, checkRepeated } from './password-rules.ts';
 const SecretsNote =
   window.desktop === undefined
     ? null
-    : lazy(() => import('../desktop/secrets-note.tsx').then((part) => ({ default: part.SecretsNote })));
+    : lazy(
+        withWords(
+          () => import('../desktop/secrets-note.tsx').then((part) => ({ default: part.SecretsNote })),
+          'desktop',
+        ),
+      );
 
 export function SetupPage() {
   const go = useGo();

@@ -11,11 +11,11 @@ export const fieldName = () =>
     objective: t('shared.objective'),
     command: t('shared.command'),
     output: t('shared.output'),
-    red_comment: t('simulations.comment_of_the_red_team'),
-    executed_at: t('simulations.executed_at'),
+    red_comment: t('record.field.red_comment'),
+    executed_at: t('record.asked.executed_at'),
     detection_level_id: t('shared.detection_level'),
-    soc_comment: t('simulations.comment_of_the_soc'),
-    detected_at: t('simulations.detected_at'),
+    soc_comment: t('shared.soc_comment'),
+    detected_at: t('record.asked.detected_at'),
   }) as const;
 
 export type SimulationField = keyof ReturnType<typeof fieldName>;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadWords } from '../../words.ts';
 import { describeExpectation, toMinutes, toSeconds } from './expectation-words.ts';
 
-await loadWords('en');
+await loadWords('en', 'missions');
 
 const bare = { severity: null, within_seconds: null };
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadWords } from '../../words.ts';
 import { judgeTime } from './judge-times.ts';
 
-await loadWords('en');
+await loadWords('en', 'missions');
 
 const at = (time: string) => `2026-11-20T${time}:00.000Z`;
 const now = Date.parse(at('12:00'));

@@ -1,6 +1,5 @@
-import { screens as german } from '../../../domain/words/de/screens.ts';
-import { screens as english } from '../../../domain/words/en/screens.ts';
 import { bodyOf } from '../../support/missions/factories.ts';
+import { listEnglish } from '../looks/english.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from '../support.ts';
 
 const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
@@ -118,32 +117,6 @@ test('times are of the viewer’s place or of UTC, with seconds and zone, as the
     )
     .toBe('2026-07-20T22:31:00.000Z');
 });
-
-/** English messages without values that German says otherwise. */
-const onlyEnglish: ReadonlySet<string> = new Set(
-  Object.entries(english).flatMap(([room, messages]) =>
-    Object.entries(messages)
-      .filter(
-        ([name, message]) => !message.includes('{') && german[room as 'app'][name as 'home'] !== message,
-      )
-      .map(([, message]) => message),
-  ),
-);
-
-/** Texts of a page, and what reads it aloud, that are English. */
-async function listEnglish(page: Page): Promise<string[]> {
-  const texts = (await page.evaluate(`(() => {
-    const found = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) found.push(walker.currentNode.textContent.trim());
-    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
-      for (const name of ['aria-label', 'title', 'placeholder']) found.push(element.getAttribute(name) ?? '');
-    }
-    return found;
-  })()`)) as string[];
-  // Names of things that people made may be English words, too.
-  return texts.filter((text) => text.includes(' ') && onlyEnglish.has(text));
-}
 
 test('the language is that of the browser until a person chooses one, which is kept with the account', async ({
   open,

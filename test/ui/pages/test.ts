@@ -117,7 +117,7 @@ export const tests: Area = {
     },
     looks: {
       red: [
-        { name: 'test', at, sees: says('the detections') },
+        { name: 'test', at, sees: says('an alert of the SIEM') },
         { name: 'expectations', does: press(/^Change$/), sees: dialog },
         { name: 'variables of a test', does: instead(openVariables), sees: dialog },
         { name: 'the plan of a test', does: instead(press('Edit the plan')), sees: dialog },

@@ -179,7 +179,7 @@ export async function fill(server: TestServer): Promise<World> {
     ['loot.zip', 'application/zip', Buffer.concat([samples.zip, Buffer.alloc(2000)])],
     ['note.txt', 'text/plain', lines],
   ] as const) {
-    const form = evidenceForm(bytes, { name, type, caption: 'the detections' });
+    const form = evidenceForm(bytes, { name, type, caption: 'an alert of the SIEM' });
     bodyOf(await attach(red.client, place, form), 201);
   }
   await newReportTemplate(red.client);

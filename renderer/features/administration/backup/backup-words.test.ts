@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { loadWords } from '../../../words.ts';
 import { describeContents, describeProgress, formatAgo, isOverdue } from './backup-words.ts';
 
-await loadWords('en');
+await loadWords('en', 'administration');
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { loadWords } from '../../../words.ts';
 import { describeQuotas, formatMebibytes, isNearlyFull } from './evidence-usage-words.ts';
 
-await loadWords('en');
+await loadWords('en', 'administration');
 
 const mebibyte = 1024 * 1024;
 

@@ -17,7 +17,7 @@ import { findNextCell, layOut, listOpenable, searchMatrix, shortenName } from '.
 import { bestLevel, describeMode, listShades, type MatrixMode, parseMode, shade } from './matrix-mode.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
 
-await loadWords('en');
+await loadWords('en', 'catalogue');
 
 const level = (rank: number, name: string) => ({
   id: `0000000${rank}`,

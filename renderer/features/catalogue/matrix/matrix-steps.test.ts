@@ -6,7 +6,7 @@ import type { Coverage } from './coverage.ts';
 import { layOut, listOpenable, toCellKey } from './matrix-layout.ts';
 import { type Drawing, type DrawnRow, drawNext, type Sight } from './matrix-steps.ts';
 
-await loadWords('en');
+await loadWords('en', 'catalogue');
 
 const untested: Coverage = new Map();
 const top: Sight = { from: 0, to: 9 };

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadWords } from '../../../words.ts';
 import { describeParts, listParts } from './outcome-words.ts';
 
-await loadWords('en');
+await loadWords('en', 'missions');
 
 describe('the outcome of a mission in words', () => {
   const table: [Parameters<typeof listParts>[0], words: string][] = [

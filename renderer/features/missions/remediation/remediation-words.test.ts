@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadWords } from '../../../words.ts';
 import { suggestTitle } from './remediation-words.ts';
 
-await loadWords('en');
+await loadWords('en', 'missions');
 
 describe('the title that a test suggests', () => {
   const table: [name: string, level: string | null, expected: string][] = [

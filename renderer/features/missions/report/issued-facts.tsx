@@ -71,16 +71,16 @@ export function IssuedFacts(props: ReportViewProps) {
         </Title>
         <Stack gap={2}>
           {options.classification === null ? null : (
-            <Fact label={t('mission_report.field.classification')}>{options.classification}</Fact>
+            <Fact label={t('report_sections.field.classification')}>{options.classification}</Fact>
           )}
-          <Fact label={t('mission_report.field.side')}>{t(`mission_report.side.${options.side}`)}</Fact>
-          <Fact label={t('mission_report.field.commands')}>
+          <Fact label={t('report_sections.field.side')}>{t(`report_sections.side.${options.side}`)}</Fact>
+          <Fact label={t('report_sections.field.commands')}>
             {t(`mission_report.commands.${options.commands ? 'yes' : 'no'}`)}
           </Fact>
-          <Fact label={t('shared.evidence')}>{t(`mission_report.detail.${options.evidence}`)}</Fact>
-          <Fact label={t('mission_report.field.locale')}>{nameLocale(options.locale)}</Fact>
-          <Fact label={t('mission_report.field.time_zone')}>{options.time_zone}</Fact>
-          <Fact label={t('mission_report.field.template')}>
+          <Fact label={t('shared.evidence')}>{t(`report_sections.detail.${options.evidence}`)}</Fact>
+          <Fact label={t('report_sections.field.locale')}>{nameLocale(options.locale)}</Fact>
+          <Fact label={t('report_sections.field.time_zone')}>{options.time_zone}</Fact>
+          <Fact label={t('report_sections.field.template')}>
             {template === null ? t('mission_report.own_template') : <Name>{template.name}</Name>}
           </Fact>
         </Stack>

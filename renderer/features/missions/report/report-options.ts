@@ -17,12 +17,12 @@ const label = <Value extends string>(values: readonly Value[], name: (value: Val
 export function listOptionChoices(timeZone: string): readonly Choice[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone]);
   return [
-    { field: 'side', options: label(reportedSides, (side) => t(`mission_report.side.${side}`)) },
+    { field: 'side', options: label(reportedSides, (side) => t(`report_sections.side.${side}`)) },
     {
       field: 'commands',
       options: label(['yes', 'no'] as const, (shown) => t(`mission_report.commands.${shown}`)),
     },
-    { field: 'evidence', options: label(evidenceDetails, (detail) => t(`mission_report.detail.${detail}`)) },
+    { field: 'evidence', options: label(evidenceDetails, (detail) => t(`report_sections.detail.${detail}`)) },
     { field: 'locale', options: label(reportLocales, nameLocale) },
     { field: 'time_zone', options: label([...zones], (zone) => zone.replaceAll('_', ' ')) },
   ];

@@ -37,14 +37,14 @@ export const toTextField = (sectionKey: string): TextField => `${sectionKey}_tex
 const isText = (field: ReportField): field is TextField => field.endsWith('_text');
 
 const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
-  title: t('mission_report.field.title'),
-  classification: t('mission_report.field.classification'),
-  commands: t('mission_report.field.commands'),
-  side: t('mission_report.field.side'),
+  title: t('report_sections.field.title'),
+  classification: t('report_sections.field.classification'),
+  commands: t('report_sections.field.commands'),
+  side: t('report_sections.field.side'),
   evidence: t('shared.evidence'),
-  locale: t('mission_report.field.locale'),
-  time_zone: t('mission_report.field.time_zone'),
-  template: t('mission_report.field.template'),
+  locale: t('report_sections.field.locale'),
+  time_zone: t('report_sections.field.time_zone'),
+  template: t('report_sections.field.template'),
 });
 
 /** The sections of a kind that somebody writes for. */
@@ -76,7 +76,7 @@ const commonTexts = ['causes', 'scenarios', 'flags', 'purple', 'lessons', 'plan'
 
 function nameCommonText(field: string): string {
   const key = commonTexts.find((one) => toTextField(one) === field);
-  return key === undefined ? field : t(`mission_report.common_text.${key}`);
+  return key === undefined ? field : t(`report_sections.common_text.${key}`);
 }
 
 /** How the fields of a report of this kind are compared. */

@@ -1,0 +1,3 @@
+import { desktop } from '../desktop.ts';
+
+export const rooms = { desktop };

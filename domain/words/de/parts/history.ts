@@ -1,0 +1,4 @@
+import { history } from '../history.ts';
+import { reportSections } from '../report-sections.ts';
+
+export const rooms = { history, report_sections: reportSections };

@@ -1,0 +1,3 @@
+import { interchange } from '../interchange.ts';
+
+export const rooms = { interchange };

@@ -1,0 +1,3 @@
+import { templates } from '../templates.ts';
+
+export const rooms = { templates };

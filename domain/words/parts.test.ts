@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { languages } from './languages.ts';
+import { type Part, parts } from './parts.ts';
+
+/** Most that a part may weigh compressed, in bytes, whatever the language. */
+const most: Readonly<Record<Part, number>> = {
+  start: 10_500,
+  missions: 17_500,
+  history: 8000,
+  reports: 4000,
+  imports: 3500,
+  templates: 4000,
+  catalogue: 7000,
+  engagements: 6500,
+  administration: 8000,
+  desktop: 2500,
+};
+
+async function weigh(language: string, part: Part): Promise<number> {
+  const { rooms } = await import(`./${language}/parts/${part}.ts`);
+  return gzipSync(JSON.stringify(rooms)).length;
+}
+
+describe('the weight of the words', () => {
+  for (const language of languages) {
+    for (const part of parts) {
+      it(`${language}, ${part}: at most ${most[part]} bytes`, async () => {
+        const bytes = await weigh(language, part);
+        assert.ok(bytes <= most[part], `${bytes} bytes`);
+      });
+    }
+    it(`${language}: from the sign-in to a test of a mission at most 35 kB`, async () => {
+      let bytes = 0;
+      for (const part of ['start', 'history', 'missions'] as const) bytes += await weigh(language, part);
+      assert.ok(bytes <= 35_000, `${bytes} bytes`);
+    });
+  }
+});

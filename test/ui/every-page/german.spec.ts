@@ -1,0 +1,35 @@
+import { patience } from '../../support/servers/slowness.ts';
+import { listEnglish } from '../looks/english.ts';
+import type { InterfacePage } from '../pages/page.ts';
+import { areas } from '../pages/registry.ts';
+import { testInWorld as test } from '../servers.ts';
+import { expect } from '../support.ts';
+
+// Each page is the first of its area that a browser opens, so that it has to bring its own words.
+const viewers = ['admin', 'red', 'blue', 'newcomer'] as const;
+const openerOf = ({ looks }: InterfacePage) => viewers.find((as) => looks[as] !== undefined);
+
+/** The guide, and the names of what has no field here. */
+const english = new Set(['user guide', 'import']);
+
+for (const [area, itsPages] of Object.entries(areas)) {
+  for (const as of viewers) {
+    const seen = Object.entries(itsPages).filter(
+      ([name, itsPage]) => openerOf(itsPage) === as && !english.has(name),
+    );
+    if (seen.length === 0) continue;
+    test(`${area} as ${as}: every page is in German from its first moment`, async ({ open, world }) => {
+      test.setTimeout(patience * (60_000 + 10_000 * seen.length));
+      const page = await open.as(world[as], '/about', { locale: 'de-DE' });
+      await expect(page.getByRole('heading', { level: 1, name: 'Über Damson' })).toBeVisible();
+      for (const [name, { at }] of seen) {
+        await test.step(name, async () => {
+          await page.goto(at(world));
+          await expect(page.locator('main').getByText(/\p{L}/u).first()).toBeVisible();
+          await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
+          expect(await listEnglish(page), name).toEqual([]);
+        });
+      }
+    });
+  }
+}
