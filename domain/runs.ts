@@ -24,6 +24,10 @@ export function isUntouched(run: WrittenRun): boolean {
 export const runChanges = ['improved', 'worse', 'same', 'open'] as const;
 export type RunChange = (typeof runChanges)[number];
 
+/** Change of a test from one mission to a later one, the gravest first; `new` and `gone` stand in one of them alone. */
+export const missionChanges = ['worse', 'improved', 'same', 'open', 'new', 'gone'] as const;
+export type MissionChangeKind = (typeof missionChanges)[number];
+
 /** Result of a run: the rank of its detection level, and the best result of each kind of fact. */
 export type RunResult = { status: TestStatus; rank: number | null; outcome: Brief | null };
 

@@ -16,3 +16,9 @@ export const tactics: readonly { id: string; name: string }[] = [
   { id: 'TA0010', name: 'Exfiltration' },
   { id: 'TA0040', name: 'Impact' },
 ];
+
+/** Takes the external id of a tactic, returns its place in the matrix; those outside of it come last. */
+export function placeOfTactic(externalId: string): number {
+  const index = tactics.findIndex(({ id }) => id === externalId);
+  return index === -1 ? tactics.length : index;
+}

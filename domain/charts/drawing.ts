@@ -10,6 +10,11 @@ export type ColorRole =
   | 'yes'
   | 'partly'
   | 'no'
+  /** Change of a test from one mission to another: of no class either. */
+  | 'better'
+  | 'worse'
+  | 'same'
+  | 'only'
   | 'red'
   | 'blue'
   | 'ink'
@@ -82,6 +87,9 @@ export const patternOf: Partial<Record<ColorRole, Pattern>> = {
   logged: 'dots',
   not_detected: 'hatch',
   partly: 'dots',
+  better: 'lines',
+  worse: 'hatch',
+  only: 'dots',
 };
 
 /** A box in the colour and pattern of what it is about. */

@@ -531,6 +531,9 @@ export interface MessageValues<Text, Tag> {
   'results.basis_left': { attempted: number; left: Text; tests: number };
   'results.changes.class': { class: Text; time: Text };
   'results.changes.from_to': { first: Text; latest: Text };
+  'results.comparison.all': { count: number };
+  'results.comparison.common': { count: number };
+  'results.comparison.option': { date: Text; mission: Text };
   'results.expectations': { met: number; missed: number; open: number };
   'results.figure.expected': { class: Text; expected: Text };
   'results.figure.only': { figure: Text };

@@ -9,7 +9,7 @@ import {
   figureTools,
   type ToolFigure,
 } from '../../domain/figures.ts';
-import { tactics } from '../../domain/tactics.ts';
+import { placeOfTactic } from '../../domain/tactics.ts';
 import { Turn } from '../turn.ts';
 
 export type Entry = { external_id: string; name: string };
@@ -104,11 +104,8 @@ function byExternalId(one: OfEntry, other: OfEntry): number {
   return one.entry.external_id < other.entry.external_id ? -1 : 1;
 }
 
-/** Entries outside of the matrix come last. */
 function byPlaceInMatrix(one: OfEntry, other: OfEntry): number {
-  const place = ({ entry }: OfEntry) => {
-    const index = tactics.findIndex(({ id }) => id === entry.external_id);
-    return index === -1 ? tactics.length : index;
-  };
-  return place(one) - place(other) || byExternalId(one, other);
+  return (
+    placeOfTactic(one.entry.external_id) - placeOfTactic(other.entry.external_id) || byExternalId(one, other)
+  );
 }

@@ -113,4 +113,6 @@ export const charts: Translated<typeof english> = {
   'trend.worse': 'Schlechter: {tests}.',
   'trend.more': '{count, number} weitere',
   'trend.common': 'Gemeinsame Tests',
+  'differences.title': 'Techniken im Vergleich',
+  'differences.hint': 'Nach Taktik, eingefärbt nach der Veränderung ihrer Tests. Eine Technik steht unter jeder ihrer Taktiken.',
 };

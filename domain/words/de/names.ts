@@ -133,4 +133,10 @@ export const names: Translated<typeof english> = {
   'test_gap_state.fixed': 'Behoben, nicht erneut getestet',
   'test_gap_state.proven': 'Behoben',
   'test_gap_state.came_back': 'Wieder aufgetreten',
+  'mission_change.worse': 'Schlechter',
+  'mission_change.improved': 'Besser',
+  'mission_change.same': 'Gleich',
+  'mission_change.open': 'Nicht in beiden bewertet',
+  'mission_change.new': 'Nur in der späteren Mission',
+  'mission_change.gone': 'Nur in der früheren Mission',
 };

@@ -114,4 +114,6 @@ export const charts = {
   'trend.worse': 'Worse: {tests}.',
   'trend.more': '{count, number} more',
   'trend.common': 'Tests in common',
+  'differences.title': 'Techniques compared',
+  'differences.hint': 'By tactic, coloured by the change of their tests. A technique appears under each of its tactics.',
 } as const;

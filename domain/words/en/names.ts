@@ -131,4 +131,10 @@ export const names = {
   'test_gap_state.fixed': 'Fixed, not retested',
   'test_gap_state.proven': 'Fixed',
   'test_gap_state.came_back': 'Came back',
+  'mission_change.worse': 'Worse',
+  'mission_change.improved': 'Improved',
+  'mission_change.same': 'Same',
+  'mission_change.open': 'Not judged in both',
+  'mission_change.new': 'Only in the later mission',
+  'mission_change.gone': 'Only in the earlier mission',
 } as const;

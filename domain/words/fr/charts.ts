@@ -115,4 +115,6 @@ export const charts: Translated<typeof english> = {
   'trend.worse': 'Moins bien : {tests}.',
   'trend.more': '{count, number} de plus',
   'trend.common': 'Tests communs',
+  'differences.title': 'Techniques comparées',
+  'differences.hint': 'Par tactique, colorées selon l’évolution de leurs tests. Une technique figure sous chacune de ses tactiques.',
 };

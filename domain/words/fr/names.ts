@@ -133,4 +133,10 @@ export const names: Translated<typeof english> = {
   'test_gap_state.fixed': 'Corrigée, non retestée',
   'test_gap_state.proven': 'Corrigée',
   'test_gap_state.came_back': 'Réapparue',
+  'mission_change.worse': 'Moins bon',
+  'mission_change.improved': 'Meilleur',
+  'mission_change.same': 'Inchangé',
+  'mission_change.open': 'Non évalué dans les deux',
+  'mission_change.new': 'Uniquement dans la mission récente',
+  'mission_change.gone': 'Uniquement dans la mission antérieure',
 };

@@ -13,6 +13,13 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       ),
     },
     {
+      path: '/comparison',
+      lazy: lazyPage(
+        () => import('../../features/missions/comparison/comparison-page.tsx'),
+        'ComparisonPage',
+      ),
+    },
+    {
       path: '/missions/:missionId',
       loader: askForMission,
       lazy: lazyPage(() => import('../../features/missions/mission-page.tsx'), 'MissionPage', 'missions'),

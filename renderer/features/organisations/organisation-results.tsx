@@ -1,11 +1,14 @@
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { Link } from 'react-router';
 import { drawTools } from '../../../domain/charts/bars.ts';
 import { drawTrend } from '../../../domain/charts/trend.ts';
 import { addHeadlines, type Headline } from '../../../domain/figures.ts';
 import { organisationFigures } from '../../api/missions/figures.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
+import { t } from '../../words.ts';
 
 /** How the rates went from mission to mission, and what each tool saw in them; nothing where there is nothing to show. */
 export function OrganisationResults({ organisationId }: { organisationId: string }) {
@@ -27,7 +30,16 @@ export function OrganisationResults({ organisationId }: { organisationId: string
   return (
     <>
       {sum === null || sum.attempted === 0 ? null : <HeadlineTiles figures={sum} first={null} />}
-      <Chart of={points} draw={drawTrend} toLink={(id) => `/missions/${id}/results`} />
+      <Chart
+        of={points}
+        draw={drawTrend}
+        toLink={(id) => `/missions/${id}/results`}
+        actions={
+          <Anchor component={Link} to={`/comparison?organisation=${organisationId}`} size="xs">
+            {t('results.comparison.link_organisation')}
+          </Anchor>
+        }
+      />
       {data === undefined ? null : <Chart of={data} draw={drawTools} />}
     </>
   );

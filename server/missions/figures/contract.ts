@@ -3,6 +3,7 @@ import { figureKeys } from '../../../domain/figure-keys.ts';
 import { countedRuns } from '../../../domain/figures.ts';
 import { longestExternalId } from '../../../domain/limits.ts';
 import { levelKeys } from '../../../domain/outcomes.ts';
+import { missionChanges } from '../../../domain/runs.ts';
 import { testGapReasons, testGapStates } from '../../../domain/test-gaps.ts';
 import { calendarDate } from '../../fields.ts';
 import {
@@ -129,12 +130,14 @@ export const organisationFiguresQuery = z.strictObject({
 });
 export type OrganisationFiguresQuery = z.output<typeof organisationFiguresQuery>;
 
+const datedMissionSchema = z.strictObject({ ...namedSchema.shape, status: missionStatus, date: z.string() });
+
 export const organisationFiguresSchema = z.strictObject({
   organisation: namedSchema,
   /** In order of time, the last hundred of them. */
   missions: z.array(
     z.strictObject({
-      mission: z.strictObject({ ...namedSchema.shape, status: missionStatus, date: z.string() }),
+      mission: datedMissionSchema,
       figures: figuresSchema,
       /** Against the mission before it; null for the first. */
       change: missionChangeSchema.nullable(),
@@ -144,3 +147,32 @@ export const organisationFiguresSchema = z.strictObject({
   by_tool: groupedFigures.by_tool,
 });
 export type OrganisationFigures = z.output<typeof organisationFiguresSchema>;
+
+const comparedRun = z
+  .strictObject({ test_id: z.uuid(), class: classSchema, seconds: z.number().nullable() })
+  .nullable();
+
+/** Two missions: what became of the tests of one in a later one. */
+export const comparisonSchema = z.strictObject({
+  before: datedMissionSchema,
+  now: datedMissionSchema,
+  counts: changesSchema,
+  /** The tests that both have and that were run in both, as they were in either. */
+  common: missionChangeSchema.shape.common,
+  /** The worse ones first; of one change in the order of the mission. */
+  tests: z.array(
+    z.strictObject({
+      name: z.string(),
+      techniques: z.array(technique),
+      change: z.enum(missionChanges),
+      /** As it was in the earlier mission; null where that has none such. */
+      before: comparedRun,
+      now: comparedRun,
+    }),
+  ),
+  /** By external id, with what became of their tests; `tactics` by external id. */
+  by_technique: z.array(z.strictObject({ technique, tactics: z.array(z.string()), counts: changesSchema })),
+  /** Tactics of these techniques, in the order of the matrix. */
+  tactics: z.array(technique),
+});
+export type Comparison = z.output<typeof comparisonSchema>;

@@ -2,6 +2,7 @@ import type { Db } from '../../database/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { requireOrganisation } from '../../organisations/service.ts';
 import { requireVisibleMission } from '../visibility.ts';
+import { comparisonRoutes } from './comparison/routes.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
@@ -52,5 +53,6 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
       handle: ({ user, params, query }) =>
         service.readOrganisationFigures({ db, memory }, user, params.organisation_id, query),
     }),
+    ...comparisonRoutes({ db, memory }),
   ];
 }

@@ -16,6 +16,9 @@ export type Comparable = FiguredTest & {
 
 export type Pair<Test> = { before: Test; now: Test; change: RunChange };
 
+/** Tests of two missions side by side: those of both, of the later alone, and of the earlier alone. */
+export type Compared<Test> = { counts: Changes; pairs: Pair<Test>[]; added: Test[]; gone: Test[] };
+
 /**
  * Takes the tests of two missions, returns what became of those that were attempted: paired by the template that they came from,
  * else by name and techniques, one with one; `pairs` are in the order of the later mission.
@@ -23,28 +26,36 @@ export type Pair<Test> = { before: Test; now: Test; change: RunChange };
 export function compareMissions<Test extends Comparable>(
   earlier: readonly Test[],
   later: readonly Test[],
-): { counts: Changes; pairs: Pair<Test>[] } {
+): Compared<Test> {
   const counts: Changes = { improved: 0, worse: 0, same: 0, open: 0, new: 0, gone: 0 };
   const pairs: Pair<Test>[] = [];
-  let left = later.filter(({ attempted }) => attempted);
+  let unpaired = later.filter(({ attempted }) => attempted);
   let before = earlier.filter(({ attempted }) => attempted);
   for (const toKey of [({ source_template_id }: Comparable) => source_template_id, toLikeness]) {
     const waiting = Map.groupBy(before, toKey);
-    const unpaired: Test[] = [];
-    for (const test of left) {
+    const rest: Test[] = [];
+    for (const test of unpaired) {
       const key = toKey(test);
       const pair = key === null ? undefined : waiting.get(key)?.shift();
-      if (pair === undefined) unpaired.push(test);
+      if (pair === undefined) rest.push(test);
       else {
         const change = compareTestRuns(pair, test);
         counts[change] += 1;
         pairs.push({ before: pair, now: test, change });
       }
     }
-    left = unpaired;
+    unpaired = rest;
     before = [...waiting.values()].flat();
   }
-  return { counts: { ...counts, new: left.length, gone: before.length }, pairs };
+  const placeOf = new Map(later.map((test, place) => [test, place]));
+  pairs.sort((one, other) => (placeOf.get(one.now) ?? 0) - (placeOf.get(other.now) ?? 0));
+  const left = new Set(before);
+  return {
+    counts: { ...counts, new: unpaired.length, gone: before.length },
+    pairs,
+    added: unpaired,
+    gone: earlier.filter((test) => left.has(test)),
+  };
 }
 
 function toLikeness({ name, catalog_tags }: Comparable): string {

@@ -31,7 +31,7 @@ import type {
   OrganisationFiguresQuery,
 } from './contract.ts';
 import { listRuns, type MissionTest } from './figured-test.ts';
-import { compareMissions, listTactics } from './rules.ts';
+import { compareMissions, listTactics, type Pair } from './rules.ts';
 import * as store from './store.ts';
 import { TestsMemory } from './tests-memory.ts';
 
@@ -113,7 +113,7 @@ export async function readHeadline(
 }
 
 /** Reads a mission a few tests at a time; on one state of it, where it was changed meanwhile. */
-async function readInTurns(db: Db, mission: string, memory: TestsMemory): Promise<FiguredMission> {
+export async function readInTurns(db: Db, mission: string, memory: TestsMemory): Promise<FiguredMission> {
   const readState = async () => {
     const { last_change_at } = await store.readSign(db, mission);
     return `${last_change_at} ${writesTo(db, otherTables)}`;
@@ -248,11 +248,7 @@ export function changeBetween(earlier: readonly MissionTest[], later: readonly M
   const { counts, pairs } = compareMissions(earlier, later);
   return {
     ...counts,
-    common: {
-      tests: pairs.length,
-      before: figureHeadline(pairs.map(({ before }) => before)),
-      now: figureHeadline(pairs.map(({ now }) => now)),
-    },
+    common: figureCommon(pairs),
     worse_tests: pairs
       .filter(({ change }) => change === 'worse')
       .map(({ before, now }) => ({
@@ -260,6 +256,15 @@ export function changeBetween(earlier: readonly MissionTest[], later: readonly M
         before: classOf(before),
         now: classOf(now),
       })),
+  };
+}
+
+/** Takes tests that two missions have, returns the headline of either. */
+export function figureCommon(pairs: readonly Pair<MissionTest>[]): MissionChange['common'] {
+  return {
+    tests: pairs.length,
+    before: figureHeadline(pairs.map(({ before }) => before)),
+    now: figureHeadline(pairs.map(({ now }) => now)),
   };
 }
 

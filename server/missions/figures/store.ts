@@ -250,23 +250,36 @@ export async function listDatedMissionsOfAll(
   return inOrderOfTime(await selectDated(db, organisation).where(isSeenByMembersOf(mission)).execute());
 }
 
+/** A mission with the day that it counts from. */
+export async function readDated(db: Db, mission: string): Promise<DatedMission> {
+  const row = await db
+    .selectFrom('missions')
+    .select(datedColumns)
+    .where('id', '=', mission)
+    .executeTakeFirstOrThrow();
+  return toDated(row);
+}
+
+const datedColumns = ['id', 'name', 'status', 'start_date', 'created_at'] as const;
+
 function selectDated(db: Db, organisation: string) {
   return db
     .selectFrom('missions')
-    .select(['id', 'name', 'status', 'start_date', 'created_at'])
+    .select(datedColumns)
     .where('organisation_id', '=', organisation)
     .where('deleted_at', 'is', null)
     .orderBy('id');
 }
 
-type DatedRow = Pick<Row<'missions'>, 'id' | 'name' | 'status' | 'start_date' | 'created_at'>;
+type DatedRow = Pick<Row<'missions'>, (typeof datedColumns)[number]>;
+
+function toDated({ start_date, created_at, ...mission }: DatedRow): DatedMission {
+  return { ...mission, date: start_date ?? created_at.slice(0, 'YYYY-MM-DD'.length) };
+}
 
 function inOrderOfTime(rows: readonly DatedRow[]): DatedMission[] {
   return rows
-    .map(({ start_date, created_at, ...mission }) => ({
-      ...mission,
-      date: start_date ?? created_at.slice(0, 'YYYY-MM-DD'.length),
-    }))
+    .map(toDated)
     .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
 }
 

@@ -465,6 +465,27 @@ export const missions: Area = {
     },
     reads: 'mission',
   },
+  comparison: {
+    routes: ['/comparison'],
+    at: (things) => `/comparison?before=${things.completed.id}&now=${things.mission.id}`,
+    sign: (page) => page.getByRole('region', { name: /^Tests/ }),
+    looks: {
+      red: [
+        {
+          name: 'two missions compared',
+          at: (things) => `/comparison?before=${things.completed.id}&now=${things.mission.id}`,
+          sees: (page) => page.getByRole('region', { name: /^Tests/ }),
+        },
+        {
+          name: 'no missions to compare',
+          at: ({ mission: { id } }) => `/comparison?before=${id}&now=${id}`,
+          sees: (page) => page.getByRole('heading', { name: 'Choose two missions' }),
+        },
+      ],
+    },
+    reads: 'comparison',
+    texts: [{ as: 'red' }],
+  },
   remediation: {
     routes: ['/missions/:missionId/remediation'],
     at: board,

@@ -1,7 +1,8 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { Link } from 'react-router';
 import {
   drawOutcomes,
   drawOutcomesByTactic,
@@ -16,6 +17,7 @@ import { drawTimes } from '../../../../domain/charts/times.ts';
 import type { FigureKey } from '../../../../domain/figure-keys.ts';
 import { countedRuns, type DetectionLimit } from '../../../../domain/figures.ts';
 import { decidingKinds } from '../../../../domain/outcomes.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { missionFigures } from '../../../api/missions/figures.ts';
 import { Chart } from '../../../ui/charts/chart.tsx';
@@ -67,7 +69,12 @@ export function ResultsTab() {
   return (
     <>
       {whole.data.attempted === 0 ? null : (
-        <ResultFilters figures={whole.data} values={values} onChange={set} />
+        <Group justify="space-between" gap="xs">
+          <ResultFilters figures={whole.data} values={values} onChange={set} />
+          <Anchor component={Link} to={toComparison(mission)} size="sm" data-no-print>
+            {t('results.comparison.link')}
+          </Anchor>
+        </Group>
       )}
       {data.attempted === 0 ? (
         <EmptyState
@@ -80,6 +87,11 @@ export function ResultsTab() {
       )}
     </>
   );
+}
+
+function toComparison({ id, organisation }: Mission): string {
+  const named = { now: id, ...(organisation && { organisation: organisation.id }) };
+  return `/comparison?${new URLSearchParams(named)}`;
 }
 
 type Props = {

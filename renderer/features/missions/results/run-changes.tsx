@@ -1,12 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { describeDuration } from '../../../../domain/charts/figure-words.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { Name } from '../../../ui/text/name.tsx';
-import { t, words } from '../../../words.ts';
+import { t } from '../../../words.ts';
+import { describeChange } from './describe-run.ts';
 import styles from './lists.module.css';
 
-type Changed = MissionFigures['changes']['same'][number];
 const kinds = ['improved', 'worse', 'same', 'open'] as const;
 
 /** The tests that were run more than once, by what became of them; nothing without any. */
@@ -28,7 +27,7 @@ export function RunChanges({ figures, missionId }: { figures: MissionFigures; mi
                 <Anchor component={Link} to={`/missions/${missionId}/tests/${changed.test.id}`} size="sm">
                   <Name>{changed.test.name}</Name>
                 </Anchor>{' '}
-                <span className={styles.quiet}>{describe(changed)}</span>
+                <span className={styles.quiet}>{describeChange(changed.first, changed.latest)}</span>
               </dd>
             ))}
           </div>
@@ -36,15 +35,4 @@ export function RunChanges({ figures, missionId }: { figures: MissionFigures; mi
       </dl>
     </section>
   );
-}
-
-function describe({ first, latest }: Changed): string {
-  return t('results.changes.from_to', { first: describeRun(first), latest: describeRun(latest) });
-}
-
-function describeRun({ class: found, seconds }: Changed['first']): string {
-  const name = t(`names.outcome.${found ?? 'open'}`);
-  return seconds === null
-    ? name
-    : t('results.changes.class', { class: name, time: describeDuration(seconds, words) });
 }

@@ -4,6 +4,7 @@ import { wasRun } from '../../../../domain/missions.ts';
 import { deriveLevel, levelKeys, summarise } from '../../../../domain/outcomes.ts';
 import { levelWords, statusWords } from '../../exercise/file-words.ts';
 import { writeMark } from '../../exercise/own-marks.ts';
+import { isLayerTechnique, type Layer, toLayer as layerOf, toLayerTechnique } from '../../../navigator-layer.ts';
 import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 
@@ -29,7 +30,7 @@ type Annotation = { score?: number; color?: string; comment: string };
 function groupByTechnique(mission: PlannedMission): Technique[] {
   const techniques = new Map<string, PlannedTest[]>();
   for (const test of mission.scenarios.flatMap(({ tests }) => tests)) {
-    for (const id of new Set(test.catalog_tags.filter((tag) => /^T\d{4}(?:\.\d{3})?$/.test(tag)))) {
+    for (const id of new Set(test.catalog_tags.filter(isLayerTechnique))) {
       techniques.set(id, [...(techniques.get(id) ?? []), test]);
     }
   }
@@ -102,74 +103,39 @@ function outcomeOf({ status, run }: PlannedTest): OutcomeKey {
 /** The name of the metadata that says what a layer is of. */
 export const ownName = 'Damson';
 
-type Layer = {
-  title: string;
-  description: string;
-  techniques: readonly object[];
-  gradient: object;
-  legend: readonly { label: string; color: string }[];
-};
+type OwnLayer = Pick<Layer, 'description' | 'techniques' | 'gradient' | 'legend'> & { title: string };
 
-function toLayer(mission: PlannedMission, attack: KnownAttack, layer: Layer) {
-  const facts = [
-    ['Mission', mission.name],
-    ['Organisation', mission.organisation],
-    ['Client', mission.client],
-    ['From', mission.start_date],
-    ['To', mission.end_date],
-    [ownName, writeMark({ of: 'mission', id: mission.sourceId }, layer.title)],
-  ];
-  return {
-    name: `${mission.name}: ${layer.title}`.toWellFormed(),
-    versions: { ...toAttackVersion(attack), navigator: '5.1.0', layer: '4.5' },
-    domain: 'enterprise-attack',
-    description: layer.description,
-    sorting: 0,
-    layout: { layout: 'side', showID: true, showName: true, expandedSubtechniques: 'annotated' },
-    hideDisabled: false,
-    techniques: layer.techniques,
-    gradient: layer.gradient,
-    legendItems: layer.legend,
-    metadata: facts.flatMap(([name, value]) => (value ? [{ name, value: value.toWellFormed() }] : [])),
-    links: [],
-    showTacticRowBackground: false,
-    tacticRowBackground: '#dddddd',
-    selectTechniquesAcrossTactics: true,
-    selectSubtechniquesWithParent: false,
-    selectVisibleTechniques: false,
-  };
+function toLayer(mission: PlannedMission, { version }: KnownAttack, { title, ...layer }: OwnLayer) {
+  return layerOf({
+    ...layer,
+    name: `${mission.name}: ${title}`,
+    version: version ?? null,
+    facts: [
+      ['Mission', mission.name],
+      ['Organisation', mission.organisation],
+      ['Client', mission.client],
+      ['From', mission.start_date],
+      ['To', mission.end_date],
+      [ownName, writeMark({ of: 'mission', id: mission.sourceId }, title)],
+    ],
+  });
 }
 
-/** The Navigator knows versions of ATT&CK by their first number. */
-function toAttackVersion({ version }: KnownAttack): { attack?: string } {
-  const major = /^\d+/.exec(version ?? '')?.[0];
-  return major === undefined ? {} : { attack: major };
-}
-
-/** Without a tactic, so that it stands under each that the technique has. */
 function toTechnique(id: string, tests: readonly PlannedTest[], attack: KnownAttack, annotation: Annotation) {
   const last = tests
     .flatMap(({ run }) => run.executed_at ?? [])
     .sort()
     .at(-1);
-  return {
-    techniqueID: id,
+  return toLayerTechnique({
+    id,
+    name: attack.nameOf(id) ?? '',
     ...annotation,
-    comment: annotation.comment.toWellFormed(),
-    enabled: true,
-    metadata: [
-      { name: 'Tests', value: String(tests.length) },
-      { name: 'Run', value: String(tests.filter(({ status }) => wasRun(status)).length) },
-      ...(last === undefined ? [] : [{ name: 'Last run', value: last }]),
+    facts: [
+      ['Tests', String(tests.length)],
+      ['Run', String(tests.filter(({ status }) => wasRun(status)).length)],
+      ...(last === undefined ? [] : [['Last run', last] as const]),
     ],
-    links: [
-      {
-        label: `${id} ${attack.nameOf(id) ?? ''}`.trim(),
-        url: `https://attack.mitre.org/techniques/${id.replace('.', '/')}/`,
-      },
-    ],
-    showSubtechniques: id.includes('.'),
-  };
+  });
 }
 
 function toGradient(of: readonly string[], minValue: number, maxValue: number) {

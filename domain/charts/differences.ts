@@ -1,0 +1,46 @@
+import { type MissionChangeKind, missionChanges } from '../runs.ts';
+import type { ColorRole, Drawing, Space } from './drawing.ts';
+import { drawTechniqueMatrix } from './technique-matrix.ts';
+
+/** The colours of what became of tests from one mission to another. */
+export const changeRoles = {
+  worse: 'worse',
+  improved: 'better',
+  same: 'same',
+  open: 'open',
+  new: 'only',
+  gone: 'track',
+} as const satisfies Record<MissionChangeKind, ColorRole>;
+
+type Entry = { external_id: string; name: string };
+
+type Differences = {
+  tactics: readonly Entry[];
+  by_technique: readonly {
+    technique: Entry;
+    tactics: readonly string[];
+    counts: Readonly<Record<MissionChangeKind, number>>;
+  }[];
+};
+
+/** The techniques of two missions, by tactic, each in the colours of what became of its tests; null where there is none. */
+export function drawDifferences({ tactics, by_technique }: Differences, space: Space): Drawing | null {
+  const { t } = space.words;
+  return drawTechniqueMatrix(
+    {
+      title: t('charts.differences.title'),
+      hint: t('charts.differences.hint'),
+      entries: missionChanges.map((change) => ({
+        role: changeRoles[change],
+        name: t(`names.mission_change.${change}`),
+      })),
+      tactics,
+      cells: by_technique.map(({ technique, tactics: own, counts }) => ({
+        technique,
+        tactics: own,
+        counts: missionChanges.map((change) => counts[change]),
+      })),
+    },
+    space,
+  );
+}

@@ -1,0 +1,161 @@
+import type { Words } from '../words/words.ts';
+import { drawLegend } from './bars.ts';
+import {
+  type ColorRole,
+  type Drawing,
+  fill,
+  type Shape,
+  type Space,
+  type Target,
+  usualWidth,
+} from './drawing.ts';
+import { fitText, measureText, toLine } from './text-width.ts';
+
+type Entry = { external_id: string; name: string };
+
+/** Meaning of a share of a cell, in the order in which cells show them. */
+type Entries = readonly { role: ColorRole; name: string }[];
+
+/** A technique with its tactics by external id; `counts` are of the entries. */
+export type TechniqueCell = { technique: Entry; tactics: readonly string[]; counts: readonly number[] };
+
+/** Techniques in the columns of their tactics. */
+type TechniqueMatrix = {
+  title: string;
+  hint: string;
+  entries: Entries;
+  tactics: readonly Entry[];
+  cells: readonly TechniqueCell[];
+};
+
+const cell = { width: 104, height: 38, gap: 4 };
+const head = 30;
+const size = 11;
+/** Bold letters are wider than those that are measured. */
+const bold = 12;
+
+/** Techniques by tactic, each in the colours of what its tests count as; null where there is none. `key` of a target is the external id. */
+export function drawTechniqueMatrix(
+  { title, hint, entries, tactics, cells: distinct }: TechniqueMatrix,
+  { words, width = usualWidth }: Space,
+): Drawing | null {
+  const { t } = words;
+  const known = new Set(tactics.map(({ external_id }) => external_id));
+  const columns = [
+    ...tactics.map((tactic) => ({
+      tactic,
+      cells: distinct.filter((each) => each.tactics.includes(tactic.external_id)),
+    })),
+    {
+      tactic: { name: t('charts.heat.no_tactic') },
+      cells: distinct.filter((each) => !each.tactics.some((tactic) => known.has(tactic))),
+    },
+  ].filter(({ cells }) => cells.length > 0);
+  if (columns.length === 0) return null;
+  // Bands of as many columns as fit, so that the words keep their size.
+  const perBand = Math.min(
+    columns.length,
+    Math.max(2, Math.floor((width + cell.gap) / (cell.width + cell.gap))),
+  );
+  const wide = Math.min(170, (width + cell.gap) / perBand - cell.gap);
+  const used = entries.filter((_, index) => distinct.some(({ counts }) => (counts[index] ?? 0) > 0));
+  const legend = drawLegend(
+    used.map(({ role, name }) => [role, name]),
+    { y: 0, width },
+  );
+  const shapes: Shape[] = [...legend.shapes];
+  const targets: Target[] = [];
+  let y = legend.height + 8;
+  for (let first = 0; first < columns.length; first += perBand) {
+    const band = columns.slice(first, first + perBand);
+    for (const [column, { tactic, cells }] of band.entries()) {
+      const x = column * (wide + cell.gap);
+      const name = fitText(toLine(tactic.name), bold, wide);
+      shapes.push({ kind: 'text', role: 'ink', x, y: y + 14, text: name, size: 11, isBold: true });
+      for (const [row, each] of cells.entries()) {
+        const box = { x, y: y + head - 8 + row * (cell.height + cell.gap), width: wide, height: cell.height };
+        shapes.push(...drawCell(each, entries, box, words));
+        targets.push({ key: each.technique.external_id, label: describe(each, entries, words), ...box });
+      }
+    }
+    y += head + Math.max(...band.map(({ cells }) => cells.length)) * (cell.height + cell.gap) + 8;
+  }
+  return {
+    title,
+    hint,
+    description: `${distinct.map((each) => describe(each, entries, words)).join('; ')}.`,
+    width,
+    height: y - 8,
+    shapes,
+    targets,
+    table: {
+      head: [
+        t('charts.heat.technique'),
+        t('charts.heat.tactics'),
+        ...entries.map(({ name }) => name),
+      ],
+      rows: distinct.map((each) => [
+        toLine(`${each.technique.external_id} ${each.technique.name}`),
+        tactics
+          .filter(({ external_id }) => each.tactics.includes(external_id))
+          .map(({ name }) => toLine(name))
+          .join(', '),
+        ...each.counts.map(String),
+      ]),
+    },
+  };
+}
+
+function describe({ technique, counts }: TechniqueCell, entries: Entries, words: Words): string {
+  const parts = entries.flatMap(({ name }, index) => {
+    const count = counts[index] ?? 0;
+    return count === 0
+      ? []
+      : [words.t('charts.level_rate', { level: name, rate: words.number(count) })];
+  });
+  const label = toLine(`${technique.external_id} ${technique.name}`);
+  return words.t('charts.labelled', { label, value: parts.join(', ') });
+}
+
+/** Light, so that words are read on it; along the lower edge the colours in full with their patterns. */
+function drawCell(
+  { technique, counts }: TechniqueCell,
+  entries: Entries,
+  { x: left, y, width, height }: Omit<Target, 'key' | 'label'>,
+  { t }: Words,
+): Shape[] {
+  let x = left;
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const shapes = entries.flatMap(({ role }, index): Shape[] => {
+    const count = counts[index] ?? 0;
+    if (count === 0) return [];
+    const part = (width * count) / all;
+    const box = { x, width: part };
+    x += part;
+    return [
+      { kind: 'rect', role, opacity: 0.22, ...box, y, height },
+      fill(role, { ...box, y: y + height - 7, height: 7 }),
+    ];
+  });
+  const id = fitText(toLine(technique.external_id), 10, width - 10);
+  const [own = ''] = toLine(technique.name).split(': ').slice(-1);
+  const count = all > 1 ? t('charts.heat.times', { count: all }) : '';
+  return [
+    ...shapes,
+    { kind: 'text', role: 'muted', x: left + 5, y: y + 12, text: id, size: 10 },
+    ...(count === '' || measureText(id, 10) + measureText(count, 10) > width - 16
+      ? []
+      : [
+          {
+            kind: 'text',
+            role: 'muted',
+            x: left + width - 5,
+            y: y + 12,
+            text: count,
+            size: 10,
+            anchor: 'end',
+          } as const,
+        ]),
+    { kind: 'text', role: 'ink', x: left + 5, y: y + 25, text: fitText(own, size, width - 10), size },
+  ];
+}

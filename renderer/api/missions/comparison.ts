@@ -1,0 +1,20 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Comparison } from '../../../server/missions/figures/contract.ts';
+import { get, getBytes } from '../connection/http.ts';
+
+/** A mission and an earlier one that it is compared with. */
+export type ComparedMissions = { now: string; before: string };
+
+const pathOf = ({ now, before }: ComparedMissions) => `/api/v1/missions/${now}/comparison/${before}`;
+
+export const comparison = (missions: ComparedMissions) =>
+  queryOptions({
+    queryKey: ['missions', 'comparison', missions],
+    queryFn: ({ signal }) => get<Comparison>(pathOf(missions), undefined, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+/** A comparison as a file: its tests as CSV, or its techniques as a layer of the Navigator. */
+export const comparisonFile = (missions: ComparedMissions, format: 'csv' | 'layer'): Promise<Blob> =>
+  getBytes(`${pathOf(missions)}/${format}`);

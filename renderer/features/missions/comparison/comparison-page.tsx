@@ -1,0 +1,80 @@
+import { Stack } from '@mantine/core';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { largestPage } from '../../../../domain/limits.ts';
+import { comparison } from '../../../api/missions/comparison.ts';
+import { missionList } from '../../../api/missions/missions.ts';
+import { useFilters } from '../../../ui/filters/use-filters.ts';
+import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
+import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { PageHead } from '../../../ui/pages/page-head.tsx';
+import { t } from '../../../words.ts';
+import { chooseMissions, MissionPair } from './mission-pair.tsx';
+import { SavedAs } from './saved-as.tsx';
+import { TwoMissions } from './two-missions.tsx';
+
+/** Two missions side by side, as the address names them: of an organisation, else of all that one sees. */
+export function ComparisonPage() {
+  const { values, set } = useFilters(['organisation', 'before', 'now']);
+  const { organisation } = values;
+  const known = useQuery(
+    missionList({
+      sort: 'start_date',
+      order: 'asc',
+      limit: largestPage,
+      ...(organisation && { organisation_id: organisation }),
+    }),
+  );
+  const { before, now } = chooseMissions(known.data?.items ?? [], values);
+  const isChosen = before !== '' && now !== '' && before !== now;
+  const compared = useQuery({ ...comparison({ before, now }), enabled: isChosen });
+  return (
+    <Stack gap="sm">
+      <PageHead
+        trail={[
+          organisation === ''
+            ? { to: '/missions', label: t('shared.missions') }
+            : { to: `/organisations/${organisation}`, label: t('shared.organisation') },
+        ]}
+        title={t('results.comparison')}
+        actions={isChosen ? <SavedAs missions={{ before, now }} /> : null}
+      />
+      {known.data === undefined ? (
+        known.error === null ? (
+          <SkeletonRows rows={2} />
+        ) : (
+          <ProblemNote
+            error={known.error}
+            what={t('shared.list_of.mission')}
+            onRetry={() => known.refetch()}
+          />
+        )
+      ) : (
+        <MissionPair missions={known.data.items} chosen={{ before, now }} onChoose={set} />
+      )}
+      {!isChosen ? (
+        known.data === undefined ? null : (
+          <EmptyState
+            icon={IconArrowsDiff}
+            title={t('results.comparison.choose')}
+            hint={t('results.comparison.choose_hint')}
+          />
+        )
+      ) : compared.data === undefined ? (
+        compared.error === null ? (
+          <SkeletonRows rows={8} />
+        ) : (
+          <ProblemNote
+            error={compared.error}
+            what={t('results.comparison.what')}
+            of="mission"
+            onRetry={() => compared.refetch()}
+          />
+        )
+      ) : (
+        <TwoMissions of={compared.data} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import type { HeadlineKey } from '../../../../domain/charts/figure-words.ts';
+import { detectionLimits } from '../../../../domain/figures.ts';
+import { isStopped, type LevelKey } from '../../../../domain/outcomes.ts';
+import type { Comparison } from '../../../../server/missions/figures/contract.ts';
+
+export const rowFilters = ['change', 'technique', 'figure', 'side'] as const;
+/** Empty where all pass; a headline figure is that of one of the two missions, over the tests of both. */
+export type RowFilter = Record<(typeof rowFilters)[number], string>;
+
+type Row = Comparison['tests'][number];
+type Run = { class: LevelKey | null; seconds: number | null };
+
+const isCounted: Readonly<Record<HeadlineKey, (run: Run) => boolean>> = {
+  stopped_or_detected: (run) => isStopped(run.class),
+  prevented: (run) => run.class === 'prevented',
+  missed: (run) => run.class === 'not_detected',
+  within_1h: ({ seconds }) => seconds !== null && seconds <= detectionLimits['1h'],
+};
+
+/** The tests of a comparison that pass. */
+export function chooseRows(rows: readonly Row[], { change, technique, figure, side }: RowFilter): Row[] {
+  const counts = figure in isCounted ? isCounted[figure as HeadlineKey] : null;
+  return rows.filter((row) => {
+    const run = side === 'before' ? row.before : row.now;
+    return (
+      (change === '' || row.change === change) &&
+      (technique === '' || row.techniques.some(({ external_id }) => external_id === technique)) &&
+      (counts === null || (row.before !== null && row.now !== null && run !== null && counts(run)))
+    );
+  });
+}
