@@ -1,7 +1,24 @@
 import { expectedLevels } from './expectations.ts';
-import type { FiguredTest } from './figured-tests.ts';
-import { classOf, type DetectionLimit, delayOf, detectionLimits, findSeverity } from './figures.ts';
-import { isStopped, levelKeys, severities } from './outcomes.ts';
+import { type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
+import {
+  answerOf,
+  classOf,
+  type DetectionLimit,
+  detectionLimits,
+  findSeverity,
+  questionAnswers,
+  scoreOf,
+} from './figures.ts';
+import {
+  decidingKinds,
+  type FactKind,
+  factKinds,
+  isSighting,
+  isStopped,
+  levelKeys,
+  listOpenQuestions,
+  severities,
+} from './outcomes.ts';
 
 const classes = [...levelKeys, 'open'] as const;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
@@ -12,26 +29,77 @@ export const figureKeys = [
   'judged',
   'stopped_or_detected',
   ...classes,
+  ...decidingKinds.map((kind) => `open_${kind}` as const),
   ...limits.map((limit) => `within_${limit}` as const),
+  ...limits.flatMap((limit) =>
+    (['unknown', 'late'] as const).map((part) => `within_${limit}_${part}` as const),
+  ),
+  ...timedKinds.flatMap((kind) => [
+    `time_${kind}` as const,
+    `untimed_${kind}` as const,
+    `partial_${kind}` as const,
+    `partial_${kind}_untimed` as const,
+  ]),
+  ...factKinds.flatMap((kind) => questionAnswers.map((answer) => `question_${kind}_${answer}` as const)),
   ...expectedLevels.flatMap((expected) => classes.map((found) => `expected_${expected}_${found}` as const)),
   ...severities.flatMap((severity) => classes.map((found) => `severity_${severity}_${found}` as const)),
+  /** Of the tool that is chosen beside the figure. */
+  'tool_expected',
+  'tool_came',
+  'tool_missing',
+  'tool_saw',
+  'odd',
+  'unconfirmed',
 ] as const;
 export type FigureKey = (typeof figureKeys)[number];
 
-/** Takes a test, returns whether a figure counts it. */
-export function isCounted(test: FiguredTest, key: FigureKey): boolean {
+type Words = readonly string[];
+type Tool = string | undefined;
+
+/** Figures by the first word of their name; the words after it choose one. Any other name is that of a class. */
+const families: Readonly<Record<string, (test: FiguredTest, words: Words, tool: Tool) => boolean>> = {
+  attempted: () => true,
+  judged: (test) => classOf(test) !== null,
+  stopped: (test) => isStopped(classOf(test)),
+  open: (test, [kind]) => {
+    const { class: found, brief } = scoreOf(test);
+    return (
+      found === null && (kind === undefined || listOpenQuestions(found, brief).some((one) => one === kind))
+    );
+  },
+  within: (test, [limit, part = 'in']) => {
+    const { class: found, stopped } = scoreOf(test);
+    if (part === 'unknown') return stopped === null;
+    const isIn = typeof stopped === 'number' && stopped <= detectionLimits[limit as DetectionLimit];
+    return part === 'in' ? isIn : found !== null && stopped !== null && !isIn;
+  },
+  time: (test, [kind]) => typeof scoreOf(test).delays[kind as TimedKind] === 'number',
+  untimed: (test, [kind]) => scoreOf(test).delays[kind as TimedKind] === null,
+  partial: (test, [kind, part]) => {
+    const delay = scoreOf(test).partialDelays[kind as TimedKind];
+    return part === 'untimed' ? delay === null : typeof delay === 'number';
+  },
+  question: (test, [kind, ...answer]) => answerOf(scoreOf(test).brief, kind as FactKind) === answer.join('_'),
+  expected: (test, [level, ...found]) => test.expected_level === level && isOfClass(test, found.join('_')),
+  severity: (test, [severity, ...found]) =>
+    findSeverity(test) === severity && isOfClass(test, found.join('_')),
+  tool: ({ facts, expected_tools }, [what], tool) => {
+    const isExpected = expected_tools.some(({ id }) => id === tool);
+    if (what === 'expected') return isExpected;
+    const saw = facts.some((fact) => fact.tool?.id === tool && isSighting(fact.result));
+    return what === 'saw' ? saw : isExpected && saw === (what === 'came');
+  },
+  odd: (test) => scoreOf(test).isOdd,
+  unconfirmed: (test) => scoreOf(test).isUnconfirmed,
+};
+
+/** Takes a test, returns whether a figure counts it; a figure of a tool is that of the given one. */
+export function isCounted(test: FiguredTest, key: FigureKey, tool?: string): boolean {
   if (!test.attempted) return false;
-  const found = classOf(test);
-  const isClass = (wanted: string) => (found ?? 'open') === wanted;
-  const [first = '', second = '', ...rest] = key.split('_');
-  if (first === 'within') {
-    const delay = delayOf(test);
-    return delay !== null && delay <= detectionLimits[second as DetectionLimit];
-  }
-  if (first === 'expected') return test.expected_level === second && isClass(rest.join('_'));
-  if (first === 'severity') return findSeverity(test) === second && isClass(rest.join('_'));
-  if (key === 'attempted') return true;
-  if (key === 'judged') return found !== null;
-  if (key === 'stopped_or_detected') return isStopped(found);
-  return isClass(key);
+  const [first = '', ...rest] = key.split('_');
+  return families[first]?.(test, rest, tool) ?? isOfClass(test, key);
+}
+
+function isOfClass(test: FiguredTest, wanted: string): boolean {
+  return (classOf(test) ?? 'open') === wanted;
 }

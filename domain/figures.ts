@@ -2,6 +2,7 @@ import { countEach, eachOf } from './each-name.ts';
 import { type ExpectationVerdict, type ExpectedLevel, expectedLevels } from './expectations.ts';
 import { type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
 import {
+  type Brief,
   type DetectionCategory,
   decidingKinds,
   detectionCategories,
@@ -80,7 +81,7 @@ export type ToolFigure = { tool: { id: string; name: string }; n: number; N: num
 /** Takes tests, returns their figures as docs/figures.md defines them. */
 export function figure(tests: readonly FiguredTest[]): Figures {
   const attempted = tests.filter((test) => test.attempted);
-  const scores = attempted.map(judgeOnce);
+  const scores = attempted.map(scoreOf);
   return {
     tests: tests.length,
     ...sumUp(scores),
@@ -90,10 +91,7 @@ export function figure(tests: readonly FiguredTest[]): Figures {
       (kind) => kind,
     ),
     questions: eachOf(factKinds, (kind) =>
-      countEach(questionAnswers, scores, ({ brief }) => {
-        const result = brief[kind];
-        return result === undefined || result === 'not_tested' ? 'not_answered' : result;
-      }),
+      countEach(questionAnswers, scores, ({ brief }) => answerOf(brief, kind)),
     ),
     expectations: countExpectations(attempted),
     times: eachOf(timedKinds, (kind) => sumUpDelays(scores.map(({ delays }) => delays[kind]))),
@@ -106,9 +104,15 @@ export function figure(tests: readonly FiguredTest[]): Figures {
   };
 }
 
+/** Takes what is known of a test, returns the answer to a question; what was not tested is not answered. */
+export function answerOf(brief: Brief, kind: FactKind): QuestionAnswer {
+  const result = brief[kind];
+  return result === undefined || result === 'not_tested' ? 'not_answered' : result;
+}
+
 /** Takes tests, returns the figures that stand first. */
 export function figureHeadline(tests: readonly FiguredTest[]): Headline {
-  return sumUp(tests.filter((test) => test.attempted).map(judgeOnce));
+  return sumUp(tests.filter((test) => test.attempted).map(scoreOf));
 }
 
 /** Takes the headline figures of two sets of tests, returns those of both. */
@@ -190,12 +194,12 @@ export function addUpTools(parts: readonly ToolFigure[]): ToolFigure[] {
 
 /** Takes a test, returns its class; null where it was not attempted, or is not judged. */
 export function classOf(test: FiguredTest): LevelKey | null {
-  return test.attempted ? judgeOnce(test).class : null;
+  return test.attempted ? scoreOf(test).class : null;
 }
 
 /** Takes a test, returns the seconds from its execution to what stopped or detected it; null where that is not known or was not. */
 export function delayOf(test: FiguredTest): number | null {
-  return judgeOnce(test).stopped ?? null;
+  return scoreOf(test).stopped ?? null;
 }
 
 /** Takes a test, returns by their ids the tools that were expected in it, or answered for. */
@@ -239,13 +243,13 @@ export function findSeverity({ facts }: FiguredTest): Severity | undefined {
 }
 
 function countLevels(tests: readonly FiguredTest[]): LevelCounts {
-  return countEach([...levelKeys, 'open'], tests, (test) => judgeOnce(test).class ?? 'open');
+  return countEach([...levelKeys, 'open'], tests, (test) => scoreOf(test).class ?? 'open');
 }
 
 const scores = new WeakMap<FiguredTest, Score>();
 
-/** A test counts in its mission, scenario, tactics and techniques, and is judged for all of them once. */
-function judgeOnce(test: FiguredTest): Score {
+/** Takes a run of a test, returns its judgement: it counts in its mission, scenario, tactics and techniques, and is judged once. */
+export function scoreOf(test: FiguredTest): Score {
   let known = scores.get(test);
   if (known === undefined) {
     known = scoreTest(test);

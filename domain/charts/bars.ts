@@ -35,7 +35,8 @@ export type OutcomeRow = {
   of: Outcomes;
 };
 
-type Segment = { role: ColorRole; count: number };
+/** `part` names it beside the key of its bar. */
+type Segment = { role: ColorRole; count: number; part: string };
 type Bar = {
   key: string;
   name: string;
@@ -98,6 +99,7 @@ export function drawOutcomes(
     table: {
       head: [t('charts.outcome'), t('charts.tests')],
       rows: rows.map(({ level, count }) => [level, String(count)]),
+      places: rows.map(({ key }) => [{ key }]),
     },
   };
 }
@@ -154,7 +156,7 @@ export function drawOutcomeRows(
       key,
       name: toLine(name),
       mark: mark === undefined ? undefined : toLine(mark),
-      segments: said.map((level) => ({ role: level, count: counts[level] })),
+      segments: said.map((level) => ({ role: level, count: counts[level], part: level })),
       of: of.attempted,
       value: t('charts.count', { count: of.attempted }),
       label: said
@@ -177,6 +179,10 @@ export function drawOutcomeRows(
           toLine(mark === undefined ? name : `${mark} ${name}`),
           String(of.attempted),
           ...outcomeOrder.map((key) => String(counts[key])),
+        ]),
+        places: rows.map(({ key, of, counts }) => [
+          of.attempted > 0 ? { key } : null,
+          ...outcomeOrder.map((part) => (counts[part] > 0 ? { key, part } : null)),
         ]),
       },
     },
@@ -223,7 +229,11 @@ export function drawQuestions(
     return {
       key: kind,
       name: t(`names.fact_kind.${kind}`),
-      segments: said.map((answer) => ({ role: answerRoles[answer], count: questions[kind][answer] })),
+      segments: said.map((answer) => ({
+        role: answerRoles[answer],
+        count: questions[kind][answer],
+        part: answer,
+      })),
       of: attempted,
       value: '',
       label: said
@@ -246,6 +256,9 @@ export function drawQuestions(
           t(`names.fact_kind.${kind}`),
           ...questionAnswers.map((answer) => String(questions[kind][answer])),
         ]),
+        places: factKinds.map((key) =>
+          questionAnswers.map((part) => (questions[key][part] > 0 ? { key, part } : null)),
+        ),
       },
     },
     { words, width },
@@ -272,9 +285,9 @@ export function drawWithin(
       key: limit,
       name: t('charts.within.limit', { limit: t(`names.detection_limit.${limit}`) }),
       segments: [
-        { role: 'yes', count: n },
-        { role: 'open', count: unknown },
-        { role: 'no', count: N - n - unknown },
+        { role: 'yes', count: n, part: 'in' },
+        { role: 'open', count: unknown, part: 'unknown' },
+        { role: 'no', count: N - n - unknown, part: 'late' },
       ],
       of: N,
       value,
@@ -294,6 +307,10 @@ export function drawWithin(
           const { n, N, unknown } = within[limit];
           return [bars[index]?.name ?? '', ...[n, unknown, N - n - unknown, N].map(String)];
         }),
+        places: bars.map(({ key, segments }) => [
+          ...segments.map(({ part, count }) => (count > 0 ? { key, part } : null)),
+          { key, part: 'judged' },
+        ]),
       },
     },
     { words, width },
@@ -313,8 +330,8 @@ export function drawTools(
       key: tool.id,
       name: toLine(tool.name),
       segments: [
-        { role: 'yes', count: n },
-        { role: 'no', count: N - n },
+        { role: 'yes', count: n, part: 'came' },
+        { role: 'no', count: N - n, part: 'missing' },
       ],
       of: N,
       value: describeTool(figure, words),
@@ -339,22 +356,30 @@ export function drawTools(
           String(N),
           N === 0 ? '–' : String(n),
         ]),
+        places: by_tool.map(({ tool: { id: key }, n, N, saw }) => [
+          saw > 0 ? { key, part: 'saw' } : null,
+          N > 0 ? { key, part: 'expected' } : null,
+          n > 0 ? { key, part: 'came' } : null,
+        ]),
       },
     },
     { words, width },
   );
 }
 
+/** Colours with their names, as legends have them. */
+type Entries = readonly (readonly [role: ColorRole, name: string])[];
+
 /** Bars under their legend, as a chart; without entries there is none. */
 function putTogether(
   bars: readonly Bar[],
-  entries: Parameters<typeof drawLegend>[0],
+  entries: Entries,
   about: Pick<Drawing, 'title' | 'hint' | 'table'>,
   { words, width }: Required<Space>,
 ): Drawing {
   const legend = drawLegend(entries, { y: 0, width });
   const top = legend.height === 0 ? 0 : legend.height + 6;
-  const drawn = drawBars(bars, { y: top, width, words });
+  const drawn = drawBars(bars, entries, { y: top, width, words });
   return {
     ...about,
     description: list(
@@ -364,6 +389,7 @@ function putTogether(
     height: top + drawn.height,
     shapes: [...legend.shapes, ...drawn.shapes],
     targets: drawn.targets,
+    parts: drawn.parts,
   };
 }
 
@@ -380,11 +406,12 @@ function list(parts: readonly string[]): string {
   return `${parts.join('; ')}.`;
 }
 
-type Drawn = { shapes: Shape[]; targets: Target[]; height: number };
+type Drawn = Required<Pick<Drawing, 'targets' | 'parts'>> & { shapes: Shape[]; height: number };
 
 /** Names at the left, bars, and what they come to at the right; where there is no room, both stand above the bar. */
 function drawBars(
   bars: readonly Bar[],
+  entries: Entries,
   { y: top, width, words }: { y: number; width: number; words: Words },
 ): Drawn {
   const values = Math.max(...bars.map(({ value }) => measureText(value, size)));
@@ -435,29 +462,49 @@ function drawBars(
     width,
     height: step - 2,
   }));
-  return { shapes, targets, height: bars.length * step - (step - bar.height) + (isNarrow ? 20 : 2) };
+  const parts = bars.flatMap(({ key, segments, of }, index) => {
+    const y = top + index * step + (isNarrow ? 18 : 0);
+    return layOut(segments, of, { x: left, y, width: room }).map(({ part, role, count, box }) => ({
+      key,
+      part,
+      label: words.t('charts.level_rate', {
+        level: entries.find(([known]) => known === role)?.[1] ?? '',
+        rate: words.number(count),
+      }),
+      ...box,
+    }));
+  });
+  return { shapes, targets, parts, height: bars.length * step - (step - bar.height) + (isNarrow ? 20 : 2) };
 }
 
-function stack(
+type BarPlace = { x: number; y: number; width: number };
+
+function stack(segments: readonly Segment[], of: number, place: BarPlace, words: Words): Shape[] {
+  return layOut(segments, of, place).flatMap(({ role, count, box }) => [
+    fill(role, box),
+    ...writeCount(count, box, words),
+  ]);
+}
+
+/** Takes the segments of a bar, returns those that have something in them, each in its box. */
+function layOut(
   segments: readonly Segment[],
   of: number,
-  { x: left, y, width }: { x: number; y: number; width: number },
-  words: Words,
-): Shape[] {
-  if (of === 0) return [];
+  { x: left, y, width }: BarPlace,
+): (Segment & { box: Box })[] {
   let x = left;
   return segments
     .filter(({ count }) => count > 0)
-    .flatMap(({ role, count }) => {
-      const part = { x, y, width: (width * count) / of, height: bar.height };
-      x += part.width;
-      return [fill(role, part), ...writeCount(count, part, words)];
+    .map((segment) => {
+      const box = { x, y, width: (width * segment.count) / of, height: bar.height };
+      x += box.width;
+      return { ...segment, box };
     });
 }
 
 /** Swatches with their names, in as many lines as they take. */
 export function drawLegend(
-  entries: readonly (readonly [role: ColorRole, name: string])[],
+  entries: Entries,
   { y: top, width }: { y: number; width: number },
 ): { shapes: Shape[]; height: number } {
   let [x, y] = [0, top];

@@ -31,6 +31,7 @@ const time = (median_s: number | null, p90_s: number | null, n: number, without 
 });
 const unseen = time(null, null, 0);
 const times = { prevention: unseen, log: unseen, alert: unseen, detection: unseen, response: unseen };
+const noPartial = { partial_times: times };
 
 const rates = { stopped_or_detected: rate(8, 12), prevented: rate(2, 12), missed: rate(1, 12) };
 const common = { judged: 12, ...rates };
@@ -103,8 +104,14 @@ const heat = {
 };
 
 const charts: [name: string, draw: (space: Space) => Drawing | null][] = [
-  ['times', (space) => drawTimes({ times: { ...times, alert: time(600, 400_000, 2000, 3) } }, space)],
-  ['the time of one test', (space) => drawTimes({ times: { ...times, log: time(0, 0, 1) } }, space)],
+  [
+    'times',
+    (space) => drawTimes({ ...noPartial, times: { ...times, alert: time(600, 400_000, 2000, 3) } }, space),
+  ],
+  [
+    'the time of one test',
+    (space) => drawTimes({ ...noPartial, times: { ...times, log: time(0, 0, 1) } }, space),
+  ],
   [
     'a trend of 2',
     (space) =>
@@ -192,7 +199,7 @@ for (const [name, draw] of charts) {
 describe('charts of nothing', () => {
   const none = { prevented: counts({}), alerted: counts({}), logged: counts({}) };
   const table: [name: string, drawing: Drawing | null][] = [
-    ['times', drawTimes({ times }, { words })],
+    ['times', drawTimes({ ...noPartial, times }, { words })],
     ['a trend of one mission', drawTrend([point(0)], { words })],
     ['expectations', drawExpectations(none, { words })],
     ['a timeline', drawTimeline([], { words })],

@@ -33,6 +33,7 @@ export function drawDifferences({ tactics, by_technique }: Differences, space: S
       entries: missionChanges.map((change) => ({
         role: changeRoles[change],
         name: t(`names.mission_change.${change}`),
+        part: change,
       })),
       tactics,
       cells: by_technique.map(({ technique, tactics: own, counts }) => ({

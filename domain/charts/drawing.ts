@@ -60,6 +60,9 @@ export type Shape =
 /** A part that says more than fits, and may lead somewhere: what `key` names is up to the chart. */
 export type Target = Box & { key: string; label: string };
 
+/** Place that a number of a table leads to, as a target or a part of one does. */
+export type Place = { key: string; part?: string };
+
 /** A chart, as the screen, a report and a file show it. */
 export type Drawing = {
   title: string;
@@ -71,8 +74,15 @@ export type Drawing = {
   height: number;
   shapes: readonly Shape[];
   targets: readonly Target[];
+  /** Parts of targets that lead to places of their own: the segments of bars. */
+  parts?: readonly (Target & { part: string })[];
   /** The same in figures; the first cell of a row names it. */
-  table: { head: readonly string[]; rows: readonly (readonly string[])[] };
+  table: {
+    head: readonly string[];
+    rows: readonly (readonly string[])[];
+    /** Places of the cells after the first of each row; null for none. */
+    places?: readonly (readonly (Place | null)[])[];
+  };
 };
 
 /** How wide a drawing is, in pixels, and its language; what stands in it is laid out for that and keeps its size. */

@@ -19,7 +19,7 @@ export function drawHeatMap({ by_tactic, by_technique }: Heat, space: Space): Dr
     {
       title: t('charts.heat.title'),
       hint: t('charts.heat.hint'),
-      entries: outcomeOrder.map((role) => ({ role, name: t(`names.outcome.${role}`) })),
+      entries: outcomeOrder.map((role) => ({ role, name: t(`names.outcome.${role}`), part: role })),
       tactics: by_tactic.map(({ tactic }) => tactic),
       cells: by_technique
         .filter(({ attempted }) => attempted > 0)

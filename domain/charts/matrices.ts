@@ -131,6 +131,9 @@ function drawMatrix(
     table: {
       head: [first, ...outcomeOrder.map((key) => t(`names.outcome.${key}`))],
       rows: rows.map(({ name, counts }) => [name, ...outcomeOrder.map((key) => String(counts[key]))]),
+      places: rows.map(({ key, counts }) =>
+        outcomeOrder.map((level) => (counts[level] > 0 ? { key: `${key} ${level}` } : null)),
+      ),
     },
   };
 }

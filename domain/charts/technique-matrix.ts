@@ -13,8 +13,8 @@ import { fitText, measureText, toLine } from './text-width.ts';
 
 type Entry = { external_id: string; name: string };
 
-/** Meaning of a share of a cell, in the order in which cells show them. */
-type Entries = readonly { role: ColorRole; name: string }[];
+/** Meaning of a share of a cell, in the order in which cells show them; `part` names it beside the key of its cell. */
+type Entries = readonly { role: ColorRole; name: string; part: string }[];
 
 /** A technique with its tactics by external id; `counts` are of the entries. */
 export type TechniqueCell = { technique: Entry; tactics: readonly string[]; counts: readonly number[] };
@@ -89,11 +89,7 @@ export function drawTechniqueMatrix(
     shapes,
     targets,
     table: {
-      head: [
-        t('charts.heat.technique'),
-        t('charts.heat.tactics'),
-        ...entries.map(({ name }) => name),
-      ],
+      head: [t('charts.heat.technique'), t('charts.heat.tactics'), ...entries.map(({ name }) => name)],
       rows: distinct.map((each) => [
         toLine(`${each.technique.external_id} ${each.technique.name}`),
         tactics
@@ -102,6 +98,13 @@ export function drawTechniqueMatrix(
           .join(', '),
         ...each.counts.map(String),
       ]),
+      places: distinct.map(({ technique, counts }) => [
+        null,
+        ...counts.map((count, index) => {
+          const part = entries[index]?.part;
+          return count > 0 && part !== undefined ? { key: technique.external_id, part } : null;
+        }),
+      ]),
     },
   };
 }
@@ -109,9 +112,7 @@ export function drawTechniqueMatrix(
 function describe({ technique, counts }: TechniqueCell, entries: Entries, words: Words): string {
   const parts = entries.flatMap(({ name }, index) => {
     const count = counts[index] ?? 0;
-    return count === 0
-      ? []
-      : [words.t('charts.level_rate', { level: name, rate: words.number(count) })];
+    return count === 0 ? [] : [words.t('charts.level_rate', { level: name, rate: words.number(count) })];
   });
   const label = toLine(`${technique.external_id} ${technique.name}`);
   return words.t('charts.labelled', { label, value: parts.join(', ') });

@@ -18,7 +18,7 @@ function placeOf(seconds: number, longest: number): number {
 
 /** For each kind a dot at the median, and a line from there to where 90 % are; null where no time is known. */
 export function drawTimes(
-  { times }: Pick<Figures, 'times'>,
+  { times, partial_times }: Pick<Figures, 'times' | 'partial_times'>,
   { words: language, width = usualWidth }: Space,
 ): Drawing | null {
   const { t } = language;
@@ -74,6 +74,22 @@ export function drawTimes(
       anchor: 'middle',
     });
   }
+  // Partial detections have times of their own.
+  const listed = rows.flatMap(({ kind: key, name, time }) => {
+    const partial = partial_times[key];
+    const full = { key, name, time, parts: ['time', 'untimed'] as const };
+    return partial.n + partial.without === 0
+      ? [full]
+      : [
+          full,
+          {
+            key,
+            name: t('charts.times.partial', { kind: name }),
+            time: partial,
+            parts: ['partial', 'partial_untimed'] as const,
+          },
+        ];
+  });
   const cell = (seconds: number | null) => (seconds === null ? '–' : describeDuration(seconds, language));
   return {
     title: t('charts.times.title'),
@@ -98,12 +114,18 @@ export function drawTimes(
         t('charts.of'),
         t('charts.times.no_time'),
       ],
-      rows: rows.map(({ name, time }) => [
+      rows: listed.map(({ name, time }) => [
         name,
         cell(time.median_s),
         cell(time.p90_s),
         String(time.n),
         String(time.without),
+      ]),
+      places: listed.map(({ key, time: { n, without }, parts: [timed, untimed] }) => [
+        null,
+        null,
+        n > 0 ? { key, part: timed } : null,
+        without > 0 ? { key, part: untimed } : null,
       ]),
     },
   };

@@ -18,7 +18,7 @@ export const results: Translated<typeof english> = {
   'left.skipped': '{count, plural, other {# übersprungen}}',
   'left.blocked': '{count, plural, other {# blockiert}}',
   'scenarios.title': 'Ergebnisse nach Szenario',
-  'scenarios.hint': 'In der Reihenfolge der Mission.',
+  'scenarios.hint': 'Techniken mit den meisten nicht erkannten und nur protokollierten Tests zuerst.',
   'techniques.title': 'Ergebnisse nach Technik',
   'techniques.hint': 'Techniken mit den meisten nicht erkannten und nur protokollierten Tests zuerst.',
   'outcome.prevented': '{count, plural, other {# verhindert}}',
@@ -61,7 +61,8 @@ export const results: Translated<typeof english> = {
   comparison: 'Zwei Missionen im Vergleich',
   'comparison.what': 'Vergleich',
   'comparison.choose': 'Zwei Missionen wählen',
-  'comparison.choose_hint': 'Ihre Tests werden nach der Vorlage gepaart, aus der sie stammen, sonst nach Name und Techniken.',
+  'comparison.choose_hint':
+    'Ihre Tests werden nach der Vorlage gepaart, aus der sie stammen, sonst nach Name und Techniken.',
   'comparison.before': 'Frühere Mission',
   'comparison.now': 'Spätere Mission',
   'comparison.placeholder': 'Mission wählen',
@@ -80,4 +81,7 @@ export const results: Translated<typeof english> = {
   'comparison.change': 'Veränderung',
   'comparison.link': 'Mit einer anderen Mission vergleichen',
   'comparison.link_organisation': 'Zwei Missionen vergleichen',
+  'figure.odd': 'Auffällige Zeit, nicht bestätigt',
+  'figure.unconfirmed': 'Zeit nicht bestätigt',
+  'figure.tool_missing': 'Erwartet, nicht erkannt',
 };

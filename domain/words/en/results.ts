@@ -18,7 +18,7 @@ export const results = {
   'left.blocked': '{count, plural, other {# blocked}}',
   // Charts
   'scenarios.title': 'Results by scenario',
-  'scenarios.hint': 'In the order of the mission.',
+  'scenarios.hint': 'Those with the most missed and logged-only tests first.',
   'techniques.title': 'Results by technique',
   'techniques.hint': 'Those with the most missed and logged-only tests first.',
   // Outcomes of a mission
@@ -61,7 +61,8 @@ export const results = {
   comparison: 'Two missions compared',
   'comparison.what': 'comparison',
   'comparison.choose': 'Choose two missions',
-  'comparison.choose_hint': 'Their tests are paired by the template that they came from, else by name and techniques.',
+  'comparison.choose_hint':
+    'Their tests are paired by the template that they came from, else by name and techniques.',
   'comparison.before': 'Earlier mission',
   'comparison.now': 'Later mission',
   'comparison.placeholder': 'Choose a mission',
@@ -80,4 +81,7 @@ export const results = {
   'comparison.change': 'Change',
   'comparison.link': 'Compare with another mission',
   'comparison.link_organisation': 'Compare two missions',
+  'figure.odd': 'Odd time, not confirmed',
+  'figure.unconfirmed': 'Time not confirmed',
+  'figure.tool_missing': 'Expected, not detected',
 } as const;

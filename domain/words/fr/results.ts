@@ -19,7 +19,7 @@ export const results: Translated<typeof english> = {
   'left.skipped': '{count, plural, one {# ignoré} other {# ignorés}}',
   'left.blocked': '{count, plural, one {# bloqué} other {# bloqués}}',
   'scenarios.title': 'Résultats par scénario',
-  'scenarios.hint': 'Dans l’ordre de la mission.',
+  'scenarios.hint': 'Les techniques avec le plus de tests non détectés ou seulement journalisés en premier.',
   'techniques.title': 'Résultats par technique',
   'techniques.hint': 'Les techniques avec le plus de tests non détectés ou seulement journalisés en premier.',
   'outcome.prevented': '{count, plural, one {# empêché} other {# empêchés}}',
@@ -62,7 +62,8 @@ export const results: Translated<typeof english> = {
   comparison: 'Deux missions comparées',
   'comparison.what': 'comparaison',
   'comparison.choose': 'Choisissez deux missions',
-  'comparison.choose_hint': 'Leurs tests sont appariés selon le modèle dont ils proviennent, sinon selon le nom et les techniques.',
+  'comparison.choose_hint':
+    'Leurs tests sont appariés selon le modèle dont ils proviennent, sinon selon le nom et les techniques.',
   'comparison.before': 'Mission antérieure',
   'comparison.now': 'Mission récente',
   'comparison.placeholder': 'Choisir une mission',
@@ -81,4 +82,7 @@ export const results: Translated<typeof english> = {
   'comparison.change': 'Évolution',
   'comparison.link': 'Comparer avec une autre mission',
   'comparison.link_organisation': 'Comparer deux missions',
+  'figure.odd': 'Heure inhabituelle, non confirmée',
+  'figure.unconfirmed': 'Heure non confirmée',
+  'figure.tool_missing': 'Attendu, non détecté',
 };

@@ -14,7 +14,7 @@ type Props<Of> = {
   /** Draws it as wide as there is room; null where there is nothing to draw, and then nothing is shown. */
   draw: (of: Of, space: Space) => Drawing | null;
   /** Where a part of it leads; null for nowhere. */
-  toLink?: (key: string) => string | null;
+  toLink?: (key: string, part?: string) => string | null;
   /** Before those that every chart has. */
   actions?: ReactNode;
   /** Stands in a panel, without a frame of its own. */
@@ -54,7 +54,7 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
       {drawing.hint === null ? null : <p className={styles.hint}>{drawing.hint}</p>}
       <div ref={ref} className={styles.content}>
         {isTable ? (
-          <DrawingTable drawing={drawing} />
+          <DrawingTable drawing={drawing} toLink={toLink} />
         ) : (
           // Until its room is known a drawing would be seen to change.
           <div className={styles.picture} style={width === 0 ? { visibility: 'hidden' } : {}}>
@@ -63,6 +63,13 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
               // biome-ignore lint/suspicious/noArrayIndexKey: one key may stand in two places, and none keeps a state
               <Part key={index} target={target} drawing={drawing} to={toLink?.(target.key) ?? null} />
             ))}
+            {drawing.parts?.map((target, index) => {
+              const to = toLink?.(target.key, target.part) ?? null;
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              return to === null ? null : (
+                <Part key={index} target={target} drawing={drawing} to={to} isInner />
+              );
+            })}
           </div>
         )}
       </div>
@@ -75,10 +82,13 @@ function Part({
   target: { label, x, y, width, height },
   drawing,
   to,
+  isInner = false,
 }: {
   target: Drawing['targets'][number];
   drawing: Drawing;
   to: string | null;
+  /** Lies on another part: whoever does not point at it finds it in the table. */
+  isInner?: boolean;
 }) {
   const share = (part: number, of: number) => `${(100 * part) / of}%`;
   const style = {
@@ -88,7 +98,8 @@ function Part({
     height: share(height, drawing.height),
   };
   if (to === null) return <span className={styles.part} style={style} title={label} aria-hidden />;
-  return <Link className={styles.part} style={style} to={to} title={label} aria-label={label} />;
+  const how = isInner ? { 'aria-hidden': true, tabIndex: -1 } : { 'aria-label': label };
+  return <Link className={styles.part} style={style} to={to} title={label} {...how} />;
 }
 
 function SaveMenu({ drawing }: { drawing: Drawing }) {
@@ -113,7 +124,17 @@ function SaveMenu({ drawing }: { drawing: Drawing }) {
   );
 }
 
-function DrawingTable({ drawing: { title, table } }: { drawing: Drawing }) {
+function DrawingTable({
+  drawing: { title, table },
+  toLink,
+}: {
+  drawing: Drawing;
+  toLink: Props<unknown>['toLink'];
+}) {
+  const linkOf = (row: number, column: number) => {
+    const place = table.places?.[row]?.[column] ?? null;
+    return place === null ? null : (toLink?.(place.key, place.part) ?? null);
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard has to reach it
     <section className={styles.table} tabIndex={0} aria-label={t('shared.title_as_a_table', { title })}>
@@ -132,10 +153,13 @@ function DrawingTable({ drawing: { title, table } }: { drawing: Drawing }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and none keeps a state
             <Table.Tr key={row}>
               <Table.Th scope="row">{name}</Table.Th>
-              {cells.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay
-                <Table.Td key={column}>{cell}</Table.Td>
-              ))}
+              {cells.map((cell, column) => {
+                const to = linkOf(row, column);
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay
+                  <Table.Td key={column}>{to === null ? cell : <Link to={to}>{cell}</Link>}</Table.Td>
+                );
+              })}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -105,7 +105,7 @@ export const missionFiguresQuery = z.strictObject({
 export type MissionFiguresQuery = z.output<typeof missionFiguresQuery>;
 
 /** Which figure of a mission, or of the same part of it. */
-export const figureTestsQuery = missionFiguresQuery.omit({ runs: true }).extend({ of: z.enum(figureKeys) });
+export const figureTestsQuery = missionFiguresQuery.extend({ of: z.enum(figureKeys) });
 export type FigureTestsQuery = z.output<typeof figureTestsQuery>;
 
 export const figureTestsSchema = z.strictObject({

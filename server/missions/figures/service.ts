@@ -12,6 +12,7 @@ import {
 } from '../../../domain/figures.ts';
 import { mostMissionsAtOnce } from '../../../domain/limits.ts';
 import type { MissionStatus } from '../../../domain/missions.ts';
+import { severities } from '../../../domain/outcomes.ts';
 import { compareFirstAndLast, compareGaps, findTestGap, listStrengths } from '../../../domain/test-gaps.ts';
 import { findTechniques } from '../../catalogue/service.ts';
 import { type Db, inSnapshot, writesTo } from '../../database/database.ts';
@@ -46,12 +47,15 @@ const otherTables = [
   'catalogue_syncs',
 ] as const;
 
+/** Data for the states of gaps. */
+const findingTables = ['findings', 'finding_tests', 'finding_remediations', 'remediations'] as const;
+
 const mostRemembered = 200;
 
 /** Remembers the figures of missions until they change, and the tests that have not. */
 export class FiguresMemory {
   readonly tests = new TestsMemory(otherTables);
-  readonly #known = new Memory<OfMission>(otherTables, mostRemembered);
+  readonly #known = new Memory<OfMission>([...otherTables, ...findingTables], mostRemembered);
 
   of(db: Db, { id, last_change_at }: { id: string; last_change_at: string }): Promise<OfMission> {
     return this.#known.of(db, { id, version: last_change_at }, async () =>
@@ -87,7 +91,10 @@ export async function listFigureTests(
 ): Promise<FigureTests> {
   const { id } = await requireVisibleMission(db, user, missionId);
   const { tests, techniques } = await readInTurns(db, id, memory.tests);
-  const counted = tests.filter((test) => isChosen(test, techniques, part) && isCounted(test, of));
+  const counted = tests
+    .filter((test) => isChosen(test, techniques, part))
+    .map((test) => (part.runs === 'first' ? toFirst(tagOnce(test, techniques)) : test))
+    .filter((test) => isCounted(test, of, part.tool));
   return { test_ids: counted.map((test) => test.id) };
 }
 
@@ -136,14 +143,16 @@ export async function readFiguredMission(
     tests,
     scenarios: await store.listScenarios(db, mission),
     techniques: await findTechniques(db, tagged),
+    findings: await store.listTestFindings(db, mission),
   };
 }
 
-export type FiguredMission = Awaited<ReturnType<typeof readFiguredMission>>;
+type ReadMission = Awaited<ReturnType<typeof readFiguredMission>>;
+export type FiguredMission = Omit<ReadMission, 'findings'> & Partial<Pick<ReadMission, 'findings'>>;
 
 /** Takes the tests of a mission, returns the figures of those that a query chooses. Refuses nothing. */
 export async function figureMission(
-  { tests: all, scenarios, techniques }: FiguredMission,
+  { tests: all, scenarios, techniques, findings = [] }: FiguredMission,
   query: MissionFiguresQuery = {},
 ): Promise<OfMission> {
   const { runs = 'compare' } = query;
@@ -157,7 +166,7 @@ export async function figureMission(
     runs,
     first: runs === 'compare' ? figureHeadline(chosen.map(toFirst)) : null,
     changes: listChanges(chosen),
-    gaps: listTestGaps(chosen),
+    gaps: listTestGaps(chosen, findings),
     strengths: listStrengths(chosen.map((test) => ({ ...test, runs: listRuns(test) }))),
     not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
     ...(await figureWithParts(tests)),
@@ -196,16 +205,20 @@ function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
   return changes;
 }
 
-/** Takes tests, returns what falls short in any of their runs, the gravest first. */
-function listTestGaps(tests: readonly Tagged[]): OfMission['gaps'] {
+/** Takes tests and their findings, returns what falls short in any of their runs: the severest finding first, then the worst reason. */
+function listTestGaps(tests: readonly Tagged[], findings: readonly store.TestFinding[]): OfMission['gaps'] {
+  const ofTest = Map.groupBy(findings, ({ test_id }) => test_id);
   return tests
     .flatMap((test) => {
-      const gap = findTestGap(listRuns(test));
+      const own = ofTest.get(test.id) ?? [];
+      const gap = findTestGap(listRuns(test), own.length > 0 && own.every(({ isFixed }) => isFixed));
       if (gap === null) return [];
       const techniques = test.techniques.map(({ external_id, name }) => ({ external_id, name }));
-      return [{ test: { id: test.id, name: test.name }, techniques, ...gap }];
+      const severity = Math.max(-1, ...own.map((finding) => severities.indexOf(finding.severity)));
+      return [{ severity, gap: { test: { id: test.id, name: test.name }, techniques, ...gap } }];
     })
-    .sort(compareGaps);
+    .sort((one, other) => other.severity - one.severity || compareGaps(one.gap, other.gap))
+    .map(({ gap }) => gap);
 }
 
 type Tagged = MissionTest & TaggedTest;

@@ -1,7 +1,8 @@
 import { type Expectation, expectLevel, explainExpectation } from '../../../domain/expectations.ts';
 import type { FiguredFact } from '../../../domain/figured-tests.ts';
+import { standOf } from '../../../domain/findings.ts';
 import { type MissionStatus, wasRun } from '../../../domain/missions.ts';
-import type { FactKind, LevelKey } from '../../../domain/outcomes.ts';
+import type { FactKind, LevelKey, Severity } from '../../../domain/outcomes.ts';
 import type { TestRun } from '../../../domain/test-gaps.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
@@ -217,6 +218,34 @@ function toTest(
   };
 }
 
+export type TestFinding = { test_id: string; severity: Severity; isFixed: boolean };
+
+/** Of each test the confirmed findings that both sides read. */
+export async function listTestFindings(db: Db, mission: string): Promise<TestFinding[]> {
+  const rows = await db
+    .selectFrom('findings')
+    .innerJoin('finding_tests as of', 'of.finding_id', 'findings.id')
+    .select(['findings.id', 'of.test_id', 'findings.severity', 'findings.status'])
+    .where('findings.mission_id', '=', mission)
+    .where('findings.side', '=', 'both')
+    .where('findings.status', 'not in', ['draft', 'dismissed'])
+    .execute();
+  if (rows.length === 0) return [];
+  const links = await db
+    .selectFrom('finding_remediations as link')
+    .innerJoin('findings', 'findings.id', 'link.finding_id')
+    .innerJoin('remediations', 'remediations.id', 'link.remediation_id')
+    .select(['link.finding_id', 'remediations.status'])
+    .where('findings.mission_id', '=', mission)
+    .execute();
+  const remediations = Map.groupBy(links, ({ finding_id }) => finding_id);
+  return rows.map(({ id, test_id, severity, status }) => {
+    const statuses = (remediations.get(id) ?? []).map((link) => link.status);
+    const { status: standing } = standOf({ status, remediations: statuses, gaps: [] });
+    return { test_id, severity, isFixed: standing === 'fixed' || standing === 'verified' };
+  });
+}
+
 /** The scenarios of a mission in their order. */
 export function listScenarios(db: Db, mission: string): Promise<{ id: string; name: string }[]> {
   return db
@@ -278,9 +307,7 @@ function toDated({ start_date, created_at, ...mission }: DatedRow): DatedMission
 }
 
 function inOrderOfTime(rows: readonly DatedRow[]): DatedMission[] {
-  return rows
-    .map(toDated)
-    .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  return rows.map(toDated).sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
 }
 
 /** The missions that a viewer sees, of one status or of any, and what tells whether their tests have changed. */

@@ -92,9 +92,12 @@ describe('two missions compared', () => {
     const { body, headers } = await server.admin.client.get(`${path}/csv`);
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
     const lines = body.trimEnd().split('\r\n');
-    assert.equal(lines[0], 'Test,Techniques,Change,Before,Now,Seconds before,Seconds now,Test id before,Test id now');
+    assert.equal(
+      lines[0],
+      'Test,Techniques,Change,Before,Now,Seconds before,Seconds now,Test id before,Test id now',
+    );
     assert.deepEqual(
-      lines.slice(1).map((line) => line.split(',').slice(0, 7).join()),
+      lines.slice(1).map((line: string) => line.split(',').slice(0, 7).join()),
       [
         'Worse,T1003,Worse,Detected,Missed,240,',
         'Improved,T1003,Improved,Missed,Prevented,,240',

@@ -301,6 +301,46 @@ describe('the figures of a mission', () => {
       const path = `/api/v1/missions/${mission.id}/figures/tests?of=${of}`;
       assert.equal(bodyOf(await admin.get(path), 200).test_ids.length, count, of);
     }
+    const listed = async (of: string, more = '') =>
+      bodyOf(await admin.get(`/api/v1/missions/${mission.id}/figures/tests?of=${of}${more}`), 200).test_ids
+        .length;
+    for (const [limit, { n, N, unknown }] of Object.entries<{ n: number; N: number; unknown: number }>(
+      whole.within,
+    )) {
+      const parts = [await listed(`within_${limit}_unknown`), await listed(`within_${limit}_late`)];
+      assert.deepEqual(parts, [unknown, N - n - unknown], limit);
+    }
+    for (const [kind, counts] of Object.entries<Record<string, number>>(whole.questions)) {
+      for (const [answer, count] of Object.entries(counts)) {
+        assert.equal(await listed(`question_${kind}_${answer}`), count, `${kind} ${answer}`);
+      }
+    }
+    for (const [kind, { n, without }] of Object.entries<{ n: number; without: number }>(whole.times)) {
+      assert.deepEqual([await listed(`time_${kind}`), await listed(`untimed_${kind}`)], [n, without], kind);
+      const partial = whole.partial_times[kind];
+      assert.deepEqual(
+        [await listed(`partial_${kind}`), await listed(`partial_${kind}_untimed`)],
+        [partial.n, partial.without],
+        kind,
+      );
+    }
+    for (const { tool, n, N, saw } of by_tool) {
+      const ofTool = async (what: string) => listed(`tool_${what}`, `&tool=${tool.id}`);
+      assert.deepEqual(
+        [await ofTool('came'), await ofTool('expected'), await ofTool('saw'), await ofTool('missing')],
+        [n, N, saw, N - n],
+      );
+    }
+    assert.deepEqual(
+      [
+        await listed('odd'),
+        await listed('unconfirmed'),
+        await listed('open_alerted'),
+        await listed('open_logged'),
+      ],
+      [2, 1, 3, 4],
+    );
+    assert.equal(await listed('not_detected', '&runs=first'), first.classes.not_detected);
     const none = { not_detected: 0, logged: 0, alerted: 0, prevented: 0, open: 0 };
     assert.deepEqual(expected_levels, {
       prevented: none,
@@ -323,6 +363,50 @@ describe('the figures of a mission', () => {
     const { id, name } = mission.scenarios[0] as Mission['scenarios'][0];
     assert.deepEqual(by_scenario, [{ scenario: { id, name }, ...whole }]);
     assert.deepEqual([by_tactic, by_technique], [[], []]);
+  });
+
+  it('have gaps in the order of their findings, and as fixed once those are', async () => {
+    const mission = await newMission(admin, { tests: 4, client: 'Found' });
+    const path = `/api/v1/missions/${mission.id}`;
+    for (const index of [0, 1, 2, 3]) {
+      const facts: Written['facts'] =
+        index === 1
+          ? [['logged', 'yes', 1]]
+          : [
+              ['alerted', 'no'],
+              ['logged', 'no'],
+            ];
+      await write(placeOf(mission, index).path, { facts });
+    }
+    const read = async () => {
+      const { gaps } = bodyOf(await admin.get(`${path}/figures`), 200);
+      return gaps.map(({ test, state }: { test: { id: string }; state: string }) => [
+        [0, 1, 2, 3].find((index) => placeOf(mission, index).path.endsWith(test.id)),
+        state,
+      ]);
+    };
+    const find = async (index: number, severity: string, status: string, side = 'both') => {
+      const tests = [{ test_id: placeOf(mission, index).path.split('/').at(-1), run: 1 }];
+      const finding = { title: 'Found', kind: 'detection_gap', severity, side, tests };
+      const { id } = bodyOf(await admin.post(`${path}/findings`, finding), 201);
+      bodyOf(await admin.patch(`${path}/findings/${id}`, { status }), 200);
+    };
+    assert.deepEqual(await read(), [
+      [0, 'open'],
+      [2, 'open'],
+      [3, 'open'],
+      [1, 'open'],
+    ]);
+    await find(1, 'critical', 'confirmed');
+    await find(3, 'low', 'fixed');
+    await find(2, 'high', 'draft');
+    await find(0, 'high', 'fixed', 'red');
+    assert.deepEqual(await read(), [
+      [1, 'open'],
+      [3, 'fixed'],
+      [0, 'open'],
+      [2, 'open'],
+    ]);
   });
 
   it('follow each write, and the names of tools', async () => {

@@ -40,6 +40,10 @@ export type Arrangement = {
   /** The figure that counts the tests, and the tool that it is about. */
   figure: FigureKey | null;
   tool: string | null;
+  /** The external id of a technique. */
+  technique: string | null;
+  /** The runs that the figure counts; null for the latest. */
+  runs: 'first' | null;
   sort: SortKey;
   descending: boolean;
   /** Grouping of rows. In the mission's own order they are grouped by scenario by default. */
@@ -62,6 +66,8 @@ export function readArrangement(parameters: URLSearchParams): Arrangement {
     tactic: parameters.get('tactic'),
     figure: find(figureKeys, 'figure') ?? null,
     tool: parameters.get('tool'),
+    technique: parameters.get('technique'),
+    runs: find(['first'] as const, 'runs') ?? null,
     sort,
     descending: parameters.get('dir') === 'desc',
     group: find(groupKeys, 'group') ?? (sort === 'order' ? 'scenario' : 'none'),
@@ -78,6 +84,8 @@ export const filterNames = [
   'tactic',
   'figure',
   'tool',
+  'technique',
+  'runs',
 ] as const satisfies readonly (keyof Arrangement)[];
 
 /** Query parameters that arrange a table; the others belong to its page. */
@@ -147,7 +155,7 @@ export function arrange(
 
 function passes(row: Row, arrangement: Arrangement): boolean {
   const { test, scenario, tactics } = row;
-  const { status, level, expected, assignee, tag, tactic } = arrangement;
+  const { status, level, expected, assignee, tag, tactic, technique } = arrangement;
   const needle = arrangement.q.trim().toLowerCase();
   return (
     (status === null || test.status === status) &&
@@ -157,6 +165,7 @@ function passes(row: Row, arrangement: Arrangement): boolean {
     (assignee === null || (test.assignee?.id ?? 'none') === assignee) &&
     (tag === null || test.tags.includes(tag)) &&
     (tactic === null || tactics.some(({ id }) => id === tactic)) &&
+    (technique === null || test.catalog_tags.some(({ external_id }) => external_id === technique)) &&
     (needle === '' || matchesText(row, needle))
   );
 }

@@ -27,8 +27,11 @@ export function useArranged(
 const none: ReadonlySet<string> = new Set();
 
 /** The tests that the chosen figure counts, none until they are known; null without one. */
-function useCounted(mission: Mission | undefined, { figure, tool }: Arrangement): ReadonlySet<string> | null {
-  const part = useMemo(() => (tool === null ? {} : { tool }), [tool]);
+function useCounted(
+  mission: Mission | undefined,
+  { figure, tool, runs }: Arrangement,
+): ReadonlySet<string> | null {
+  const part = useMemo(() => ({ ...(tool && { tool }), ...(runs && { runs }) }), [tool, runs]);
   const isWanted = figure !== null || tool !== null;
   const { data } = useQuery({
     ...figureTests(mission ?? noMission, figure ?? 'attempted', part),

@@ -7,10 +7,9 @@ export function drawScenarios(
   { by_scenario }: Pick<MissionFigures, 'by_scenario'>,
   space: Space,
 ): Drawing | null {
-  const run = by_scenario.filter(({ attempted }) => attempted > 0);
-  if (by_scenario.length < 2 || run.length === 0) return null;
+  if (by_scenario.length < 2) return null;
   return drawOutcomeRows(
-    run.map(({ scenario, ...of }) => ({ key: scenario.id, name: scenario.name, of })),
+    rankByNeed(by_scenario.map(({ scenario, ...of }) => ({ key: scenario.id, name: scenario.name, of }))),
     {
       title: t('results.scenarios.title'),
       hint: t('results.scenarios.hint'),

@@ -1,28 +1,77 @@
 import type { FigureKey } from '../../../../domain/figure-keys.ts';
-import type { DetectionLimit } from '../../../../domain/figures.ts';
-import type { LevelKey, Severity } from '../../../../domain/outcomes.ts';
+import type { TimedKind } from '../../../../domain/figured-tests.ts';
+import type { DetectionLimit, QuestionAnswer } from '../../../../domain/figures.ts';
+import type { FactKind, LevelKey, Severity } from '../../../../domain/outcomes.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { t } from '../../../words.ts';
 
+const nameClass = (found: string) => t(`names.outcome.${found as LevelKey | 'open'}`);
+
+const plain = {
+  attempted: 'results.figure.attempted',
+  judged: 'results.figure.judged',
+  stopped_or_detected: 'names.headline.stopped_or_detected',
+  odd: 'results.figure.odd',
+  unconfirmed: 'results.figure.unconfirmed',
+  tool_expected: 'charts.tools.expected',
+  tool_came: 'charts.tools.came',
+  tool_missing: 'results.figure.tool_missing',
+  tool_saw: 'charts.tools.saw',
+} as const satisfies Partial<Record<FigureKey, string>>;
+
+/** Figures by the first word of their key; the words after it choose one. Any other key is that of a class. */
+const families: Readonly<Record<string, (words: readonly string[]) => string>> = {
+  within: ([limit, part]) => {
+    const name = t('results.figure.within', { limit: t(`names.detection_limit.${limit as DetectionLimit}`) });
+    if (part === undefined) return name;
+    const value = part === 'unknown' ? t('charts.within.unknown') : t('charts.within.no');
+    return t('charts.labelled', { label: name, value });
+  },
+  expected: ([expected = '', ...found]) =>
+    t('results.figure.expected', {
+      expected: nameClass(expected).toLowerCase(),
+      class: nameClass(found.join('_')).toLowerCase(),
+    }),
+  severity: ([severity, ...found]) =>
+    t('results.figure.severity', {
+      severity: t(`names.severity.${severity as Severity}`),
+      class: nameClass(found.join('_')).toLowerCase(),
+    }),
+  question: ([kind, ...answer]) => nameAnswer(kind, answer.join('_') as QuestionAnswer),
+  open: ([kind]) => (kind === undefined ? nameClass('open') : nameAnswer(kind, 'not_answered')),
+  time: ([kind]) => nameTime(kind),
+  untimed: ([kind]) => t('charts.labelled', { label: nameTime(kind), value: t('charts.times.no_time') }),
+  partial: ([kind, part]) => {
+    const label = t('charts.times.partial', { kind: nameTime(kind) });
+    return part === undefined ? label : t('charts.labelled', { label, value: t('charts.times.no_time') });
+  },
+};
+
+function nameAnswer(kind: string | undefined, answer: QuestionAnswer): string {
+  return t('charts.labelled', {
+    label: t(`names.fact_kind.${kind as FactKind}`),
+    value: t(`names.question_answer.${answer}`),
+  });
+}
+
+function nameTime(kind: string | undefined): string {
+  return t(`names.timed_kind.${kind as TimedKind}`);
+}
+
 /** Takes the key of a figure, returns what it counts in words. */
-export function nameFigure(key: FigureKey): string {
-  const [first = '', second = '', ...rest] = key.split('_');
-  const nameClass = (found: string) => t(`names.outcome.${found as LevelKey | 'open'}`);
-  if (first === 'within') {
-    return t('results.figure.within', { limit: t(`names.detection_limit.${second as DetectionLimit}`) });
-  }
-  if (first === 'expected') {
-    return t('results.figure.expected', {
-      expected: nameClass(second).toLowerCase(),
-      class: nameClass(rest.join('_')).toLowerCase(),
-    });
-  }
-  if (first === 'severity') {
-    return t('results.figure.severity', {
-      severity: t(`names.severity.${second as Severity}`),
-      class: nameClass(rest.join('_')).toLowerCase(),
-    });
-  }
-  if (key === 'attempted' || key === 'judged') return t(`results.figure.${key}`);
-  if (key === 'stopped_or_detected') return t('names.headline.stopped_or_detected');
-  return nameClass(key);
+function nameFigure(key: FigureKey): string {
+  if (key in plain) return t(plain[key as keyof typeof plain]);
+  const [first = '', ...rest] = key.split('_');
+  return families[first]?.(rest) ?? nameClass(key);
+}
+
+type Chosen = { figure: FigureKey | null; technique: string | null; runs: 'first' | null };
+
+/** Takes a figure, a technique and the runs that a list of tests is of, returns them in words. */
+export function nameChosen({ figure, technique, runs }: Chosen): string {
+  return [
+    ...(figure === null ? [] : [nameFigure(figure)]),
+    ...(technique === null ? [] : [toVisibleText(technique)]),
+    ...(runs === null ? [] : [t('results.runs.first')]),
+  ].join(' · ');
 }

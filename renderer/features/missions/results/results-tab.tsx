@@ -1,7 +1,7 @@
 import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Link } from 'react-router';
 import {
   drawOutcomes,
@@ -14,8 +14,7 @@ import { describeExpectations } from '../../../../domain/charts/figure-words.ts'
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations, drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
-import type { FigureKey } from '../../../../domain/figure-keys.ts';
-import { countedRuns, type DetectionLimit } from '../../../../domain/figures.ts';
+import { countedRuns } from '../../../../domain/figures.ts';
 import { decidingKinds } from '../../../../domain/outcomes.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
@@ -83,7 +82,11 @@ export function ResultsTab() {
           hint={t('results.empty.not_run')}
         />
       ) : (
-        <Results figures={data} missionId={mission.id} chosen={{ scenario, tactic, tool }} />
+        <Results
+          figures={data}
+          missionId={mission.id}
+          chosen={{ scenario, tactic, tool, runs: runs === 'first' ? runs : '' }}
+        />
       )}
     </>
   );
@@ -98,81 +101,104 @@ type Props = {
   figures: MissionFigures;
   missionId: string;
   /** The part of the mission that the figures are of. */
-  chosen: { scenario: string; tactic: string; tool: string };
+  chosen: { scenario: string; tactic: string; tool: string; runs: string };
 };
 
 function Results({ figures, missionId, chosen }: Props) {
-  const toTests = (figure: FigureKey, part: Record<string, string> = {}) => {
+  const toTests = (figure: string, part: Record<string, string> = {}) => {
     const all = Object.entries({ ...chosen, ...part, figure }).filter(([, value]) => value !== '');
     return `/missions/${missionId}?${new URLSearchParams(all)}`;
   };
+  const toPart = (name: 'scenario' | 'tactic' | 'technique') => (key: string, found?: string) =>
+    toTests(found ?? 'attempted', { [name]: key });
+  const toLimit = (limit: string, part = 'in') =>
+    toTests(part === 'judged' ? part : part === 'in' ? `within_${limit}` : `within_${limit}_${part}`);
+  const toTime = (kind: string, part?: string) => {
+    if (part === undefined) return null;
+    return toTests(part === 'partial_untimed' ? `partial_${kind}_untimed` : `${part}_${kind}`);
+  };
   const toCell = (kind: 'expected' | 'severity') => (cell: string) =>
-    toTests(`${kind}_${cell.replace(' ', '_')}` as FigureKey);
+    toTests(`${kind}_${cell.replace(' ', '_')}`);
   return (
     <>
       <HeadlineTiles figures={figures} first={figures.first} toTests={toTests} />
-      <Basis figures={figures} />
-      <Chart of={figures} draw={drawOutcomes} toLink={(key) => toTests(key as FigureKey)} />
+      <Basis figures={figures} toTests={toTests} />
+      <Chart of={figures} draw={drawOutcomes} toLink={(key) => toTests(key)} />
       <div className={styles.charts}>
         <RunChanges figures={figures} missionId={missionId} />
         <GapList figures={figures} missionId={missionId} />
         <StrengthList figures={figures} />
-        <Chart
-          of={figures.by_tactic}
-          draw={drawOutcomesByTactic}
-          toLink={(tactic) => toTests('attempted', { tactic })}
-        />
-        <Chart of={figures} draw={drawScenarios} toLink={(scenario) => toTests('attempted', { scenario })} />
+        <Chart of={figures.by_tactic} draw={drawOutcomesByTactic} toLink={toPart('tactic')} />
+        <Chart of={figures} draw={drawScenarios} toLink={toPart('scenario')} />
+        <Chart of={figures} draw={drawWithin} toLink={toLimit} />
+        <Chart of={figures} draw={drawTimes} toLink={toTime} />
         <Chart
           of={figures}
-          draw={drawWithin}
-          toLink={(limit) => toTests(`within_${limit as DetectionLimit}`)}
+          draw={drawQuestions}
+          toLink={(kind, answer) => (answer === undefined ? null : toTests(`question_${kind}_${answer}`))}
         />
-        <Chart of={figures} draw={drawTimes} />
-        <Chart of={figures} draw={drawQuestions} />
         <Chart
           of={figures}
           draw={drawTools}
-          toLink={(tool) => `/missions/${missionId}/results?${new URLSearchParams({ tool })}`}
+          toLink={(tool, part) =>
+            part === undefined
+              ? `/missions/${missionId}/results?${new URLSearchParams({ tool })}`
+              : toTests(`tool_${part}`, { tool })
+          }
         />
         <Chart of={figures.expected_levels} draw={drawExpectations} toLink={toCell('expected')} />
         <Chart of={figures.severities} draw={drawSeverities} toLink={toCell('severity')} />
-        <Chart of={figures} draw={drawTechniques} toLink={(q) => toTests('attempted', { q })} />
+        <Chart of={figures} draw={drawTechniques} toLink={toPart('technique')} />
       </div>
-      <Chart of={figures} draw={drawHeatMap} toLink={(q) => toTests('attempted', { q })} />
+      <Chart of={figures} draw={drawHeatMap} toLink={toPart('technique')} />
     </>
   );
 }
 
 /** Basis of the figures: what was run, which questions are open, and which times do not count. */
-function Basis({ figures }: { figures: MissionFigures }) {
+function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure: string) => string }) {
   const { tests, attempted, not_attempted, open_questions, odd, unconfirmed, expectations } = figures;
   const left = (['pending', 'skipped', 'blocked'] as const).flatMap((status) => {
     const count = not_attempted[status];
     return count > 0 ? [t(`results.left.${status}`, { count })] : [];
   });
   const expected = describeExpectations(expectations, words);
-  const said = [
-    left.length === 0
-      ? t('results.basis', { attempted, tests })
-      : t('results.basis_left', { attempted, tests, left: left.join(', ') }),
-    ...decidingKinds.flatMap((kind) =>
+  const said: [text: string, figure: string | null][] = [
+    [
+      left.length === 0
+        ? t('results.basis', { attempted, tests })
+        : t('results.basis_left', { attempted, tests, left: left.join(', ') }),
+      null,
+    ],
+    ...decidingKinds.flatMap((kind): typeof said =>
       open_questions[kind] === 0
         ? []
         : [
-            t('results.open_question', {
-              kind: t(`names.fact_kind.${kind}`),
-              count: open_questions[kind],
-            }),
+            [
+              t('results.open_question', { kind: t(`names.fact_kind.${kind}`), count: open_questions[kind] }),
+              `open_${kind}`,
+            ],
           ],
     ),
-    ...(expected === null ? [] : [expected]),
-    ...(odd > 0 ? [t('charts.odd', { count: odd })] : []),
-    ...(unconfirmed > 0 ? [t('charts.unconfirmed', { count: unconfirmed })] : []),
+    ...(expected === null ? [] : [[expected, null] as [string, null]]),
+    ...(odd > 0 ? [[t('charts.odd', { count: odd }), 'odd'] as [string, string]] : []),
+    ...(unconfirmed > 0
+      ? [[t('charts.unconfirmed', { count: unconfirmed }), 'unconfirmed'] as [string, string]]
+      : []),
   ];
   return (
     <Text size="sm" c="dimmed" className={styles.basis}>
-      {said.join(' ')}
+      {said.map(([text, figure]) => (
+        <Fragment key={text}>
+          {figure === null ? (
+            text
+          ) : (
+            <Anchor component={Link} to={toTests(figure)} inherit>
+              {text}
+            </Anchor>
+          )}{' '}
+        </Fragment>
+      ))}
     </Text>
   );
 }

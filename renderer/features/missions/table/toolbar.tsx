@@ -22,7 +22,7 @@ import type { MissionActions } from '../actions/use-mission-actions.tsx';
 import { type Arrangement, isFiltered } from '../arrangement/arrange-tests.ts';
 import { groupKeys } from '../arrangement/group-tests.ts';
 import { useTactics } from '../arrangement/use-tactics.ts';
-import { nameFigure } from '../results/name-figure.ts';
+import { nameChosen } from '../results/name-figure.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import styles from './test-table.module.css';
 import { ViewMenu } from './view-menu.tsx';
@@ -47,6 +47,8 @@ export const noFilters = {
   expected: null,
   figure: null,
   tool: null,
+  technique: null,
+  runs: null,
   scenario: null,
   assignee: null,
   tag: null,
@@ -115,15 +117,15 @@ export function Toolbar(props: ToolbarProps) {
         clearButtonProps={{ 'aria-label': t('tests.any_detection') }}
       />
       <MoreFilters {...props} />
-      {arrangement.figure === null ? null : (
+      {arrangement.figure === null && arrangement.technique === null ? null : (
         <Button
           size="compact-sm"
           variant="light"
           rightSection={<IconX size={13} aria-hidden />}
           title={t('results.figure.clear')}
-          onClick={() => onArrange({ figure: null, tool: null })}
+          onClick={() => onArrange({ figure: null, tool: null, technique: null, runs: null })}
         >
-          {t('results.figure.only', { figure: nameFigure(arrangement.figure) })}
+          {t('results.figure.only', { figure: nameChosen(arrangement) })}
         </Button>
       )}
       <Select
