@@ -1,9 +1,10 @@
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isoTime } from '../database/clock.ts';
 import { syncFolder } from '../database/files.ts';
 import { BackupRefused, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
 import { type Backup, type BackupCheck, backupCheckSchema, countsSchema } from './contract.ts';
 import type { Manifest } from './manifest.ts';
 import { readManifestOf } from './read.ts';
@@ -12,7 +13,7 @@ const nameForm =
   /^damson-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.damson$/;
 
 /** Files beside a backup while it is made; no other program gives files such names. */
-const leavings = /^(damson-[-0-9a-f]+\.damson)(?:\.partial.*|\.json\.tmp)$/;
+const leavings = /^(damson-[-0-9a-f]+\.damson)(?:\.partial.*|\.json(?:\.[-0-9a-f]+)?\.tmp)$/;
 
 /** Facts kept beside a backup, so that a list need not read archives; made anew from the archive when they don't fit it. */
 const noteSchema = z.strictObject({
@@ -216,13 +217,8 @@ function toFacts(manifest: Manifest): Omit<Note, 'size' | 'modified' | 'check'> 
 }
 
 async function writeNote(file: string, note: Note): Promise<void> {
-  const temporary = `${toNoteFile(file)}.tmp`;
-  await rm(temporary, { force: true });
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(note)}\n`);
-  } finally {
-    await handle.close();
-  }
+  // Lists and checks may write it at the same moment, each into a file of its own.
+  const temporary = `${toNoteFile(file)}.${newId()}.tmp`;
+  await writeFile(temporary, `${JSON.stringify(note)}\n`, { flag: 'wx', mode: 0o600 });
   await rename(temporary, toNoteFile(file));
 }

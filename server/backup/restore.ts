@@ -167,7 +167,7 @@ function entriesOf<K extends string, V>(record: Record<K, V>): [K, V][] {
 }
 
 function listDatabaseLeavings(file: string): string[] {
-  return ['-wal', '-shm', '-journal', '-sums', '-sums.partial'].map((end) => file + end);
+  return ['-wal', '-shm', '-journal', '-sums'].map((end) => file + end);
 }
 
 function listDatabaseFiles(file: string): string[] {

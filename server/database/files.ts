@@ -4,12 +4,14 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { newId } from '../ids.ts';
 
 /**
  * Makes an empty file that only its owner can read, unless there is one: SQLite would make it with the process's umask. One
@@ -43,17 +45,24 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Puts `bytes` in the place of a file, whole or not at all, and makes them durable; `partial` is where they are until then. */
-export function replaceFile(file: string, bytes: Buffer, partial: string): void {
-  writeAnew(partial, bytes, { sync: true });
-  renameSync(partial, file);
+/** Puts `bytes` in the place of a file, whole or not at all, and makes them durable. */
+export function replaceFile(file: string, bytes: Buffer): void {
+  const partial = namePartial(file);
+  try {
+    writeAnew(partial, bytes, { sync: true });
+    renameSync(partial, file);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
   syncFolder(path.dirname(file));
 }
 
 /** Makes a file, whole at once, where there is none; one that is there stays, and false is returned. */
-export function makeFile(file: string, bytes: Buffer, partial: string): boolean {
-  writeAnew(partial, bytes, { sync: false });
+export function makeFile(file: string, bytes: Buffer): boolean {
+  const partial = namePartial(file);
   try {
+    writeAnew(partial, bytes, { sync: false });
     linkSync(partial, file);
     return true;
   } catch (error) {
@@ -64,9 +73,29 @@ export function makeFile(file: string, bytes: Buffer, partial: string): boolean 
   }
 }
 
-/** Never into a file that is there: it could be the second name of one that is in use. */
+/** Each process writes a file of its own: several may open a closed database at the same moment. */
+function namePartial(file: string): string {
+  return `${file}.${newId()}.partial`;
+}
+
+const writtenForAtMost = 3_600_000;
+
+/** Removes what processes that were cut off were writing beside a database: others may be writing what is younger than an hour. */
+export function sweepPartialFiles(databaseFile: string, now: number): void {
+  const folder = path.dirname(databaseFile);
+  const begin = `${path.basename(databaseFile)}-`;
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(begin) || !partialForm.test(name.slice(begin.length))) continue;
+    const file = path.join(folder, name);
+    const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - written > writtenForAtMost) rmSync(file, { force: true });
+  }
+}
+
+/** Without an identifier it is of an earlier version. */
+const partialForm = /^(sums|shm|wal)(\.[0-9a-f-]{36})?\.partial$/;
+
 function writeAnew(file: string, bytes: Buffer, { sync }: { sync: boolean }): void {
-  rmSync(file, { force: true });
   const handle = openSync(file, 'wx', 0o600);
   try {
     giveToOwner(file, handle);

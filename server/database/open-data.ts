@@ -7,7 +7,7 @@ import { toDamageRefusal } from './connect.ts';
 import { lockEverything } from './data-lock.ts';
 import { describeChangedPages, type OpenedDatabase, openDatabase } from './database.ts';
 import { judgeStorageError } from './failures.ts';
-import { makePrivateFile, syncFolder } from './files.ts';
+import { makePrivateFile, sweepPartialFiles, syncFolder } from './files.ts';
 import { migrate, refuseUnknownSchema } from './migrate.ts';
 import type { SecretMarks } from './postgres/listener.ts';
 import type { OpenedPostgres } from './postgres/open.ts';
@@ -53,6 +53,7 @@ export async function openLockedData(
     opened.defer(() => database.close());
     return database;
   }
+  sweepPartialFiles(dbPath, Date.now());
   const database = openWithRoom(settings, {
     onFailed: storage.judge,
     onSumsLost: (error) =>

@@ -62,7 +62,7 @@ export function beginLog(file: string, { generation, pageSize }: Log): void {
   const words = [littleEndianSums, formatVersion, pageSize, 1, generation, Math.random() * 2 ** 32];
   for (const [index, word] of words.entries()) bytes.writeUInt32BE(word >>> 0, index * 4);
   for (const [index, word] of sumsOf(bytes).entries()) bytes.writeUInt32BE(word, 24 + index * 4);
-  makeFile(`${file}-wal`, bytes, `${file}-sums.partial`);
+  makeFile(`${file}-wal`, bytes);
 }
 
 function isWhole(header: Buffer): boolean {

@@ -55,7 +55,7 @@ export function writeSums(
   for (let index = 0; index < sums.length; index += 1)
     bytes.writeUInt32LE(sums[index] as number, headerSize + index * 4);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4);
-  replaceFile(`${file}-sums`, bytes, `${file}-sums.partial`);
+  replaceFile(`${file}-sums`, bytes);
 }
 
 /** Sums that can't be kept true are none. */
@@ -74,7 +74,7 @@ export function areCurrent(file: string, { through, pageSize }: PageSums, log: L
 
 /** Marks a database that its last connection has closed: whoever opens it with SQLite fills this file, and then removes it. */
 export function markClosed(file: string): void {
-  makeFile(`${file}-shm`, Buffer.alloc(0), `${file}-sums.partial`);
+  makeFile(`${file}-shm`, Buffer.alloc(0));
 }
 
 /** Has the next connection go on with the log, so that `areCurrent` can tell; does nothing where the sums are not current. */
