@@ -59,7 +59,8 @@ export type Interruptible = <T>(tidy: () => void, work: () => Promise<T>) => Pro
 /**
  * Writes the database and the files it refers to into one new file that carries the digest of each, reads it back, and only
  * then gives it its name. Others may write meanwhile. Refuses (BackupRefused) a target that is there unless forced, a
- * damaged database, and missing or damaged files (FilesDamaged) unless allowed; a refusal leaves nothing behind.
+ * damaged database, and missing or damaged files (FilesDamaged) that somebody can still ask for unless allowed; a refusal leaves nothing
+ * behind.
  */
 export async function makeBackup(
   source: BackupSource,
@@ -152,7 +153,7 @@ async function writeArchive(
     program_version: options.programVersion,
     ...facts,
     made_at: isoTime(options.now()),
-    damaged: outcome.damaged,
+    damaged: [...outcome.damaged, ...outcome.unmissed],
     members: [...members.values(), database],
   };
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
@@ -197,6 +198,8 @@ function judgeCopy(copy: Sqlite.Database): CopyFacts {
 
 type FilesOutcome = {
   damaged: Damage[];
+  /** Damaged ones that nobody can ask for any more, as of a mission that was deleted. */
+  unmissed: Damage[];
   /** Some of the copied records were deleted before their file could be read. */
   vanished: boolean;
 };
@@ -208,7 +211,7 @@ async function addStoredFiles(
   members: Map<string, ManifestMember>,
   progress: Progress | undefined,
 ): Promise<FilesOutcome> {
-  const outcome: FilesOutcome = { damaged: [], vanished: false };
+  const outcome: FilesOutcome = { damaged: [], unmissed: [], vanished: false };
   const total = countStoredFiles(copy.sqlite);
   let done = 0;
   for (const register of registerNames) {
@@ -230,9 +233,10 @@ async function addStoredFiles(
         }
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        if (error instanceof BlobLost || error.code === 'evidence_corrupt')
-          outcome.damaged.push({ shelf: register, id: record.id });
-        else if (error.code === 'not_found') outcome.vanished = true;
+        if (error instanceof BlobLost || error.code === 'evidence_corrupt') {
+          const list = (await registers[register].isMissed(record)) ? outcome.damaged : outcome.unmissed;
+          list.push({ shelf: register, id: record.id });
+        } else if (error.code === 'not_found') outcome.vanished = true;
         else throw error;
       }
     }

@@ -221,8 +221,9 @@ async function moveFiles(
     }
     const moveOne = async (record: BlobRecord): Promise<void> => {
       const outcome = await moveFile(registers[name], store, record);
-      if (outcome === 'damaged') moved.damaged.push({ shelf: name, id: record.id });
-      else {
+      if (outcome === 'damaged') {
+        if (await registers[name].isMissed(record)) moved.damaged.push({ shelf: name, id: record.id });
+      } else {
         moved.there += 1;
         moved.bytes += record.size;
         if (outcome === 'sent') moved.sent += 1;

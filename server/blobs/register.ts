@@ -151,15 +151,20 @@ export class BlobRegister {
     return opened;
   }
 
-  /** Reads all of a blob and compares it with its digest. */
+  /** Reads all of a blob and compares it with its digest; one that nobody misses is `gone`. */
   async judge(record: BlobRecord): Promise<'intact' | Damage | 'gone'> {
     const opened = await this.#openJudged(record);
-    if (typeof opened === 'string') return opened;
+    if (typeof opened === 'string') return (await this.isMissed(record)) ? opened : 'gone';
     await opened.close();
     return 'intact';
   }
 
-  /** Judges the blob of every record that is still there. */
+  /** Whether somebody can still ask for a blob: its record is there, and what that is of. */
+  async isMissed(record: BlobRecord): Promise<boolean> {
+    return (await this.find(record.id)) !== null && (await this.#isReachable(record));
+  }
+
+  /** Judges the blob of every record that is still there, but for those that are damaged and that nobody misses. */
   async *verify(): AsyncGenerator<{ record: BlobRecord; intact: boolean }> {
     for await (const record of this.every()) {
       const verdict = isPlace(record) ? await this.judge(record) : 'damaged';

@@ -17,6 +17,7 @@ import {
 } from '../../support/missions/factories.ts';
 import { makeRendering } from '../../support/reports/renderings.ts';
 import type { Client } from '../../support/servers/server.ts';
+import { until } from '../../support/servers/until.ts';
 
 /** A stored file: where it is read, and what it goes with. */
 type Stored = { read: string; owner: string; remove?: string };
@@ -99,6 +100,19 @@ describe('a stored file that is lost', () => {
     assert.equal((await admin.request('HEAD', read)).status, 404);
   };
 
+  /** Damage that a verification of everything finds; a backup is not refused for any. */
+  const findMissed = async () => {
+    bodyOf(await admin.post('/api/v1/verification'), 202);
+    const verify = async () => bodyOf(await admin.get('/api/v1/verification'), 200).verification;
+    await until(async () => (await verify()).state !== 'running');
+    bodyOf(await admin.post('/api/v1/backups', {}), 202);
+    const backUp = async () => bodyOf(await admin.get('/api/v1/backups/job'), 200).job;
+    await until(async () => (await backUp()).state !== 'running');
+    const { state, problem } = await backUp();
+    assert.deepEqual([state, problem], ['done', null]);
+    return (await verify()).result.damaged;
+  };
+
   afterEach(async () => assert.deepEqual(await health(), well));
 
   for (const name of registerNames) {
@@ -152,4 +166,15 @@ describe('a stored file that is lost', () => {
       assert.deepEqual(await health(), well);
     });
   }
+
+  it('of what was deleted is missed by no verification, and no backup is refused for it', async () => {
+    for (const name of registerNames) {
+      for (const spoil of [rmSync, (file: string) => writeFileSync(file, 'the fraud')]) {
+        const { file, owner } = await makeNew(name);
+        spoil(file);
+        assert.equal((await admin.delete(owner)).status, 204);
+      }
+    }
+    assert.deepEqual(await findMissed(), []);
+  });
 });
