@@ -252,6 +252,7 @@ export interface MessageValues<Text, Tag> {
   'facts.tool.of': { kind: Text };
   'facts.tools.none': { link: Tag; organisation: Text };
   'facts.tools.none_read_only': { organisation: Text };
+  'facts.when.confirm_all': { count: number };
   'facts.when.hint': { zone: Text };
   'facts.when.recorded': { time: Text };
   'facts.when.takes': { time: Text };
@@ -534,6 +535,8 @@ export interface MessageValues<Text, Tag> {
   'results.comparison.all': { count: number };
   'results.comparison.common': { count: number };
   'results.comparison.option': { date: Text; mission: Text };
+  'results.confirm_times.refused': { tests: Text };
+  'results.confirm_times.text': { count: number };
   'results.expectations': { met: number; missed: number; open: number };
   'results.figure.expected': { class: Text; expected: Text };
   'results.figure.only': { figure: Text };

@@ -60,4 +60,5 @@ export const facts: Translated<typeof english> = {
   'when.unconfirmed': 'Zeit nicht bestätigt',
   'when.confirm': 'Zeit bestätigen',
   'when.takes': 'übernimmt {time}',
+  'when.confirm_all': 'Alle {count, number} Zeiten bestätigen',
 };

@@ -84,4 +84,10 @@ export const results: Translated<typeof english> = {
   'figure.odd': 'Auffällige Zeit, nicht bestätigt',
   'figure.unconfirmed': 'Zeit nicht bestätigt',
   'figure.tool_missing': 'Erwartet, nicht erkannt',
+  confirm_times: 'Zeiten bestätigen …',
+  'confirm_times.title': 'Erfasste Zeiten bestätigen',
+  'confirm_times.text':
+    'Bei {count, plural, one {# Test} other {# Tests}} ist eine Zeit nur als Zeitpunkt der Erfassung bekannt. Bestätigt zählt sie als Zeit der Erkennung.',
+  'confirm_times.confirm': 'Alle bestätigen',
+  'confirm_times.refused': 'Nicht bestätigt: {tests}',
 };

@@ -60,4 +60,5 @@ export const facts = {
   'when.unconfirmed': 'time not confirmed',
   'when.confirm': 'Confirm time',
   'when.takes': 'takes {time}',
+  'when.confirm_all': 'Confirm all {count, number} times',
 } as const;

@@ -84,4 +84,10 @@ export const results = {
   'figure.odd': 'Odd time, not confirmed',
   'figure.unconfirmed': 'Time not confirmed',
   'figure.tool_missing': 'Expected, not detected',
+  confirm_times: 'Confirm times…',
+  'confirm_times.title': 'Confirm recorded times',
+  'confirm_times.text':
+    'Of {count, plural, one {# test} other {# tests}} a time is only known as when it was recorded. Confirmed, it counts as the time of the detection.',
+  'confirm_times.confirm': 'Confirm them all',
+  'confirm_times.refused': 'Not confirmed: {tests}',
 } as const;

@@ -59,4 +59,5 @@ export const facts: Translated<typeof english> = {
   'when.unconfirmed': 'heure non confirmée',
   'when.confirm': 'Confirmer l’heure',
   'when.takes': 'donne {time}',
+  'when.confirm_all': 'Confirmer les {count, number} heures',
 };

@@ -85,4 +85,10 @@ export const results: Translated<typeof english> = {
   'figure.odd': 'Heure inhabituelle, non confirmée',
   'figure.unconfirmed': 'Heure non confirmée',
   'figure.tool_missing': 'Attendu, non détecté',
+  confirm_times: 'Confirmer les heures…',
+  'confirm_times.title': 'Confirmer les heures enregistrées',
+  'confirm_times.text':
+    'Pour {count, plural, one {# test} other {# tests}}, une heure n’est connue que comme celle de son enregistrement. Confirmée, elle compte comme heure de détection.',
+  'confirm_times.confirm': 'Tout confirmer',
+  'confirm_times.refused': 'Non confirmées : {tests}',
 };

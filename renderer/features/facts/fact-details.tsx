@@ -230,7 +230,7 @@ function TimeField({
 }
 
 /** Whether a time counts once somebody confirms it. */
-function needsConfirmation(
+export function needsConfirmation(
   { at, time_confirmed }: Pick<Fact, 'at' | 'time_confirmed'>,
   executedAt: string | null,
 ): boolean {

@@ -13,7 +13,7 @@ import type { Fact } from '../../../server/facts/contract.ts';
 import type { FactPlace } from '../../api/missions/facts.ts';
 import { type PageKey, usePageKeys } from '../../ui/keys/use-page-keys.ts';
 import { t } from '../../words.ts';
-import { FactDetails, ReadOnlyFact } from './fact-details.tsx';
+import { FactDetails, needsConfirmation, ReadOnlyFact } from './fact-details.tsx';
 import type { FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';
 import { type Client, ToolsHint } from './tools-hint.tsx';
@@ -148,8 +148,31 @@ export function FactsSection({
           </fieldset>
         );
       })}
+      {readOnly ? null : <ConfirmAll of={of} facts={facts} />}
       {readOnly || of.facts.length === 0 ? null : <ToolsHint client={client} facts={facts} />}
     </fieldset>
+  );
+}
+
+/** Confirms all times that wait for it; nothing where there is one at most. */
+function ConfirmAll({
+  of,
+  facts,
+}: {
+  of: { facts: readonly Fact[]; executed_at: string | null };
+  facts: Facts;
+}) {
+  const waiting = of.facts.filter(
+    (fact) => isSighting(fact.result) && needsConfirmation(fact, of.executed_at),
+  );
+  if (waiting.length < 2) return null;
+  const confirm = async () => {
+    for (const { id } of waiting) await facts.change(id, { time_confirmed: true });
+  };
+  return (
+    <Button size="compact-xs" variant="default" loading={facts.isBusy} onClick={() => void confirm()}>
+      {t('facts.when.confirm_all', { count: waiting.length })}
+    </Button>
   );
 }
 

@@ -63,11 +63,16 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
               // biome-ignore lint/suspicious/noArrayIndexKey: one key may stand in two places, and none keeps a state
               <Part key={index} target={target} drawing={drawing} to={toLink?.(target.key) ?? null} />
             ))}
-            {drawing.parts?.map((target, index) => {
+            {drawing.parts?.map((target) => {
               const to = toLink?.(target.key, target.part) ?? null;
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
               return to === null ? null : (
-                <Part key={index} target={target} drawing={drawing} to={to} isInner />
+                <Part
+                  key={`${target.part} ${target.key}`}
+                  target={target}
+                  drawing={drawing}
+                  to={to}
+                  isInner
+                />
               );
             })}
           </div>

@@ -26,6 +26,7 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { t, words } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
+import { ConfirmTimes } from './confirm-times.tsx';
 import { drawScenarios, drawTechniques } from './draw-figures.ts';
 import { GapList, StrengthList } from './gap-list.tsx';
 import { ResultFilters, resultFilters } from './result-filters.tsx';
@@ -84,7 +85,7 @@ export function ResultsTab() {
       ) : (
         <Results
           figures={data}
-          missionId={mission.id}
+          mission={mission}
           chosen={{ scenario, tactic, tool, runs: runs === 'first' ? runs : '' }}
         />
       )}
@@ -99,12 +100,13 @@ function toComparison({ id, organisation }: Mission): string {
 
 type Props = {
   figures: MissionFigures;
-  missionId: string;
+  mission: Mission;
   /** The part of the mission that the figures are of. */
   chosen: { scenario: string; tactic: string; tool: string; runs: string };
 };
 
-function Results({ figures, missionId, chosen }: Props) {
+function Results({ figures, mission, chosen }: Props) {
+  const missionId = mission.id;
   const toTests = (figure: string, part: Record<string, string> = {}) => {
     const all = Object.entries({ ...chosen, ...part, figure }).filter(([, value]) => value !== '');
     return `/missions/${missionId}?${new URLSearchParams(all)}`;
@@ -123,6 +125,7 @@ function Results({ figures, missionId, chosen }: Props) {
     <>
       <HeadlineTiles figures={figures} first={figures.first} toTests={toTests} />
       <Basis figures={figures} toTests={toTests} />
+      <ConfirmTimes mission={mission} figures={figures} />
       <Chart of={figures} draw={drawOutcomes} toLink={(key) => toTests(key)} />
       <div className={styles.charts}>
         <RunChanges figures={figures} missionId={missionId} />
