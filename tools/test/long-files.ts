@@ -27,6 +27,7 @@ export const longFiles: readonly string[] = [
     'imports/import-turns',
     'imports/imports-hostile',
     'mission-tests/bulk-writes',
+    'reports/report-agreement-of-many',
     'reports/report-faults',
     'reports/report-renderings',
     'reports/report-templates',

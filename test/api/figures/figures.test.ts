@@ -317,7 +317,7 @@ describe('the figures of a mission', () => {
     }
     for (const [kind, { n, without }] of Object.entries<{ n: number; without: number }>(whole.times)) {
       assert.deepEqual([await listed(`time_${kind}`), await listed(`untimed_${kind}`)], [n, without], kind);
-      const partial = whole.partial_times[kind];
+      const partial: { n: number; without: number } = figures.partial_times[kind];
       assert.deepEqual(
         [await listed(`partial_${kind}`), await listed(`partial_${kind}_untimed`)],
         [partial.n, partial.without],

@@ -37,11 +37,17 @@ test('two missions are chosen and compared, test by test', async ({ stage, serve
     'Last T1078Only in the later mission–Detected, after 4 min',
     'First T1082Only in the earlier missionMissed–',
   ]);
-  await headline.getByRole('row', { name: /^Missed/ }).getByRole('link', { name: '1 of 4' }).click();
+  await headline
+    .getByRole('row', { name: /^Missed/ })
+    .getByRole('link', { name: '1 of 4' })
+    .click();
   await expect(rows).toHaveText([/^Improved/]);
   await tests.getByRole('link', { name: 'Same 1' }).click();
   await expect(rows).toHaveText([/^Same/]);
-  await page.getByRole('link', { name: /^T1003 OS Credential Dumping/ }).first().click();
+  await page
+    .getByRole('link', { name: /^T1003 OS Credential Dumping/ })
+    .first()
+    .click();
   await expect(rows).toHaveText([/^Worse/, /^Improved/]);
   await tests.getByRole('link', { name: /^All/ }).click();
   await expect(rows).toHaveCount(6);
@@ -75,5 +81,10 @@ test('missions without a test in common say so', async ({ stage, server, team })
   await expect(page.getByRole('heading', { name: 'Choose two missions' })).toBeVisible();
   await stage.visit(`/comparison?before=${one.id}&now=${other.id}`);
   await expect(page.getByText('These missions have no executed tests in common.')).toBeVisible();
-  await expect(page.getByRole('region', { name: /^Tests/ }).locator('tbody').getByRole('row')).toHaveCount(2);
+  await expect(
+    page
+      .getByRole('region', { name: /^Tests/ })
+      .locator('tbody')
+      .getByRole('row'),
+  ).toHaveCount(2);
 });

@@ -61,12 +61,12 @@ test('bars, their parts, and numbers of tables lead to exactly their tests', asy
 
   await chart('Results by technique')
     .getByRole('link', { name: /^T1059 / })
-    .click();
+    .click({ position: { x: 4, y: 8 } });
   await leadsTo(/Parent/);
   await chart('Executed techniques')
     .getByRole('link', { name: /^T1059 / })
     .first()
-    .click();
+    .click({ position: { x: 4, y: 8 } });
   await leadsTo(/Parent/);
   await cell('Outcome by tactic', /^Execution 2/, 1);
   await leadsTo(/Parent/, /Child/);

@@ -30,7 +30,13 @@ export async function newComparedMissions(
     const ids = tests.map(([test]) => templates.get(test) ?? '');
     const scenario = await newScenarioTemplate(client, { tests: ids });
     const scenario_template_ids = [scenario.id];
-    const mission = await newMission(client, { tests: 0, scenario_template_ids, name, start_date, ...fields });
+    const mission = await newMission(client, {
+      tests: 0,
+      scenario_template_ids,
+      name,
+      start_date,
+      ...fields,
+    });
     for (const [index, [, ...facts]] of tests.entries()) {
       const { path } = placeOf(mission, index);
       bodyOf(await client.post(`${path}/transition`, { status: 'executed', executed_at }), 200);
