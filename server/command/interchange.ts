@@ -10,6 +10,7 @@ import { openRegisters, placeRegisters } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import {
   type Command,
+  complain,
   exitCodes,
   Refusal,
   runWithCleanUp,
@@ -99,9 +100,10 @@ export const exportCommand: Command = {
             };
       const remove = () => rmSync(partial, { force: true });
       const write = () =>
-        exportHere(parts, what, ({ pieces }) =>
-          pipeline(pieces, createWriteStream(partial, { mode: 0o600 })),
-        );
+        exportHere(parts, what, async ({ pieces, leftOut }) => {
+          for (const { id, file_name } of leftOut) complain(`left out lost evidence ${id} (${file_name})`);
+          await pipeline(pieces, createWriteStream(partial, { mode: 0o600 }));
+        });
       await runWithCleanUp(remove, write).catch((error: unknown) => {
         remove();
         throw error;

@@ -58,12 +58,28 @@ export type KnownAttack = {
 
 export type ExportedFile = { name: string; content: string | Buffer };
 
+/** Evidence whose file is lost or damaged, and not in an export; `test` is the id of its test. */
+export type LeftOut = {
+  id: string;
+  test: string;
+  file_name: string;
+  caption: string | null;
+  sha256: string;
+  size: number;
+};
+
 /** One of the formats that a mission goes out as. Writers know no database: they write what the plan says. */
 export type MissionWriter = {
+  /** Whether it reads the files of evidence; what is lost is then taken out of the plan before. */
+  packsEvidence?: true;
   /** Several files go out in a zip; `open` reads the file of a piece of evidence by its `member`. */
   write: (
     mission: PlannedMission,
-    context: { attack: KnownAttack; open: (member: string) => Promise<Buffer> },
+    context: {
+      attack: KnownAttack;
+      open: (member: string) => Promise<Buffer>;
+      leftOut?: readonly LeftOut[];
+    },
   ) => AsyncIterable<ExportedFile>;
 };
 

@@ -5,7 +5,7 @@ import { makeAttachmentHeader } from '../http/attachment.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
-import type { ExportCall, Interchange, Packed } from './service.ts';
+import type { ExportCall, Interchange, MadeExport } from './service.ts';
 
 /** Imports from other tools. */
 export function importRoutes(interchange: Interchange): Route[] {
@@ -119,23 +119,36 @@ export function importRoutes(interchange: Interchange): Route[] {
 
 type Call = Omit<ExportCall, 'stop'> & { request: IncomingMessage; response: ServerResponse };
 
-/** Answers GET or HEAD with an export, as it is made, until the client hangs up. No cache may keep it. */
+/**
+ * Answers GET or HEAD with an export once it is whole, until the client hangs up; its head says how much evidence is lost and not in it. No
+ * cache may keep it.
+ */
 async function sendExport(
   { user, admitAgain, request, response }: Call,
-  make: (caller: ExportCall) => Promise<Packed>,
+  make: (caller: ExportCall) => Promise<MadeExport>,
 ): Promise<void> {
   const hungUp = new AbortController();
   response.once('close', () => hungUp.abort());
   try {
-    const { fileName, type, pieces } = await make({ user, admitAgain, stop: hungUp.signal });
-    response.writeHead(200, {
-      'Content-Type': type,
-      'Content-Disposition': makeAttachmentHeader(fileName),
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-      'Cache-Control': 'no-store',
+    const { fileName, type, size, leftOut, read, remove } = await make({
+      user,
+      admitAgain,
+      stop: hungUp.signal,
     });
-    if (request.method === 'HEAD') response.end();
-    else await pipeline(pieces, response);
+    try {
+      response.writeHead(200, {
+        'Content-Type': type,
+        'Content-Length': size,
+        'Content-Disposition': makeAttachmentHeader(fileName),
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Cache-Control': 'no-store',
+        ...(leftOut.length > 0 && { 'Damson-Left-Out': leftOut.length }),
+      });
+      if (request.method === 'HEAD') response.end();
+      else await pipeline(read(), response);
+    } finally {
+      await remove();
+    }
   } catch (error) {
     // A client that hangs up is no failure of the server.
     if (!hungUp.signal.aborted && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') {

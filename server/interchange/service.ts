@@ -42,8 +42,7 @@ import {
 } from './waiting/states.ts';
 import { ImportWork, type WorkParts } from './waiting/work.ts';
 
-export type { ExportCall } from './export/exports.ts';
-export type { Packed } from './export/pack.ts';
+export type { ExportCall, MadeExport } from './export/exports.ts';
 
 /** Imports a file or folder of this machine, for the command. Refuses `invalid` what can't be read. */
 export async function importHere(...given: Parameters<typeof fromHere>): Promise<ImportedHere> {

@@ -68,6 +68,8 @@ export const problems: ProblemWords = {
   'Too many event streams are open: read the activity instead':
     'Zu viele Ereignisströme sind offen: Lesen Sie stattdessen die Aktivität',
   'The work was stopped': 'Die Arbeit wurde abgebrochen',
+  'Too many exports are being downloaded: let them finish first':
+    'Es werden gerade zu viele Exporte heruntergeladen: Lassen Sie sie erst fertig werden',
   'Too many of these are waiting: let them finish first':
     'Zu viele davon warten: Lassen Sie sie zuerst fertig werden',
   'The session ended during the upload': 'Die Sitzung endete während des Hochladens',
@@ -84,8 +86,8 @@ export const problems: ProblemWords = {
     'Der Export braucht mehr Speicher, als er verwenden darf: Exportieren Sie weniger',
   'The export took too long: export less': 'Der Export dauerte zu lange: Exportieren Sie weniger',
   'The export was stopped': 'Der Export wurde abgebrochen',
-  'A file was replaced in the meantime: export again':
-    'Eine Datei wurde inzwischen ersetzt: Exportieren Sie erneut',
+  'A file was lost in the meantime: export again':
+    'Eine Datei ging inzwischen verloren: Exportieren Sie erneut',
   'The import was stopped': 'Der Import wurde abgebrochen',
   'The import is being applied elsewhere, or can no longer be applied':
     'Der Import läuft anderswo oder kann nicht mehr übernommen werden',

@@ -66,6 +66,8 @@ export const problems: ProblemWords = {
   'Too many event streams are open: read the activity instead':
     'Trop de flux d’événements sont ouverts : lisez plutôt l’activité',
   'The work was stopped': 'Le travail a été arrêté',
+  'Too many exports are being downloaded: let them finish first':
+    'Trop d’exportations sont en cours de téléchargement : laissez-les d’abord se terminer',
   'Too many of these are waiting: let them finish first':
     'Trop d’opérations attendent : laissez-les d’abord se terminer',
   'The session ended during the upload': 'La session s’est terminée pendant l’envoi',
@@ -82,7 +84,7 @@ export const problems: ProblemWords = {
     'L’export demande plus de mémoire que permis : exportez moins',
   'The export took too long: export less': 'L’export a pris trop de temps : exportez moins',
   'The export was stopped': 'L’export a été arrêté',
-  'A file was replaced in the meantime: export again':
+  'A file was lost in the meantime: export again':
     'Un fichier a été remplacé entre-temps : exportez à nouveau',
   'The import was stopped': 'L’import a été arrêté',
   'The import is being applied elsewhere, or can no longer be applied':

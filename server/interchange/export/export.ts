@@ -1,10 +1,14 @@
+import { buffer } from 'node:stream/consumers';
 import type { LibraryExport, MissionExport } from '../../../domain/interchange.ts';
+import type { OpenedBlob } from '../../blobs/store.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
-import { readMissionToExport } from '../../missions/exports/service.ts';
+import { DomainError } from '../../errors.ts';
+import { type EvidencePlaces, readMissionToExport } from '../../missions/exports/service.ts';
 import { type LibraryFilter, readLibrary, type StoredLibrary } from '../../templates/service.ts';
 import { readAttackFacts } from '../attack-facts.ts';
+import type { LeftOut } from '../format.ts';
 import { libraryWriters, missionWriters } from '../formats/writers.ts';
-import type { PlannedExpectation, PlannedScenarioTemplate, PlannedTemplate } from '../plan.ts';
+import type { PlannedExpectation, PlannedMission, PlannedScenarioTemplate, PlannedTemplate } from '../plan.ts';
 import { listOrigins } from '../sources/store.ts';
 import { Attack } from '../thread/attack.ts';
 import type { Export } from './exported.ts';
@@ -13,7 +17,8 @@ import { type Packed, pack } from './pack.ts';
 /** A file of evidence, by its record. */
 export type FileToRead = { id: string; folder: string; sha256: string; size: number };
 
-export type ExportSource = { db: Db; readFile: (file: FileToRead) => Promise<Buffer> };
+/** `openFile` compares a file with its digest, and answers null for one that is lost or damaged. */
+export type ExportSource = { db: Db; openFile: (file: FileToRead) => Promise<OpenedBlob | null> };
 
 /** Exported object and format. Access to the mission has been judged. */
 export type ToExport =
@@ -21,33 +26,75 @@ export type ToExport =
   | { library: LibraryExport; filter: LibraryFilter };
 
 /**
- * Makes an export and hands it to `use`, which takes it piece by piece; the library is read at one moment. Refuses `not_found`, and what
- * `readFile` refuses.
+ * Makes an export and hands it to `use`, which takes it piece by piece; the library is read at one moment. Evidence whose file is lost or
+ * damaged is left out. Refuses `not_found`, and `unavailable` a file that is lost only while it is written.
  */
 export async function withExport<T>(
-  { db, readFile }: ExportSource,
+  { db, openFile }: ExportSource,
   what: ToExport,
   use: (made: Packed) => Promise<T>,
 ): Promise<T> {
   if ('library' in what) {
     return inSnapshot(db, async (trx) => use(await pack(await exportLibrary(trx, what))));
   }
-  return use(await pack(await exportMission({ db, readFile }, what)));
+  return use(await pack(await exportMission({ db, openFile }, what)));
 }
 
 async function exportMission(
-  { db, readFile }: ExportSource,
+  { db, openFile }: ExportSource,
   { mission: id, format }: { mission: string; format: MissionExport },
 ): Promise<Export> {
   const writer = await missionWriters[format]();
   const { mission, places } = await readMissionToExport(db, id);
+  const lost = writer.packsEvidence ? await findLost(places, openFile) : new Set<string>();
+  const leftOut = takeOut(mission, places, lost);
   const open = async (member: string): Promise<Buffer> => {
     const place = places.get(member);
     if (place === undefined) throw new Error('An export names evidence that the mission does not have');
-    return readFile(place);
+    const opened = await openFile(place);
+    if (opened === null)
+      throw new DomainError('unavailable', 'A file was lost in the meantime: export again');
+    try {
+      return await buffer(opened.stream());
+    } finally {
+      await opened.close();
+    }
   };
   const attack = await inSnapshot(db, readAttack);
-  return { name: mission.name, files: writer.write(mission, { attack, open }) };
+  const bytes = writer.packsEvidence ? sumSizes(places, lost) : 0;
+  return { name: mission.name, files: writer.write(mission, { attack, open, leftOut }), leftOut, bytes };
+}
+
+/** An export says at its beginning what it lacks. */
+async function findLost(places: EvidencePlaces, openFile: ExportSource['openFile']): Promise<Set<string>> {
+  const lost = new Set<string>();
+  for (const [member, place] of places) {
+    const opened = await openFile(place);
+    if (opened === null) lost.add(member);
+    else await opened.close();
+  }
+  return lost;
+}
+
+/** Takes lost evidence out of what is exported, and says what it was. */
+function takeOut(mission: PlannedMission, places: EvidencePlaces, lost: ReadonlySet<string>): LeftOut[] {
+  const leftOut: LeftOut[] = [];
+  if (lost.size === 0) return leftOut;
+  for (const { sourceId: test, run, closed_runs } of mission.scenarios.flatMap(({ tests }) => tests)) {
+    for (const one of [run, ...closed_runs]) {
+      for (const { member, file_name, caption } of one.evidence) {
+        if (!lost.has(member)) continue;
+        const { id, sha256, size } = places.get(member)!;
+        leftOut.push({ id, test, file_name, caption, sha256, size });
+      }
+      one.evidence = one.evidence.filter(({ member }) => !lost.has(member));
+    }
+  }
+  return leftOut;
+}
+
+function sumSizes(places: EvidencePlaces, lost: ReadonlySet<string>): number {
+  return [...places].reduce((sum, [member, { size }]) => (lost.has(member) ? sum : sum + size), 0);
 }
 
 async function exportLibrary(
@@ -61,7 +108,12 @@ async function exportLibrary(
     templates: withOrigins(trx, format, toEach(templates, toPlanned)),
     scenarios: toEach(scenarios, toPlannedScenario),
   };
-  return { name: 'library', files: writer.write(library, { attack: await readAttack(trx) }) };
+  return {
+    name: 'library',
+    files: writer.write(library, { attack: await readAttack(trx) }),
+    leftOut: [],
+    bytes: 0,
+  };
 }
 
 async function readAttack(trx: Trx): Promise<Attack> {

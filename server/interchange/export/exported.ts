@@ -1,4 +1,10 @@
-import type { ExportedFile } from '../format.ts';
+import type { ExportedFile, LeftOut } from '../format.ts';
 
 /** Files of an export, as they are made. */
-export type Export = { name: string; files: AsyncIterable<ExportedFile> };
+export type Export = {
+  name: string;
+  files: AsyncIterable<ExportedFile>;
+  leftOut: readonly LeftOut[];
+  /** Bytes that they have at least, as far as that is known before. */
+  bytes: number;
+};

@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { MissionExport } from '../../../domain/interchange.ts';
 import type { BlobPlace } from '../../blobs/place.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
@@ -8,10 +11,9 @@ import { Turns } from '../../jobs/turns.ts';
 import { requireMissionToExport } from '../../missions/exports/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { LibraryExportQuery } from '../contract.ts';
-import type { FileToRead, ToExport } from './export.ts';
-import { exportInThread } from './export-job.ts';
+import type { ToExport } from './export.ts';
+import { exportInThread, type Written } from './export-job.ts';
 import { recordExport } from './here.ts';
-import type { Packed } from './pack.ts';
 
 export type ExportParts = {
   db: Db;
@@ -22,30 +24,37 @@ export type ExportParts = {
 };
 
 const bounds = { atOnce: 2, waiting: 50, waitingOfPerson: 5 };
+/** Exports of a person that are made, or lie on the disk while they are read. */
+const mostOfPerson = 10;
+const chunkSize = 256 * 1024;
 
 /** Requester of an export; `stop` is aborted when they hang up. */
 export type ExportCall = { user: Principal; admitAgain: () => Promise<Principal>; stop: AbortSignal };
 
-/** The exports of a server: each in a thread, one at a time for each person. */
+/** A whole export on the disk, until it is removed. */
+export type MadeExport = Written & { read: () => Readable; remove: () => Promise<void> };
+
+/** The exports of a server: each in a thread, one at a time for each person. Readers keep nobody's turn. */
 export class Exports {
   readonly #parts: ExportParts;
   readonly #turns = new Turns(bounds);
   readonly #closing = new AbortController();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #ofPerson = new Map<string, number>();
 
   constructor(parts: ExportParts) {
     this.#parts = parts;
   }
 
-  /** A mission as a format has it, which is recorded. Refuses `not_found`, `too_many_requests`. */
-  ofMission(call: ExportCall, mission: string, format: MissionExport): Promise<Packed> {
+  /** A mission as a format has it, which is recorded. Refuses `not_found`, `too_many_requests`, `disk_full`. */
+  ofMission(call: ExportCall, mission: string, format: MissionExport): Promise<MadeExport> {
     return this.#export(call, { mission: mission.toLowerCase(), format }, (user) =>
       this.requireMission(user, mission),
     );
   }
 
-  /** Templates as a format has them, which is recorded. Refuses `too_many_requests`. */
-  ofLibrary(call: ExportCall, { format, ...filter }: LibraryExportQuery): Promise<Packed> {
+  /** Templates as a format has them, which is recorded. Refuses `too_many_requests`, `disk_full`. */
+  ofLibrary(call: ExportCall, { format, ...filter }: LibraryExportQuery): Promise<MadeExport> {
     return this.#export(call, { library: format, filter }, async () => {});
   }
 
@@ -53,11 +62,38 @@ export class Exports {
     { user, admitAgain, stop }: ExportCall,
     what: ToExport,
     require: (user: Principal) => Promise<void>,
-  ): Promise<Packed> {
-    const { db, now } = this.#parts;
-    const made = await this.#make(user.id, what, stop, async () => require(await admitAgain()));
-    await recordExport(db, { at: isoTime(now()), by: user }, what);
-    return made;
+  ): Promise<MadeExport> {
+    const { db, now, evidence } = this.#parts;
+    const place = evidence.newPlace();
+    const letGo = this.#count(user.id);
+    const remove = async () => {
+      letGo();
+      await rm(place, { force: true });
+    };
+    try {
+      const written = await this.#make(user.id, what, place, stop, async () => require(await admitAgain()));
+      await this.#lookAt(written);
+      await recordExport(db, { at: isoTime(now()), by: user }, what);
+      return { ...written, read: () => createReadStream(place, { highWaterMark: chunkSize }), remove };
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  }
+
+  #count(person: string): () => void {
+    const count = this.#ofPerson.get(person) ?? 0;
+    if (count >= mostOfPerson) {
+      throw new DomainError('too_many_requests', 'Too many exports are being downloaded: let them finish first', {
+        retryAfterSeconds: 10,
+      });
+    }
+    this.#ofPerson.set(person, count + 1);
+    return () => {
+      const left = (this.#ofPerson.get(person) ?? 0) - 1;
+      if (left > 0) this.#ofPerson.set(person, left);
+      else this.#ofPerson.delete(person);
+    };
   }
 
   /** Refuses `not_found` a mission that this user does not see. */
@@ -66,31 +102,27 @@ export class Exports {
   }
 
   /**
-   * Waits for a turn of this person's, has `admit` judge them anew, and makes an export whose pieces are sent as they are made. `stop` ends
-   * it. Refuses `too_many_requests` while too many wait, and what `admit` and the export refuse.
+   * Waits for a turn of this person's, has `admit` judge them anew, and writes an export. `stop` ends it. Refuses `too_many_requests` while
+   * too many wait, and what `admit` and the export refuse.
    */
   async #make(
     person: string,
     what: ToExport,
+    place: string,
     stop: AbortSignal,
     admit: () => Promise<void>,
-  ): Promise<Packed> {
+  ): Promise<Written> {
     const signal = AbortSignal.any([stop, this.#closing.signal]);
     const letGo = await this.#turns.take(person, signal);
     try {
       await admit();
       const { db, evidencePlace } = this.#parts;
-      const task = { database: findInUse(db), evidence: evidencePlace, what };
-      const { packed, ended } = exportInThread(task, signal, (file) => this.#judge(file));
-      const over = ended.then(() => {
-        this.#underWay.delete(over);
-        letGo();
-      });
+      const made = exportInThread({ database: findInUse(db), evidence: evidencePlace, what, place }, signal);
+      const over = made.catch(() => {}).finally(() => this.#underWay.delete(over));
       this.#underWay.add(over);
-      return await packed;
-    } catch (error) {
+      return await made;
+    } finally {
       letGo();
-      throw error;
     }
   }
 
@@ -100,15 +132,11 @@ export class Exports {
     await Promise.all(this.#underWay);
   }
 
-  /** Fault of a file that a thread could not read; health learns of it here. */
-  async #judge(file: FileToRead): Promise<DomainError> {
-    try {
-      const opened = await this.#parts.evidence.open(file);
-      await opened.close();
-      return new DomainError('unavailable', 'A file was replaced in the meantime: export again');
-    } catch (error) {
-      if (error instanceof DomainError) return error;
-      throw error;
+  /** Health learns here of files that a thread could not read. */
+  async #lookAt({ leftOut }: Written): Promise<void> {
+    for (const { id } of leftOut) {
+      const record = await this.#parts.evidence.find(id);
+      if (record !== null) await this.#parts.evidence.judge(record);
     }
   }
 }

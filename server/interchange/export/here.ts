@@ -1,7 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import type { BlobRegister } from '../../blobs/register.ts';
+import type { OpenedBlob } from '../../blobs/store.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import type { Db } from '../../database/database.ts';
+import { DomainError } from '../../errors.ts';
 import { recordEvent } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { type FileToRead, type ToExport, withExport } from './export.ts';
@@ -13,16 +14,18 @@ export async function exportHere(
   what: ToExport,
   write: (made: Packed) => Promise<void>,
 ): Promise<void> {
-  const readFile = async (file: FileToRead): Promise<Buffer> => {
-    const opened = await evidence.open(file);
-    try {
-      return await buffer(opened.stream());
-    } finally {
-      await opened.close();
-    }
-  };
-  await withExport({ db, readFile }, what, write);
+  const openFile = (file: FileToRead) => openIntact(evidence, file);
+  await withExport({ db, openFile }, what, write);
   await recordExport(db, { at: isoTime(now()), by: 'command' }, what);
+}
+
+async function openIntact(evidence: BlobRegister, file: FileToRead): Promise<OpenedBlob | null> {
+  try {
+    return await evidence.open(file);
+  } catch (error) {
+    if (error instanceof DomainError && ['not_found', 'evidence_corrupt'].includes(error.code)) return null;
+    throw error;
+  }
 }
 
 /** Records who took what out, and as what. */

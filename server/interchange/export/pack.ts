@@ -3,7 +3,11 @@ import { toShownName } from '../staging/receive.ts';
 import type { Export } from './exported.ts';
 
 /** An export as one file, piece by piece. */
-export type Packed = { fileName: string; type: string; pieces: AsyncIterable<Uint8Array> };
+export type Packed = Pick<Export, 'leftOut' | 'bytes'> & {
+  fileName: string;
+  type: string;
+  pieces: AsyncIterable<Uint8Array>;
+};
 
 const types: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -13,15 +17,21 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** One file goes out as it is, several in a zip, as they are made. */
-export async function pack({ name, files }: Export): Promise<Packed> {
+export async function pack({ name, files, leftOut, bytes }: Export): Promise<Packed> {
   const iterator = files[Symbol.asyncIterator]();
   const first = await iterator.next();
-  if (first.done === true) return { fileName: 'empty.txt', type: 'text/plain', pieces: oneByOne([]) };
+  if (first.done === true) return { fileName: 'empty.txt', type: 'text/plain', pieces: oneByOne([]), leftOut, bytes };
   const second = await iterator.next();
   if (second.done === true && !/\.zip$/i.test(first.value.name)) {
     const fileName = toShownName(first.value.name);
     const type = types[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
-    return { fileName, type: type ?? 'application/octet-stream', pieces: oneByOne([first.value]) };
+    return {
+      fileName,
+      type: type ?? 'application/octet-stream',
+      pieces: oneByOne([first.value]),
+      leftOut,
+      bytes,
+    };
   }
   const rest = async function* (): AsyncGenerator<ExportedFile> {
     yield first.value;
@@ -33,7 +43,13 @@ export async function pack({ name, files }: Export): Promise<Packed> {
       yield next.value;
     }
   };
-  return { fileName: toShownName(`${name}.zip`), type: 'application/zip', pieces: zip(rest()) };
+  return {
+    fileName: toShownName(`${name}.zip`),
+    type: 'application/zip',
+    pieces: zip(rest()),
+    leftOut,
+    bytes,
+  };
 }
 
 async function* oneByOne(files: readonly ExportedFile[]): AsyncGenerator<Uint8Array> {

@@ -3,6 +3,8 @@ import type { Principal } from '../../permissions.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import { readRecordedMission } from './read.ts';
 
+export type { EvidencePlaces } from './read.ts';
+
 /** Refuses `not_found` a mission that this user does not see. */
 export async function requireMissionToExport(db: Db, user: Principal, missionId: string): Promise<void> {
   await requireVisibleMission(db, user, missionId);

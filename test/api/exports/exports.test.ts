@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { unzipSync } from 'fflate';
+import { missionExports } from '../../../domain/interchange.ts';
+import type { EvidenceRecord } from '../../../server/missions/evidence/contract.ts';
+import { fileOf } from '../../support/backups/backup-world.ts';
 import {
   attach,
   bodyOf,
@@ -13,20 +17,23 @@ import {
   newTestTemplate,
   placeOf,
 } from '../../support/missions/factories.ts';
+import { type HeldFile, holdFile } from '../../support/servers/held-file.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
+import { until } from '../../support/servers/until.ts';
 
 const library = '/api/v1/test-templates/export?format=damson';
 
-describe('an export under way', () => {
+describe('an export under way', { skip: process.platform === 'win32' }, () => {
   let server: TestServer;
   let admin: Client;
   let other: Client;
   let member: Person;
   let test: string;
-  /** More than the server makes before somebody takes it, and connections hold. */
-  let large: string;
+  /** Evidence of a mission of five files. */
+  let records: EvidenceRecord[];
+  let ofMission: string;
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ inFolders: true });
     admin = server.admin.client;
     other = (await server.newPerson('redteam')).client;
     await newTestTemplate(admin, { name: 'Port scan' });
@@ -34,51 +41,44 @@ describe('an export under way', () => {
     const mission = await newMission(admin, { members: [member] });
     const place = placeOf(mission);
     test = place.path;
-    const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-    for (let count = 0; count < 2; count += 1) {
-      const bytes = new Uint8Array(Buffer.concat([signature, randomBytes(20 * 2 ** 20)]));
-      bodyOf(await attach(admin, place, evidenceForm(bytes, { name: 'screen.png', type: 'image/png' })), 201);
-    }
-    large = `/api/v1/missions/${mission.id}/export?format=damson`;
+    records = [];
+    for (const text of ['first', 'second', 'third', 'fourth', 'fifth'])
+      records.push(bodyOf(await attach(admin, place, evidenceForm(text)), 201));
+    ofMission = `/api/v1/missions/${mission.id}/export?format=damson`;
   });
   after(() => server?.close());
 
-  type Begun = { response: Promise<IncomingMessage>; hangUp: () => void };
-
-  /** Asks for an export and reads nothing of it yet. */
-  function begin(client: Client, target: string): Begun {
-    const request = http.get(client.base + target, {
-      headers: { authorization: `Bearer ${client.token}` },
-      agent: false,
-    });
-    request.on('error', () => {});
-    const response = once(request, 'response').then(([answer]) => {
-      (answer as IncomingMessage).on('error', () => {});
-      return answer as IncomingMessage;
-    });
-    response.catch(() => {});
-    return { response, hangUp: () => request.destroy() };
+  /** Has the next export of the mission stop once it has begun, until it is let go; what it stopped at is then lost to it. */
+  function hold() {
+    const [first, second] = records.slice(0, 2).map((record) => holdFile(fileOf(server.dataDir, record)));
+    const pass = async (file: HeldFile, isOver = () => false) => {
+      await until(() => file.isOpened() || isOver());
+      file.putBack();
+    };
+    return { begun: () => pass(first!), letGo: (isOver?: () => boolean) => pass(second!, isOver) };
   }
 
-  const namesIn = async (response: IncomingMessage): Promise<string[]> => {
-    assert.equal(response.statusCode, 200);
-    return Object.keys(unzipSync(new Uint8Array(await buffer(response))));
-  };
+  const evidenceIn = (names: string[]) => names.filter((name) => name.startsWith('evidence/')).length;
 
-  it('lets others be answered, and is whole in the end', async () => {
-    const response = await begin(admin, large).response;
+  it('lets others be answered, and says what was lost meanwhile', async () => {
+    const { begun, letGo } = hold();
+    const { response } = begin(admin, ofMission);
+    await begun();
     bodyOf(await admin.get('/api/v1/health'), 200);
     bodyOf(await admin.put(test, { red_comment: 'Seen meanwhile' }), 200);
     assert.ok((await namesIn(await begin(other, library).response)).includes('library.jsonl'));
-    assert.equal(response.complete, false);
-    const names = await namesIn(response);
-    assert.equal(names.filter((name) => name.startsWith('evidence/')).length, 2);
+    await letGo();
+    const answer = await response;
+    assert.equal(answer.headers['damson-left-out'], '2');
+    assert.equal(evidenceIn(await namesIn(answer)), 3);
+    assert.equal(evidenceIn(await namesIn(await begin(admin, ofMission).response)), 5);
   });
 
   it('keeps others of the same person waiting until it has ended, and nobody else', async () => {
     const order: string[] = [];
-    const first = begin(admin, large);
-    const response = await first.response;
+    const { begun, letGo } = hold();
+    const first = begin(admin, ofMission);
+    await begun();
     const second = begin(admin, library);
     const answered = second.response.then((answer) => {
       order.push('the second');
@@ -86,17 +86,25 @@ describe('an export under way', () => {
     });
     await namesIn(await begin(other, library).response);
     order.push("another person's");
-    await namesIn(response);
+    await letGo();
+    await namesIn(await first.response);
     await namesIn(await answered);
     assert.deepEqual(order, ["another person's", 'the second']);
   });
 
   it('ends when its client hangs up, and the next begins', async () => {
-    const first = begin(admin, large);
-    await first.response;
+    const { begun, letGo } = hold();
+    const first = begin(admin, ofMission);
+    await begun();
     const second = begin(admin, library);
+    let isAnswered = false;
+    void second.response.then(() => {
+      isAnswered = true;
+    });
     first.hangUp();
+    await letGo(() => isAnswered);
     assert.ok((await namesIn(await second.response)).includes('library.jsonl'));
+    await until(() => readdirSync(path.join(server.filesOf('evidence'), '.tmp')).length === 0);
   });
 
   /** Has five exports of a person wait behind the one that is under way, and returns them. */
@@ -113,22 +121,91 @@ describe('an export under way', () => {
   }
 
   it('has five more of its person wait at most; whoever hangs up waits no longer', async () => {
-    const first = begin(admin, large);
-    await first.response;
+    const { begun, letGo } = hold();
+    const first = begin(admin, ofMission);
+    await begun();
     for (const { hangUp } of await beginWaiting(admin, library)) hangUp();
-    first.hangUp();
+    await letGo();
+    await namesIn(await first.response);
     assert.ok((await namesIn(await begin(admin, library).response)).includes('library.jsonl'));
   });
 
   it('is judged anew when its turn comes', async () => {
     const mission = await newMission(admin, { members: [member] });
-    const first = begin(member.client, large);
-    await first.response;
+    const { begun, letGo } = hold();
+    const first = begin(member.client, ofMission);
+    await begun();
     const waiting = await beginWaiting(member.client, `/api/v1/missions/${mission.id}/export?format=csv`);
     bodyOf(await admin.put(`/api/v1/missions/${mission.id}/members`, { members: [] }), 200);
-    first.hangUp();
+    await letGo();
+    await namesIn(await first.response);
     for (const { response } of waiting) assert.equal((await response).statusCode, 404);
   });
+});
+
+type Begun = { response: Promise<IncomingMessage>; hangUp: () => void };
+
+/** Asks for an export and reads nothing of it yet. */
+function begin(client: Client, target: string): Begun {
+  const request = http.get(client.base + target, {
+    headers: { authorization: `Bearer ${client.token}` },
+    agent: false,
+  });
+  request.on('error', () => {});
+  const response = once(request, 'response').then(([answer]) => {
+    (answer as IncomingMessage).on('error', () => {});
+    return answer as IncomingMessage;
+  });
+  response.catch(() => {});
+  return { response, hangUp: () => request.destroy() };
+}
+
+async function namesIn(response: IncomingMessage): Promise<string[]> {
+  assert.equal(response.statusCode, 200);
+  return Object.keys(unzipSync(new Uint8Array(await buffer(response))));
+}
+
+describe('a mission of which evidence is lost', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ inFolders: true });
+  });
+  after(() => server?.close());
+
+  const spoilings: Record<string, (file: string) => void> = {
+    lost: rmSync,
+    damaged: (file) => writeFileSync(file, 'the fraud'),
+  };
+  for (const format of missionExports) {
+    for (const [what, spoil] of Object.entries(spoilings)) {
+      it(`goes out as ${format} without the file that is ${what}, and says so`, async () => {
+        const { client } = server.admin;
+        const mission = await newMission(client);
+        const place = placeOf(mission);
+        const spoilt: EvidenceRecord = bodyOf(await attach(client, place, evidenceForm('so')), 201);
+        bodyOf(await attach(client, place, evidenceForm('kept')), 201);
+        const file = fileOf(server.dataDir, spoilt);
+        spoil(file);
+        const { response } = begin(client, `/api/v1/missions/${mission.id}/export?format=${format}`);
+        const answer = await response;
+        assert.equal(answer.statusCode, 200);
+        const bytes = new Uint8Array(await buffer(answer));
+        const packs = ['damson', 'purpleops'].includes(format);
+        assert.equal(answer.headers['damson-left-out'], packs ? '1' : undefined);
+        if (packs) {
+          const members = unzipSync(bytes);
+          const text = (name: string) => JSON.parse(Buffer.from(members[name]!).toString());
+          const told = format === 'damson' ? text('manifest.json').left_out : text('left-out.json');
+          const { id, file_name, sha256, size } = spoilt;
+          assert.deepEqual(told, [{ id, test: place.test, file_name, caption: null, sha256, size }]);
+          const texts = Object.values(members).map((content) => Buffer.from(content).toString());
+          assert.ok(texts.includes('kept') && !texts.includes('the fraud'));
+          assert.notEqual((await client.get('/api/v1/health')).body.status, 'ok');
+        }
+        await client.delete(place.missionPath);
+      });
+    }
+  }
 });
 
 describe('an export of a library of several pages', () => {

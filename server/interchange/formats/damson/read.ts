@@ -86,6 +86,9 @@ class Reading {
         `It was made by a newer Damson (format ${version}); fields that are new are kept as text.`,
       );
     }
+    for (const { file_name } of manifest.data.left_out) {
+      this.plan.notes.push(`Its evidence “${file_name}” was lost before the export.`);
+    }
     this.plan.version = version;
   }
 

@@ -21,6 +21,8 @@ export const libraryVersion = '1.0';
 export const manifestSchema = z.object({
   format: z.literal('damson'),
   version: z.string().regex(/^\d{1,4}\.\d{1,4}$/, 'is no version, such as 1.0'),
+  /** Evidence that was lost before the export. */
+  left_out: z.array(z.object({ file_name: z.string() })).default([]),
 });
 
 // Missing values are null, or an empty list.

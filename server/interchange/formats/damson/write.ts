@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExportedFile, LibraryWriter, MissionWriter } from '../../format.ts';
+import type { ExportedFile, LeftOut, LibraryWriter, MissionWriter } from '../../format.ts';
 import type {
   PlannedEvidence,
   PlannedMission,
@@ -27,8 +27,9 @@ export const damsonLibraryWriter: LibraryWriter = {
 
 /** A mission, its tests and remediations, each a line of `mission.jsonl`, and its evidence as files named by their SHA-256. */
 export const damsonMissionWriter: MissionWriter = {
-  write: async function* (mission, { open }) {
-    yield manifest();
+  packsEvidence: true,
+  write: async function* (mission, { open, leftOut = [] }) {
+    yield manifest(leftOut);
     const lines = new Lines('mission');
     const { row: _row, sourceId, scenarios, remediations, ...fields } = mission;
     yield* lines.add({
@@ -56,8 +57,12 @@ export const damsonMissionWriter: MissionWriter = {
   },
 };
 
-function manifest(): ExportedFile {
-  const content = { format: 'damson', version: libraryVersion };
+function manifest(leftOut: readonly LeftOut[] = []): ExportedFile {
+  const content = {
+    format: 'damson',
+    version: libraryVersion,
+    ...(leftOut.length > 0 && { left_out: leftOut }),
+  };
   return { name: 'manifest.json', content: `${JSON.stringify(content)}\n` };
 }
 

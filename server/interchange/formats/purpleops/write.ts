@@ -20,7 +20,8 @@ type Packed = { evidence: PlannedEvidence; name: string };
 
 /** Writes what an export of an entire assessment has: `meta.json`, the test cases as `export.json` and `export.csv`, and their files. */
 export const purpleopsWriter: MissionWriter = {
-  write: async function* (mission, { attack, open }) {
+  packsEvidence: true,
+  write: async function* (mission, { attack, open, leftOut = [] }) {
     const assessment = toId(mission.sourceId);
     const written = mission.scenarios.flatMap(({ name, tests }) =>
       tests.map((test) => writeTest(test, name, { assessment, mission, attack })),
@@ -33,6 +34,7 @@ export const purpleopsWriter: MissionWriter = {
     });
     yield toJson('export.json', records);
     yield { name: 'export.csv', content: toCsv(records) };
+    if (leftOut.length > 0) yield toJson('left-out.json', leftOut);
     for (const { evidence, name } of written.flatMap(({ files }) => files))
       yield { name, content: await open(evidence.member) };
   },

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync, renameSync } from 'node:fs';
+
+/** A file in whose place a pipe without a writer stands. */
+export type HeldFile = {
+  /** Whether somebody waits to open it; they then go on without having found a file. */
+  isOpened(): boolean;
+  putBack(): void;
+};
+
+/** Has whoever opens a file wait. */
+export function holdFile(file: string): HeldFile {
+  const pipe = `${file}.pipe`;
+  renameSync(file, `${file}.held`);
+  spawnSync('mkfifo', [pipe]);
+  renameSync(pipe, file);
+  return { isOpened: () => hasReader(file), putBack: () => renameSync(`${file}.held`, file) };
+}
+
+/** Opening a pipe to write lets its reader go on, and fails where there is none. */
+function hasReader(pipe: string): boolean {
+  try {
+    closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENXIO') return false;
+    throw error;
+  }
+}
