@@ -15,3 +15,12 @@ export function findCallerAddress(request: IncomingMessage, proxies: number): st
     .reverse();
   return [own, ...reported][Math.min(proxies, reported.length)] as string;
 }
+
+/** Whether a request came encrypted: to this server, or to the outermost of `proxies` trusted ones as they say. */
+export function cameByTls(request: IncomingMessage, proxies: number): boolean {
+  if ('encrypted' in request.socket) return true;
+  if (proxies === 0) return false;
+  const schemes = String(request.headers['x-forwarded-proto'] ?? '').split(',');
+  const scheme = schemes.at(-proxies) ?? schemes[0];
+  return scheme?.trim().toLowerCase() === 'https';
+}

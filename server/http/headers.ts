@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newRequestId } from '../ids.ts';
+import { cameByTls } from './caller.ts';
 
 declare global {
   namespace Express {
@@ -47,10 +48,7 @@ export function makeTlsHeaders(cert: string): Record<string, string> {
 /** The same for a server behind proxies that end TLS, whose certificate is theirs to answer for: where they say it came by https. */
 export function createForwardedTls(trustProxy: number): RequestHandler {
   return (request, response, next) => {
-    const header = request.headers['x-forwarded-proto'];
-    const schemes = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
-    const scheme = schemes.at(-trustProxy) ?? schemes[0];
-    if (scheme?.trim().toLowerCase() === 'https') response.setHeader(strictTransport, forAYear);
+    if (cameByTls(request, trustProxy)) response.setHeader(strictTransport, forAYear);
     next();
   };
 }

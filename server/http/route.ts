@@ -27,6 +27,8 @@ type Call<Path extends string, A extends Access> = {
   requestId: string;
   /** Address of the caller, seen through the trusted proxies. */
   address: string;
+  /** Whether it came encrypted, to this server or to its proxy. */
+  isTls: boolean;
   /** Judges token and access anew, for a handler whose body took long to arrive. Refuses 401 and 403. */
   admitAgain: () => Promise<CallerOf<A>>;
 };

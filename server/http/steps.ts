@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Principal } from '../permissions.ts';
 import type { OperationTally } from '../request-tally.ts';
 import { readJsonBody } from './body.ts';
-import { findCallerAddress } from './caller.ts';
+import { cameByTls, findCallerAddress } from './caller.ts';
 import { logDone } from './event-log.ts';
 import { beginEvents } from './event-stream.ts';
 import { makeBaseHeaders, setBaseHeaders } from './headers.ts';
@@ -41,6 +41,7 @@ type Call = {
   request: IncomingMessage;
   response: ServerResponse;
   address: string;
+  isTls: boolean;
   admitAgain: () => Promise<Principal | null>;
   subject: unknown;
   query: unknown;
@@ -94,6 +95,7 @@ function authenticate(route: Route, context: StepsContext, tally: OperationTally
       request,
       response,
       address: findCallerAddress(request, context.trustProxy),
+      isTls: cameByTls(request, context.trustProxy),
       admitAgain: async () => refuseWithoutAccess(route, await findCaller(route, request, context, user)),
       subject: undefined,
       query: undefined,

@@ -319,4 +319,31 @@ describe('the login throttle', () => {
     for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(await fail('ada', '10.9.9.9'), 0);
     assert.equal(await fail('ada', '10.9.9.9'), 1);
   });
+
+  it('lets a device of the owner in at once, whoever fails behind its address, and for ever', async () => {
+    await succeed('ada', '10.0.0.1');
+    for (let guess = 0; guess < 2000; guess += 1) {
+      await fail('ada', '10.0.0.1', `guess ${guess % 300}`);
+      now += 20;
+      if (guess % 250 !== 0) continue;
+      await throttle.admit('ada', '10.0.0.1', 'right', 'her laptop');
+      await throttle.succeeded('ada', '10.0.0.1', 'right', 'her laptop');
+    }
+  });
+
+  it('counts the failures of a device by themselves, and for nobody else', async () => {
+    const failOn = async (device: string): Promise<number> => {
+      try {
+        await throttle.admit('ada', '10.0.0.1', `guess ${guesses++}`, device);
+        return 0;
+      } catch (error) {
+        return (error as DomainError).retryAfterSeconds!;
+      }
+    };
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) waits.push(await failOn('a stolen one'));
+    assert.deepEqual(waits, [...Array(5).fill(0), ...Array(7).fill(1)]);
+    assert.equal(await failOn('her laptop'), 0);
+    assert.equal(await fail('ada', '10.0.0.1'), 0);
+  });
 });

@@ -39,6 +39,9 @@ const memoryOfOwners = 30 * 24 * 60 * 60_000;
  * Nor can an attacker behind the owner's own address, who takes every gap there too: who was refused and comes back with the
  * same password after the wait has a turn of their own. A guesser gains nothing by coming back with a password that was tried, and
  * such turns are let in one a second from a known network, and one in 12 s from another.
+ *
+ * A browser that the owner has signed in with doesn't take part in any of that: its own failures alone count for it, and for nobody
+ * else, and past the free ones it waits as long as anybody. Who has stolen its token has that many guesses more.
  */
 export class LoginThrottle {
   readonly #kept: ShortLived;
@@ -53,10 +56,20 @@ export class LoginThrottle {
   }
 
   /**
-   * Begins an attempt, which counts as failed until it succeeds. Refuses one that comes too early (429 with the seconds to
-   * wait).
+   * Begins an attempt, which counts as failed until it succeeds; `device` is one that the owner has signed in with. Refuses one that
+   * comes too early (429 with the seconds to wait).
    */
-  async admit(account: string, address: string, password: string): Promise<void> {
+  async admit(
+    account: string,
+    address: string,
+    password: string,
+    device: string | null = null,
+  ): Promise<void> {
+    if (device !== null) {
+      const lane = nameLane(account, device);
+      refuseEarly(await this.#count([lane], (counts) => counts.admit(lane, longestWait)));
+      return;
+    }
     const names = this.#nameAttempt(account, address, password);
     const { pair, network, owner, known, turn, attempt } = names;
     const wait = await this.#count(Object.values(names), (counts) => {
@@ -96,13 +109,27 @@ export class LoginThrottle {
   }
 
   /** Takes the attempt back: it was not a guess. */
-  async succeeded(account: string, address: string, password: string): Promise<void> {
-    await this.passwordWasRight(account, address, password);
-    await this.recognise(account, address);
+  async succeeded(
+    account: string,
+    address: string,
+    password: string,
+    device: string | null = null,
+  ): Promise<void> {
+    await this.passwordWasRight(account, address, password, device);
+    await this.recognise(account, address, device);
   }
 
   /** Takes the attempt back, and nothing else: a second factor is still to be shown. */
-  passwordWasRight(account: string, address: string, password: string): Promise<void> {
+  passwordWasRight(
+    account: string,
+    address: string,
+    password: string,
+    device: string | null = null,
+  ): Promise<void> {
+    if (device !== null) {
+      const lane = nameLane(account, device);
+      return this.#count([lane], (counts) => counts.takeBack(lane));
+    }
     const { pair, network, owner, attempt } = this.#nameAttempt(account, address, password);
     const counted = [pair, network, owner];
     return this.#count([...counted, attempt], (counts) => {
@@ -112,10 +139,11 @@ export class LoginThrottle {
   }
 
   /** Remembers that the owner of the account has been let in from there, and forgets what failed before. */
-  recognise(account: string, address: string): Promise<void> {
+  recognise(account: string, address: string, device: string | null = null): Promise<void> {
     const { pair, known } = namePair(account, address);
-    return this.#count([pair, known], (counts) => {
-      counts.forget(pair);
+    const lanes = device === null ? [] : [nameLane(account, device)];
+    return this.#count([pair, known, ...lanes], (counts) => {
+      for (const name of [pair, ...lanes]) counts.forget(name);
       counts.note(known, memoryOfOwners);
     });
   }
@@ -177,6 +205,11 @@ export class LoginThrottle {
     const now = this.#now();
     return this.#kept.change(names, now, (lent) => work(new Counts(lent, now)));
   }
+}
+
+/** Failures of a device that the owner of an account has signed in with; nobody else's count for it. */
+function nameLane(account: string, device: string): string {
+  return `of_device ${device} ${account}`;
 }
 
 /** State of an account from one network. */

@@ -20,6 +20,7 @@ import { createSecondFactors, type SecondFactors } from '../second-factor/state.
 import * as users from '../users/store.ts';
 import { nameClient } from './client-name.ts';
 import type { ListedSession, Session } from './contract.ts';
+import { DeviceTokens } from './device-tokens.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { Refusals } from './refusals.ts';
 import { canRenew, sessionMilliseconds, ticketSeconds, tokenSeconds } from './rules.ts';
@@ -33,6 +34,7 @@ export type Accounts = {
   tokens: Tokens;
   tickets: Tickets;
   throttle: LoginThrottle;
+  devices: DeviceTokens;
   secondFactors: SecondFactors;
   refusals: Refusals;
   refusedProofs: Refusals;
@@ -58,6 +60,7 @@ export function createAccounts({
     tokens: new Tokens(secret, now),
     tickets: new Tickets(kept, now),
     throttle: new LoginThrottle(kept, now, secret),
+    devices: new DeviceTokens(secret, now),
     refusals: new Refusals(now),
     refusedProofs: new Refusals(now),
     secondFactors: createSecondFactors(keys, kept, now),

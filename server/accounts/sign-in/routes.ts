@@ -1,9 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Route, route } from '../../http/route.ts';
 import { originOf } from '../origin.ts';
-import { sessionSchema } from '../sessions/contract.ts';
+import { type Session, sessionSchema } from '../sessions/contract.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
-import { logIn, logInWithSecondFactor } from './service.ts';
+import { logIn, logInWithSecondFactor, type SessionWithCookies, type SignInFrom } from './service.ts';
 
 /** Signing in: with a password, and with a second factor where there is one. */
 export function signInRoutes(accounts: Accounts): Route[] {
@@ -20,7 +21,7 @@ export function signInRoutes(accounts: Accounts): Route[] {
       access: 'public',
       body: contract.loginBody,
       response: sessionSchema,
-      handle: ({ body, ...call }) => logIn(accounts, body, originOf(call)),
+      handle: async ({ body, ...call }) => answer(call, await logIn(accounts, body, toFrom(call))),
     }),
     route({
       method: 'POST',
@@ -34,9 +35,21 @@ export function signInRoutes(accounts: Accounts): Route[] {
       access: 'public',
       body: contract.secondStepBody,
       response: sessionSchema,
-      handle: ({ body, ...call }) => logInWithSecondFactor(accounts, body, originOf(call)),
+      handle: async ({ body, ...call }) =>
+        answer(call, await logInWithSecondFactor(accounts, body, toFrom(call))),
     }),
   ];
+}
+
+type Call = { address: string; isTls: boolean; request: IncomingMessage; response: ServerResponse };
+
+function toFrom(call: Call): SignInFrom {
+  return { origin: originOf(call), cookies: call.request.headers.cookie, isTls: call.isTls };
+}
+
+function answer({ response }: Call, { session, cookies }: SessionWithCookies): Session {
+  response.setHeader('Set-Cookie', cookies);
+  return session;
 }
 
 function nameMethod({ code, recovery_code }: { code?: unknown; recovery_code?: unknown }): string {

@@ -20,6 +20,7 @@ import {
   spend,
 } from '../second-factor/verification.ts';
 import type { Session } from '../sessions/contract.ts';
+import type { TokenOwner } from '../sessions/device-tokens.ts';
 import {
   type Accounts,
   type Origin,
@@ -32,6 +33,12 @@ import {
 import * as store from '../sessions/store.ts';
 import * as users from '../users/store.ts';
 
+/** Where a sign-in comes from, and the `Cookie` header of its browser. */
+export type SignInFrom = { origin: Origin; cookies: string | undefined; isTls: boolean };
+
+/** A session, and the `Set-Cookie` headers by which its browser is known when it signs in again. */
+export type SessionWithCookies = { session: Session; cookies: string[] };
+
 /**
  * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without telling which
  * part was wrong, in the same time. Somebody whose password is right and who has a second factor is refused
@@ -40,11 +47,13 @@ import * as users from '../users/store.ts';
 export async function logIn(
   accounts: Accounts,
   input: { email: string; password: string; code?: string | undefined },
-  origin: Origin,
-): Promise<Session> {
+  from: SignInFrom,
+): Promise<SessionWithCookies> {
+  const { origin } = from;
   const key = toEmailKey(input.email);
-  await accounts.throttle.admit(key, origin.address, input.password);
   const account = await users.findAccountByEmail(accounts.db, key);
+  const device = account && findDevice(accounts, { key, passwordHash: account.password_hash }, from);
+  await accounts.throttle.admit(key, origin.address, input.password, device);
   const matches = await passwordMatches(account?.password_hash ?? null, input.password);
   if (account === null || !matches || !account.is_active) {
     await recordRefusal(accounts, key, origin, account?.id ?? null);
@@ -53,18 +62,18 @@ export async function logIn(
   const half = { userId: account.id, key, passwordHash: account.password_hash, demand: null };
   const has = await factors.findFactors(accounts.db, account.id);
   if (!isProtected(has)) {
-    const session = await finish(accounts, half, {}, null, origin);
-    await accounts.throttle.succeeded(key, origin.address, input.password);
+    const session = await finish(accounts, half, {}, null, from);
+    await accounts.throttle.succeeded(key, origin.address, input.password, device);
     return session;
   }
-  await accounts.throttle.passwordWasRight(key, origin.address, input.password);
+  await accounts.throttle.passwordWasRight(key, origin.address, input.password, device);
   if (input.code === undefined) throw await demandSecondFactor(accounts, half, has, origin);
   return finish(
     accounts,
     half,
     { code: input.code },
     await requireRight(accounts, half, { code: input.code }, origin),
-    origin,
+    from,
   );
 }
 
@@ -76,15 +85,16 @@ export async function logIn(
 export async function logInWithSecondFactor(
   accounts: Accounts,
   { challenge, ...given }: Given & { challenge: string },
-  origin: Origin,
-): Promise<Session> {
+  from: SignInFrom,
+): Promise<SessionWithCookies> {
+  const { origin } = from;
   const { halfSignIns } = accounts.secondFactors;
   const half = await halfSignIns.find(challenge);
   if (half === null) throw tooLate();
   const shown = await requireRight(accounts, half, given, origin);
   // Of several at once, one signs in.
   if ((await halfSignIns.take(challenge)) === null) throw tooLate(half.userId);
-  return finish(accounts, half, given, shown, origin);
+  return finish(accounts, half, given, shown, from);
 }
 
 async function requireRight(
@@ -111,8 +121,9 @@ async function finish(
   half: HalfSignIn,
   given: Given,
   shown: Shown | null,
-  origin: Origin,
-): Promise<Session> {
+  from: SignInFrom,
+): Promise<SessionWithCookies> {
+  const { origin } = from;
   const signedIn = await inTransaction(accounts.db, async (trx): Promise<SignedIn | 'changed' | 'used'> => {
     const current = await users.findAccount(trx, half.userId);
     if (current === null || !current.is_active || current.password_hash !== half.passwordHash)
@@ -138,9 +149,17 @@ async function finish(
   }
   if (shown !== null) {
     await noteRight(accounts, toShower(half, origin), shown);
-    await accounts.throttle.recognise(half.key, origin.address);
+    await accounts.throttle.recognise(half.key, origin.address, findDevice(accounts, half, from));
   }
-  return toSession(accounts, signedIn.account, signedIn.session);
+  return {
+    session: toSession(accounts, signedIn.account, signedIn.session),
+    cookies: accounts.devices.give(from.cookies, half, from.isTls),
+  };
+}
+
+/** The device of this browser, where the owner of the account has signed in with it before. */
+function findDevice({ devices }: Accounts, owner: TokenOwner, { cookies }: SignInFrom): string | null {
+  return devices.find(cookies, owner);
 }
 
 /** Without what was typed, which may be a password of something else. */

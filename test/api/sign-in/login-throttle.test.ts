@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { assertProblem, exchange } from '../../support/http/raw-http.ts';
 import {
   type Answer,
+  Client,
   type Person,
   password,
   startTestServer,
@@ -162,5 +163,64 @@ describe('signing in too often', () => {
     assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
     now += 1000;
     assert.equal((await change(password)).status, 204);
+  });
+
+  describe('behind the address of somebody who goes on failing', () => {
+    const address = '10.20.0.1';
+    const signIn = (cookie: string | undefined, secret = password): Promise<Answer> =>
+      server.anonymous.request('POST', '/api/v1/auth/login', {
+        body: { email: owner.email, password: secret },
+        headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) },
+      });
+    const cookieOf = (answer: Answer): string => answer.headers.getSetCookie()[0]!.split(';')[0]!;
+
+    /** Tries wrong passwords, some every second, until the last has just been refused. */
+    async function attack(): Promise<void> {
+      for (let guess = 0; guess < 120; guess += 1) {
+        await login(owner.email, `wrong ${guess % 40}`, address);
+        now += 25;
+      }
+    }
+
+    it('a browser that signed in before is let in at once, and a program is not', async () => {
+      const cookie = cookieOf(await signIn(undefined));
+      await attack();
+      assert.equal((await signIn(undefined)).status, 429);
+      const answer = await signIn(cookie);
+      assert.equal(answer.status, 200);
+      assert.match(answer.headers.getSetCookie()[0]!, /; HttpOnly; SameSite=Strict$/);
+      assert.doesNotMatch(JSON.stringify(answer.body), new RegExp(cookie.split('=')[1]!));
+    });
+
+    it('who has its cookie still needs the password, and soon waits', async () => {
+      now += 60 * 60_000;
+      const cookie = cookieOf(await signIn(undefined));
+      for (let guess = 0; guess < 5; guess += 1)
+        assertProblem(await signIn(cookie, 'wrong'), 401, 'unauthenticated');
+      assertProblem(await signIn(cookie), 429, 'too_many_requests');
+      assert.equal((await signIn(undefined)).status, 200);
+    });
+
+    it('gets no cookie for a wrong password, and is sent one by TLS alone where the proxy had it so', async () => {
+      now += 60 * 60_000;
+      assert.deepEqual((await signIn(undefined, 'wrong')).headers.getSetCookie(), []);
+      const answer = await server.anonymous.request('POST', '/api/v1/auth/login', {
+        body: { email: owner.email, password },
+        headers: { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' },
+      });
+      assert.match(answer.headers.getSetCookie()[0]!, /; SameSite=Strict; Secure$/);
+    });
+
+    it('a new password ends it', async () => {
+      now += 60 * 60_000;
+      const signedIn = await signIn(undefined);
+      const cookie = cookieOf(signedIn);
+      const changed = 'another long pass phrase';
+      const client = new Client(server.anonymous.base, signedIn.body.access_token);
+      const body = { current_password: password, new_password: changed };
+      assert.equal((await client.post('/api/v1/auth/password', body)).status, 204);
+      await attack();
+      assert.equal((await signIn(cookie, changed)).status, 429);
+    });
   });
 });

@@ -1,0 +1,91 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Now } from '../../database/clock.ts';
+
+/** What a token stands for: an account by the key of its e-mail, as long as it has this password. */
+export type TokenOwner = { key: string; passwordHash: string | null };
+
+const lifetime = 90 * 24 * 60 * 60_000;
+/** People who share a browser. */
+const mostInBrowser = 8;
+const prefix = 'damson-device-';
+/** The routes of a sign-in, which alone are sent the cookie. */
+const path = '/api/v1/auth/login';
+
+type Token = { device: string; expires: number; mac: string };
+
+/**
+ * Tells a browser that somebody has signed in with from others behind the same address. A token is signed, and not kept: it is good for 90 days,
+ * for one account, until that has another password. It signs nobody in; the throttle counts the failures of its device by themselves.
+ */
+export class DeviceTokens {
+  readonly #secret: string;
+  readonly #now: Now;
+
+  /** `secret` is one that all processes share. */
+  constructor(secret: string, now: Now) {
+    this.#secret = secret;
+    this.#now = now;
+  }
+
+  /** The device in the `Cookie` header of a request that the owner has signed in with before, or null. */
+  find(header: string | undefined, owner: TokenOwner): string | null {
+    const token = toToken(readCookies(header).get(this.#nameCookie(owner)));
+    if (token === null || !this.#isCurrent(token.expires)) return null;
+    const expected = Buffer.from(this.#sign(owner, token));
+    const given = Buffer.from(token.mac);
+    return given.length === expected.length && timingSafeEqual(given, expected) ? token.device : null;
+  }
+
+  /** The `Set-Cookie` headers after a sign-in: a device that is known stays the same, and the oldest one too many goes. */
+  give(header: string | undefined, owner: TokenOwner, isTls: boolean): string[] {
+    const device = this.find(header, owner) ?? randomBytes(16).toString('base64url');
+    const expires = this.#now() + lifetime;
+    const value = [expires.toString(36), device, this.#sign(owner, { device, expires })].join('.');
+    const attributes = `; Path=${path}; HttpOnly; SameSite=Strict${isTls ? '; Secure' : ''}`;
+    const name = this.#nameCookie(owner);
+    const others = [...readCookies(header)].filter(([other]) => other !== name);
+    const tooMany = others
+      .toSorted(([, one], [, other]) => expiryOf(other) - expiryOf(one))
+      .slice(mostInBrowser - 1)
+      .map(([other]) => `${other}=; Max-Age=0${attributes}`);
+    return [`${name}=${value}; Max-Age=${lifetime / 1000}${attributes}`, ...tooMany];
+  }
+
+  /** It doesn't tell who signs in there. */
+  #nameCookie({ key }: TokenOwner): string {
+    return `${prefix}${this.#hash(`name ${key}`).slice(0, 12)}`;
+  }
+
+  #sign({ key, passwordHash }: TokenOwner, { device, expires }: Omit<Token, 'mac'>): string {
+    return this.#hash(`token ${device} ${expires} ${passwordHash} ${key}`);
+  }
+
+  #hash(text: string): string {
+    return createHmac('sha256', this.#secret).update(`device ${text}`).digest('base64url');
+  }
+
+  #isCurrent(expires: number): boolean {
+    const left = expires - this.#now();
+    return left > 0 && left <= lifetime;
+  }
+}
+
+/** The cookies with tokens; others are nobody's business. */
+function readCookies(header: string | undefined): Map<string, string> {
+  const cookies = new Map<string, string>();
+  for (const part of (header ?? '').split(';')) {
+    const [, name, value] = /^\s*(damson-device-[\w-]{12})=([\w.-]*)\s*$/.exec(part) ?? [];
+    if (name !== undefined && value !== undefined) cookies.set(name, value);
+  }
+  return cookies;
+}
+
+function toToken(value: string | undefined): Token | null {
+  const [, expires, device, mac] = /^([0-9a-z]{1,10})\.([\w-]{22})\.([\w-]{43})$/.exec(value ?? '') ?? [];
+  if (expires === undefined || device === undefined || mac === undefined) return null;
+  return { expires: Number.parseInt(expires, 36), device, mac };
+}
+
+function expiryOf(value: string): number {
+  return toToken(value)?.expires ?? 0;
+}
