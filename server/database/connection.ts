@@ -144,6 +144,17 @@ export class SqliteConnection implements Engine {
     }
   }
 
+  /** Waits like a reader, who goes on without a turn once others may read beside a transaction. */
+  async writeWhileFree(text: string, parameters: readonly unknown[]): Promise<boolean> {
+    if (this.isShared || !(await this.hold({ reads: true }))) return false;
+    try {
+      this.run(text, parameters);
+      return true;
+    } finally {
+      this.letGo();
+    }
+  }
+
   async #inTurn(work: () => void): Promise<void> {
     await this.hold({ reads: false });
     try {

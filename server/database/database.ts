@@ -177,6 +177,14 @@ export function lendTurn<T>(db: Db, work: (database: DatabaseInUse) => Promise<T
   return engine.lend(() => work(inUse()));
 }
 
+/** Makes one write, or returns false without having made it while somebody writes for long, whom everybody else waits for. */
+export async function writeWhileFree(db: Db, query: CompiledQuery): Promise<boolean> {
+  const { engine } = findUse(db);
+  if (engine.writeWhileFree !== undefined) return engine.writeWhileFree(query.sql, query.parameters);
+  await db.executeQuery(query);
+  return true;
+}
+
 /** How many bytes a database takes on its disk. */
 export function measureDatabase(db: Db): Promise<number> {
   return findUse(db).engine.bytes();

@@ -48,6 +48,8 @@ export interface Engine {
   connections(): Readonly<Record<'busy' | 'idle' | 'waiting', number>> | null;
   /** How large it is. */
   bytes(): Promise<number>;
+  /** Makes a write, or returns false while somebody writes for long; left out where nobody waits for that. */
+  writeWhileFree?(text: string, parameters: readonly unknown[]): Promise<boolean>;
   /** Runs `work` in a turn of its own, in which it writes by another connection. */
   lend<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -1,16 +1,17 @@
-import type { Db } from './database.ts';
+import { type Db, writeWhileFree } from './database.ts';
 
 const freshMilliseconds = 1000;
 
 /**
  * Tells whether a write reaches the disk, which only a committed one shows. It may be asked by anyone and often: it writes
- * once a second at most.
+ * once a second at most, and while somebody writes for long it says what it found last.
  */
 export class WriteProbe {
   readonly #db: Db;
   readonly #onFailure: (error: unknown) => void;
   #asked = Number.NEGATIVE_INFINITY;
   #answer: Promise<boolean> = Promise.resolve(true);
+  #last = true;
 
   constructor(db: Db, onFailure: (error: unknown) => void) {
     this.#db = db;
@@ -28,16 +29,17 @@ export class WriteProbe {
   }
 
   async #write(value: string): Promise<boolean> {
+    const query = this.#db
+      .insertInto('instance')
+      .values({ key: 'write_probe', value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .compile();
     try {
-      await this.#db
-        .insertInto('instance')
-        .values({ key: 'write_probe', value })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-        .execute();
-      return true;
+      if (await writeWhileFree(this.#db, query)) this.#last = true;
     } catch (error) {
       this.#onFailure(error);
-      return false;
+      this.#last = false;
     }
+    return this.#last;
   }
 }

@@ -152,7 +152,7 @@ async function finish(
     await accounts.throttle.recognise(half.key, origin.address, findDevice(accounts, half, from));
   }
   return {
-    session: toSession(accounts, signedIn.account, signedIn.session),
+    session: await toSession(accounts, signedIn.account, signedIn.session),
     cookies: accounts.devices.give(from.cookies, half, from.isTls),
   };
 }
