@@ -19,6 +19,24 @@ export const findingStatuses = [
 ] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
 
+/** Reason for a suggestion: a gap of a test, or an attack that succeeded. */
+export const suggestionCauses = ['gap', 'attack'] as const;
+export type SuggestionCause = (typeof suggestionCauses)[number];
+
+type Suggested = { of: SuggestionCause; test_id: string; run: number };
+
+/** Name of a suggestion, by which a decision on it is remembered. */
+export function nameSuggestion({ of, test_id, run }: Suggested): string {
+  return `${of}:${test_id}:${run}`;
+}
+
+/** The suggestion of a name, or null. */
+export function readSuggestion(name: string): Suggested | null {
+  const [cause, test_id = '', run = ''] = name.split(':');
+  const of = suggestionCauses.find((one) => one === cause);
+  return of === undefined || !/^\d+$/.test(run) ? null : { of, test_id, run: Number(run) };
+}
+
 type Standing = {
   status: FindingStatus;
   remediations: readonly RemediationStatus[];

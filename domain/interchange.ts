@@ -45,6 +45,7 @@ export const importedKinds = [
   'mission',
   'test',
   'remediation',
+  'finding',
   'execution',
   'selection',
   'rule',

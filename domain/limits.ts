@@ -109,6 +109,10 @@ export const largestShownFile = 16 * 1024 * 1024;
 /** Of a mission: its board shows them all. */
 export const mostRemediations = 1000;
 export const mostTestsOfRemediation = 200;
+/** Of each list of a finding. */
+export const mostPartsOfFinding = 200;
+/** The highest number that a finding of a file may have. */
+export const highestFinding = 100_000;
 
 /** Of what one person is told that others did; the oldest goes. */
 export const mostNotifications = 100;

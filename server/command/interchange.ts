@@ -6,6 +6,7 @@ import { importFormats, libraryExports, missionExports } from '../../domain/inte
 import type { Db } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { exportHere, importHere } from '../interchange/service.ts';
+import { commandReader } from '../missions/exports/service.ts';
 import { openRegisters, placeRegisters } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import {
@@ -97,6 +98,7 @@ export const exportCommand: Command = {
           : {
               mission: (await findMission(db, operands[0] ?? '')).id,
               format: pickOne(flags.format ?? 'damson', missionExports),
+              reader: commandReader,
             };
       const remove = () => rmSync(partial, { force: true });
       const write = () =>

@@ -1,4 +1,5 @@
 import type { ExpectedResult } from '../../domain/expectations.ts';
+import type { FindingKind, FindingSide, FindingStatus, SuggestionCause } from '../../domain/findings.ts';
 import type { ImportFormat } from '../../domain/interchange.ts';
 import type { MissionStatus, TestStatus } from '../../domain/missions.ts';
 import type { ToolKind } from '../../domain/organisations.ts';
@@ -103,6 +104,9 @@ export type PlannedMission = Planned & {
   tools: PlannedTool[];
   scenarios: PlannedScenario[];
   remediations: PlannedRemediation[];
+  findings: PlannedFinding[];
+  /** The highest number that a finding of it ever had; left out where it had none. */
+  last_finding?: number | undefined;
 };
 
 /** A tool of the organisation, named by its name in facts and expectations. */
@@ -120,7 +124,11 @@ export type PlannedTest = Planned &
     run: PlannedRun;
     /** Closed runs before it, oldest first. */
     closed_runs: PlannedRun[];
+    /** Suggested findings of it that were dismissed; left out for none. */
+    decided?: PlannedDecision[] | undefined;
   };
+
+export type PlannedDecision = { of: SuggestionCause; run: number; reason: string | null };
 
 /** Record of red and blue for one execution. */
 export type PlannedRun = RedRecord &
@@ -168,6 +176,32 @@ export type PlannedRemediation = Planned & {
   due_on: string | null;
   /** Source ids of tests of the same mission. */
   tests: string[];
+};
+
+/** A run of a test of the same mission, by its source id. */
+type PlannedRunOf = { test: string; run: number };
+
+export type PlannedFinding = Planned & {
+  /** Of its mission, and never given twice there. */
+  number: number;
+  title: string;
+  severity: Severity;
+  kind: FindingKind;
+  side: FindingSide;
+  status: FindingStatus;
+  description: string | null;
+  impact: string | null;
+  root_cause: string | null;
+  recommendation: string | null;
+  affected: string | null;
+  references: string[];
+  techniques: string[];
+  tests: PlannedRunOf[];
+  evidence: (PlannedRunOf & { sha256: string })[];
+  /** Source ids of remediations of the same mission. */
+  remediations: string[];
+  /** Suggestions that it has taken in. */
+  suggestions: (PlannedRunOf & { of: SuggestionCause })[];
 };
 
 export type PlannedExecution = Planned &

@@ -76,6 +76,7 @@ export const permissionsOf: Record<ImportedKind, { new: Enough; changed: Enough 
   mission: ofMission,
   test: ofMission,
   remediation: ofMission,
+  finding: ofMission,
   execution: { new: ofExecution, changed: ofExecution },
   selection: { new: ofSelection, changed: ofSelection },
   rule: { new: ofRule, changed: ofRule },

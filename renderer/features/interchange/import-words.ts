@@ -84,6 +84,7 @@ export const kindWords = (): Readonly<Record<ImportedKind, { one: string; many: 
   mission: { one: 'mission', many: 'missions' },
   test: { one: 'test', many: 'tests' },
   remediation: { one: 'remediation', many: 'remediations' },
+  finding: { one: 'finding', many: 'findings' },
   execution: { one: 'execution', many: 'executions' },
   selection: {
     one: t('interchange.selection_of_techniques'),

@@ -111,7 +111,10 @@ async function recall(
 
 /** Entries of these say no more than that of the slice; texts that were changed need theirs to be made of those after. */
 function isOfSlice({ object, verb }: { object: string; verb: string }): boolean {
-  return verb === 'created' && ['test_template', 'scenario_template', 'test', 'remediation'].includes(object);
+  return (
+    verb === 'created' &&
+    ['test_template', 'scenario_template', 'test', 'remediation', 'finding'].includes(object)
+  );
 }
 
 async function writeSlice(run: Run, slice: readonly Planned[], done: number): Promise<void> {

@@ -210,7 +210,7 @@ async function findOwn(
   const present = await versionsOf(db, user, kind, [...new Set(ids.values())]);
   // The test of another mission is none of this one, whatever a file says.
   const inScope =
-    kind === 'test' || kind === 'remediation'
+    kind === 'test' || kind === 'remediation' || kind === 'finding'
       ? await listImportedOf(db, kind, scope, [...present.keys()])
       : new Set(present.keys());
   return new Map([...ids].filter(([, id]) => inScope.has(id)));

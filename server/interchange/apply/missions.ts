@@ -33,7 +33,7 @@ type Into = {
   keep: ToKeep | null;
 };
 
-/** Writes missions, their tests and remediations, and executions, one mission after the other. */
+/** Writes missions, their tests, remediations and findings, and executions, one mission after the other. */
 export class MissionsOfImport {
   readonly #applying: Applying;
   /** The mission that rows are written into. */
@@ -43,7 +43,9 @@ export class MissionsOfImport {
   /** Missions of rows, by their numbers, as they are when they are written. */
   readonly #ids = new Map<number, string>();
   #offered: { row: ReadRow; item: Items['mission']; source: There } | null = null;
+  /** Tests and remediations of the mission so far, by their source ids. */
   #tests = new Map<string, string>();
+  #remediations = new Map<string, string>();
   #candidates: Candidate[] | null = null;
 
   constructor(applying: Applying) {
@@ -69,7 +71,7 @@ export class MissionsOfImport {
   /** Learns what an earlier process has made of a row. */
   recall(row: ReadRow, line: PlanLine, was: WrittenRow, keep: ToKeep): void {
     const id = was.object_id as string;
-    if (line.what === 'test') this.#tests.set(line.item.sourceId, id);
+    this.know(line, id);
     const isExecution = line.what === 'execution' && this.#applying.ready.choices.mission_id == null;
     if (isExecution && was.mission_id !== null) {
       this.#into = this.#toInto(0, was.mission_id, null, true, null);
@@ -77,7 +79,7 @@ export class MissionsOfImport {
     }
     if (line.what !== 'mission') return;
     this.#ids.set(row.number, id);
-    this.#tests = new Map();
+    this.#forget();
     const isWritten = was.action === 'new' || was.action === 'changed';
     this.#into = isWritten ? this.#toInto(row.number, id, line.item, was.action === 'new', keep) : null;
     this.#offered = was.action === 'same' ? { row, item: line.item, source: { object_id: id } } : null;
@@ -145,7 +147,7 @@ export class MissionsOfImport {
     this.#into = { number: row.number, id, mission, item, isNew, keep: null };
     this.#ids.set(row.number, id);
     if (isNew) this.#hidden.add(id);
-    this.#tests = new Map();
+    this.#forget();
     return { id, missionId: null };
   }
 
@@ -154,12 +156,18 @@ export class MissionsOfImport {
     await this.finish();
     this.#offered = { row, item, source };
     this.#ids.set(row.number, source.object_id);
-    this.#tests = new Map();
+    this.#forget();
   }
 
-  /** Remembers a test that is there already, for the remediations that name it. */
-  know(sourceId: string, id: string): void {
-    this.#tests.set(sourceId, id);
+  /** Remembers a test or remediation that is there already, for what names it. */
+  know(line: PlanLine, id: string): void {
+    if (line.what === 'test') this.#tests.set(line.item.sourceId, id);
+    if (line.what === 'remediation') this.#remediations.set(line.item.sourceId, id);
+  }
+
+  #forget(): void {
+    this.#tests = new Map();
+    this.#remediations = new Map();
   }
 
   /** Adds a test, or writes it anew where `source` names it. */
@@ -197,7 +205,26 @@ export class MissionsOfImport {
     const tests = item.tests.flatMap((sourceId) => this.#tests.get(sourceId) ?? []);
     const { sourceId: _id, ...fields } = item;
     await into.mission.addRemediation(id, fields, [...new Set(tests)]);
+    this.#remediations.set(item.sourceId, id);
     return { id, missionId: into.mission.id };
+  }
+
+  /** Adds a finding; one that was imported before stays as it is. What it names and is not there stands with its row. */
+  async finding(
+    row: ReadRow,
+    item: Items['finding'],
+    source: Source | null,
+  ): Promise<Outcome & { leftover?: string[] }> {
+    const into = await this.#require(row);
+    if (into === null) return { refused: 'Its mission was refused' };
+    if (source !== null) return { refused: 'It was imported before and stays as it is here' };
+    const id = this.#applying.prepared.ids.get(row.number) as string;
+    const { sourceId: _id, ...fields } = item;
+    const lost = await into.mission.addFinding(id, fields, {
+      test: (sourceId) => this.#tests.get(sourceId),
+      remediation: (sourceId) => this.#remediations.get(sourceId),
+    });
+    return { id, missionId: into.mission.id, leftover: lost };
   }
 
   /** Writes an execution onto a test of the chosen mission, or as a test of a new one. */
@@ -283,9 +310,9 @@ export class MissionsOfImport {
   async #require(row: ReadRow) {
     const offered = this.#offered;
     if (offered !== null && offered.row.number === row.mission) {
-      const tests = this.#tests;
+      const [tests, remediations] = [this.#tests, this.#remediations];
       await this.begin(offered.row, offered.item, offered.source);
-      this.#tests = tests;
+      [this.#tests, this.#remediations] = [tests, remediations];
     }
     return this.#into !== null && this.#into.number === row.mission ? this.#into : null;
   }

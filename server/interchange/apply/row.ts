@@ -35,7 +35,7 @@ export async function applyRow(
   if (line === null || action === 'refused') return leave(row.refused ?? why ?? null, 'refused');
   if (present !== null && line.what === 'test_template')
     library.templates.set(line.item.sourceId, present.id);
-  if (present !== null && line.what === 'test') missions.know(line.item.sourceId, present.id);
+  if (present !== null) missions.know(line, present.id);
   if (action === 'same') {
     if (line.what === 'mission' && source !== null) await missions.offer(row, line.item, source);
     return leave(null);
@@ -101,6 +101,8 @@ async function write(
         return await missions.test(row, line.item, source);
       case 'remediation':
         return await missions.remediation(row, line.item, source);
+      case 'finding':
+        return await missions.finding(row, line.item, source);
       case 'execution':
         return await missions.execution(row, line.item, source);
       default:

@@ -263,6 +263,7 @@ async function takeBackRow(
       await missions.removeTest(mission_id, object_id);
       if (had?.was.what === 'scenario') await missions.removeScenario(mission_id, had.was.scenario);
     } else if (isAdded && kind === 'remediation') await missions.removeRemediation(mission_id, object_id);
+    else if (isAdded && kind === 'finding') await missions.removeFinding(mission_id, object_id);
     else if (had !== null) await restore(from, { object_id, mission_id }, had.was);
     else if (action === 'new') await drop(from, row);
     return false;

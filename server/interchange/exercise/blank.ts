@@ -42,6 +42,7 @@ export function blankMission(row: Place, sourceId: string, name: string): Planne
     tools: [],
     scenarios: [],
     remediations: [],
+    findings: [],
   };
 }
 

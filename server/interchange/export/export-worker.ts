@@ -31,11 +31,7 @@ async function write({ fileName, type, pieces, leftOut, bytes }: Packed): Promis
 async function work(): Promise<ThreadMessage> {
   const database = await openInUse(task.database, { readonly: true });
   try {
-    return await withExport(
-      { db: database.db, openFile: (file) => store.open(file) },
-      task.what,
-      write,
-    );
+    return await withExport({ db: database.db, openFile: (file) => store.open(file) }, task.what, write);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { refusal: { code: error.code, message: error.message } };

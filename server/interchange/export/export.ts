@@ -3,12 +3,21 @@ import type { LibraryExport, MissionExport } from '../../../domain/interchange.t
 import type { OpenedBlob } from '../../blobs/store.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
-import { type EvidencePlaces, readMissionToExport } from '../../missions/exports/service.ts';
+import {
+  type EvidencePlaces,
+  type FindingsReader,
+  readMissionToExport,
+} from '../../missions/exports/service.ts';
 import { type LibraryFilter, readLibrary, type StoredLibrary } from '../../templates/service.ts';
 import { readAttackFacts } from '../attack-facts.ts';
 import type { LeftOut } from '../format.ts';
 import { libraryWriters, missionWriters } from '../formats/writers.ts';
-import type { PlannedExpectation, PlannedMission, PlannedScenarioTemplate, PlannedTemplate } from '../plan.ts';
+import type {
+  PlannedExpectation,
+  PlannedMission,
+  PlannedScenarioTemplate,
+  PlannedTemplate,
+} from '../plan.ts';
 import { listOrigins } from '../sources/store.ts';
 import { Attack } from '../thread/attack.ts';
 import type { Export } from './exported.ts';
@@ -22,7 +31,7 @@ export type ExportSource = { db: Db; openFile: (file: FileToRead) => Promise<Ope
 
 /** Exported object and format. Access to the mission has been judged. */
 export type ToExport =
-  | { mission: string; format: MissionExport }
+  | { mission: string; format: MissionExport; reader: FindingsReader }
   | { library: LibraryExport; filter: LibraryFilter };
 
 /**
@@ -42,10 +51,10 @@ export async function withExport<T>(
 
 async function exportMission(
   { db, openFile }: ExportSource,
-  { mission: id, format }: { mission: string; format: MissionExport },
+  { mission: id, format, reader }: Extract<ToExport, { mission: string }>,
 ): Promise<Export> {
   const writer = await missionWriters[format]();
-  const { mission, places } = await readMissionToExport(db, id);
+  const { mission, places } = await readMissionToExport(db, id, reader);
   const lost = writer.packsEvidence ? await findLost(places, openFile) : new Set<string>();
   const leftOut = takeOut(mission, places, lost);
   const open = async (member: string): Promise<Buffer> => {
@@ -89,6 +98,10 @@ function takeOut(mission: PlannedMission, places: EvidencePlaces, lost: Readonly
       }
       one.evidence = one.evidence.filter(({ member }) => !lost.has(member));
     }
+  }
+  const isLost = new Set(leftOut.map(({ test, sha256 }) => `${test} ${sha256}`));
+  for (const finding of mission.findings) {
+    finding.evidence = finding.evidence.filter(({ test, sha256 }) => !isLost.has(`${test} ${sha256}`));
   }
   return leftOut;
 }

@@ -48,20 +48,20 @@ export class Exports {
 
   /** A mission as a format has it, which is recorded. Refuses `not_found`, `too_many_requests`, `disk_full`. */
   ofMission(call: ExportCall, mission: string, format: MissionExport): Promise<MadeExport> {
-    return this.#export(call, { mission: mission.toLowerCase(), format }, (user) =>
-      this.requireMission(user, mission),
-    );
+    return this.#export(call, async (user) => {
+      const reader = await requireMissionToExport(this.#parts.db, user, mission);
+      return { mission: mission.toLowerCase(), format, reader };
+    });
   }
 
   /** Templates as a format has them, which is recorded. Refuses `too_many_requests`, `disk_full`. */
   ofLibrary(call: ExportCall, { format, ...filter }: LibraryExportQuery): Promise<MadeExport> {
-    return this.#export(call, { library: format, filter }, async () => {});
+    return this.#export(call, async () => ({ library: format, filter }));
   }
 
   async #export(
     { user, admitAgain, stop }: ExportCall,
-    what: ToExport,
-    require: (user: Principal) => Promise<void>,
+    admit: (user: Principal) => Promise<ToExport>,
   ): Promise<MadeExport> {
     const { db, now, evidence } = this.#parts;
     const place = evidence.newPlace();
@@ -71,7 +71,7 @@ export class Exports {
       await rm(place, { force: true });
     };
     try {
-      const written = await this.#make(user.id, what, place, stop, async () => require(await admitAgain()));
+      const { what, written } = await this.#make(user.id, place, stop, async () => admit(await admitAgain()));
       await this.#lookAt(written);
       await recordExport(db, { at: isoTime(now()), by: user }, what);
       return { ...written, read: () => createReadStream(place, { highWaterMark: chunkSize }), remove };
@@ -84,9 +84,13 @@ export class Exports {
   #count(person: string): () => void {
     const count = this.#ofPerson.get(person) ?? 0;
     if (count >= mostOfPerson) {
-      throw new DomainError('too_many_requests', 'Too many exports are being downloaded: let them finish first', {
-        retryAfterSeconds: 10,
-      });
+      throw new DomainError(
+        'too_many_requests',
+        'Too many exports are being downloaded: let them finish first',
+        {
+          retryAfterSeconds: 10,
+        },
+      );
     }
     this.#ofPerson.set(person, count + 1);
     return () => {
@@ -102,25 +106,24 @@ export class Exports {
   }
 
   /**
-   * Waits for a turn of this person's, has `admit` judge them anew, and writes an export. `stop` ends it. Refuses `too_many_requests` while
+   * Waits for a turn of this person's, has `admit` judge them anew and say what is exported, and writes it. `stop` ends it. Refuses `too_many_requests` while
    * too many wait, and what `admit` and the export refuse.
    */
   async #make(
     person: string,
-    what: ToExport,
     place: string,
     stop: AbortSignal,
-    admit: () => Promise<void>,
-  ): Promise<Written> {
+    admit: () => Promise<ToExport>,
+  ): Promise<{ what: ToExport; written: Written }> {
     const signal = AbortSignal.any([stop, this.#closing.signal]);
     const letGo = await this.#turns.take(person, signal);
     try {
-      await admit();
+      const what = await admit();
       const { db, evidencePlace } = this.#parts;
       const made = exportInThread({ database: findInUse(db), evidence: evidencePlace, what, place }, signal);
       const over = made.catch(() => {}).finally(() => this.#underWay.delete(over));
       this.#underWay.add(over);
-      return await made;
+      return { what, written: await made };
     } finally {
       letGo();
     }

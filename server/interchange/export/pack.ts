@@ -20,7 +20,8 @@ const types: Readonly<Record<string, string>> = {
 export async function pack({ name, files, leftOut, bytes }: Export): Promise<Packed> {
   const iterator = files[Symbol.asyncIterator]();
   const first = await iterator.next();
-  if (first.done === true) return { fileName: 'empty.txt', type: 'text/plain', pieces: oneByOne([]), leftOut, bytes };
+  if (first.done === true)
+    return { fileName: 'empty.txt', type: 'text/plain', pieces: oneByOne([]), leftOut, bytes };
   const second = await iterator.next();
   if (second.done === true && !/\.zip$/i.test(first.value.name)) {
     const fileName = toShownName(first.value.name);

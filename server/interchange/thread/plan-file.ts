@@ -5,6 +5,7 @@ import type { ImportedKind } from '../../../domain/interchange.ts';
 import type {
   PlannedEvidence,
   PlannedExecution,
+  PlannedFinding,
   PlannedMission,
   PlannedRemediation,
   PlannedRule,
@@ -22,12 +23,13 @@ type WithTags<T> = Omit<T, 'catalog_tags' | 'row' | 'leftover'> & { catalog_tags
 export type Items = {
   test_template: WithTags<PlannedTemplate>;
   scenario_template: WithTags<PlannedScenarioTemplate>;
-  mission: Omit<PlannedMission, 'scenarios' | 'remediations' | 'row' | 'leftover'> & {
+  mission: Omit<PlannedMission, 'scenarios' | 'remediations' | 'findings' | 'row' | 'leftover'> & {
     scenarios: Omit<PlannedScenario, 'tests'>[];
   };
   /** `scenario` counts those of its mission. */
   test: WithTags<PlannedTest> & { scenario: number };
   remediation: Omit<PlannedRemediation, 'row' | 'leftover'>;
+  finding: Omit<PlannedFinding, 'row' | 'leftover'>;
   execution: WithTags<PlannedExecution> & { evidence?: PlannedEvidence[] };
   selection: Omit<PlannedSelection, 'row' | 'leftover'>;
   rule: WithTags<PlannedRule>;

@@ -4,6 +4,7 @@ import type { ImportedKind } from '../../../domain/interchange.ts';
 import { longestName } from '../../../domain/limits.ts';
 import { blankFields, blueFields } from '../../../domain/test-record.ts';
 import {
+  importedFinding,
   importedMission,
   importedRemediation,
   importedRun,
@@ -114,11 +115,12 @@ function bringUpToDate(
 }
 
 function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepared> {
-  const { scenarios, remediations, row: _row, sourceId: _id, leftover: _left, ...fields } = mission;
+  const { scenarios, remediations, findings, row: _row, sourceId: _id, leftover: _left, ...fields } = mission;
   const item = {
     ...mission,
     scenarios: scenarios.map(({ name, description }) => ({ name, description })),
     remediations: undefined,
+    findings: undefined,
   };
   // Its digest is of all that it holds, so that one look tells whether anything is new.
   const prepared = rows.take(
@@ -151,11 +153,19 @@ function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepare
           mission: of,
         });
   }
+  for (const finding of findings) {
+    const { row: _at, sourceId: _of, leftover: _rest, ...body } = finding;
+    yield of === null
+      ? rows.refuse(finding.row, finding.title, 'Its mission is refused')
+      : rows.take('finding', finding, finding.title, finding, importedFinding, body, { mission: of });
+  }
 }
 
 /** Part by part: the text of a whole mission would be as long as the file. */
-function digestOfMission({ scenarios, ...mission }: PlannedMission): string {
+function digestOfMission({ scenarios, findings, ...mission }: PlannedMission): string {
   const hash = createHash('sha256').update(JSON.stringify(mission));
+  // A file without findings is the same as before there were any.
+  for (const finding of findings) hash.update(JSON.stringify(finding));
   for (const { tests, ...scenario } of scenarios) {
     hash.update(JSON.stringify(scenario));
     for (const test of tests) hash.update(JSON.stringify(test));

@@ -5,7 +5,9 @@ import { type Db, inSnapshot } from '../../database/database.ts';
 import { readConfirmed } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
+import type { Reader } from '../findings/store.ts';
 import { readVariables } from '../variables/contract.ts';
+import { type RecordedFindings, readFindings } from './findings.ts';
 import * as store from './store.ts';
 
 type Scenario = Awaited<ReturnType<typeof store.readScenario>>;
@@ -18,16 +20,17 @@ type RunRow = Omit<TestRecord, 'detection_level_id'> & {
 export type EvidencePlaces = Map<string, { id: string; folder: string; sha256: string; size: number }>;
 
 /**
- * A mission as it is recorded, whole, in the form that what comes in has, a scenario at a time so that others are served meanwhile. The
+ * A mission as it is recorded, with the findings that `reader` reads, in the form that what comes in has, a scenario at a time so that others are served meanwhile. The
  * caller has judged who sees it.
  */
-export async function readRecordedMission(db: Db, missionId: string) {
+export async function readRecordedMission(db: Db, missionId: string, reader: Reader) {
   const places: EvidencePlaces = new Map();
   const head = await inSnapshot(db, async (trx) => ({
     mission: await store.readMission(trx, missionId),
     tools: await store.listTools(trx, missionId),
     remediations: await store.listRemediations(trx, missionId),
     scenarios: await store.listScenarios(trx, missionId),
+    found: await readFindings(trx, missionId, reader),
   }));
   const scenarios = [];
   const shared = readVariables(head.mission.variables_json);
@@ -36,11 +39,14 @@ export async function readRecordedMission(db: Db, missionId: string) {
     scenarios.push({
       name,
       description,
-      tests: scenario.tests.map((test) => toTest(test, shared, scenario, places)),
+      tests: scenario.tests.map((test) => ({
+        ...toTest(test, shared, scenario, places),
+        ...toDecided(head.found, test.id),
+      })),
     });
     await nextTurn();
   }
-  const { mission, tools } = head;
+  const { mission, tools, found } = head;
   const planned = {
     row: mission.name,
     sourceId: mission.id,
@@ -70,8 +76,15 @@ export async function readRecordedMission(db: Db, missionId: string) {
       due_on: row.due_on,
       tests: (head.remediations.testsOf.get(row.id) ?? []).map(({ test_id }) => test_id),
     })),
+    findings: found.findings,
+    ...(mission.last_finding === null ? {} : { last_finding: mission.last_finding }),
   };
   return { mission: planned, places };
+}
+
+function toDecided({ decidedOf }: RecordedFindings, test: string) {
+  const decided = decidedOf.get(test);
+  return decided === undefined ? {} : { decided: decided.map(({ test_id: _test, ...rest }) => rest) };
 }
 
 function leaveOut(variables: Variables, others: Variables): Variables {

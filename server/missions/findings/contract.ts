@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { findingKinds, findingSides, findingStatuses } from '../../../domain/findings.ts';
-import { longestExternalId, longestName, longestNote, mostRuns } from '../../../domain/limits.ts';
+import {
+  longestExternalId,
+  longestName,
+  longestNote,
+  mostPartsOfFinding,
+  mostRuns,
+} from '../../../domain/limits.ts';
 import { severities } from '../../../domain/outcomes.ts';
 import { testGapReasons } from '../../../domain/test-gaps.ts';
 import { emptiable, shortName } from '../../fields.ts';
@@ -53,7 +59,6 @@ export type Finding = z.output<typeof findingSchema>;
 export const findingList = listOf(findingSchema);
 
 const text = z.string().max(longestNote).nullable();
-const mostParts = 200;
 const findingFields = {
   title: shortName,
   severity,
@@ -64,11 +69,11 @@ const findingFields = {
   root_cause: text,
   recommendation: text,
   affected: text,
-  references: emptiable(z.array(z.string().trim().min(1).max(longestName)).max(mostParts)),
-  techniques: emptiable(z.array(z.string().trim().min(1).max(longestExternalId)).max(mostParts)),
-  tests: emptiable(z.array(shown).max(mostParts)),
-  evidence_ids: emptiable(z.array(id).max(mostParts)),
-  remediation_ids: emptiable(z.array(id).max(mostParts)),
+  references: emptiable(z.array(z.string().trim().min(1).max(longestName)).max(mostPartsOfFinding)),
+  techniques: emptiable(z.array(z.string().trim().min(1).max(longestExternalId)).max(mostPartsOfFinding)),
+  tests: emptiable(z.array(shown).max(mostPartsOfFinding)),
+  evidence_ids: emptiable(z.array(id).max(mostPartsOfFinding)),
+  remediation_ids: emptiable(z.array(id).max(mostPartsOfFinding)),
   status,
 };
 export const findingPatchBody = z.strictObject(findingFields).partial();

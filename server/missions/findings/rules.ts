@@ -1,3 +1,4 @@
+import { nameSuggestion } from '../../../domain/findings.ts';
 import type { TestGap, TestGapReason } from '../../../domain/test-gaps.ts';
 import type { Principal } from '../../permissions.ts';
 import { listRuns, type MissionTest } from '../figures/figured-test.ts';
@@ -48,7 +49,7 @@ export function suggestFindings(
       ? []
       : [
           {
-            suggestion: `gap:${test.id}:${gap.run}`,
+            suggestion: nameSuggestion({ of: 'gap', test_id: test.id, run: gap.run }),
             ...about(gap.run),
             kind: 'detection_gap' as const,
             side: 'both' as const,
@@ -60,7 +61,7 @@ export function suggestFindings(
       ? []
       : [
           {
-            suggestion: `attack:${test.id}:${success.number}`,
+            suggestion: nameSuggestion({ of: 'attack', test_id: test.id, run: success.number }),
             ...about(success.number),
             kind: 'prevention_gap' as const,
             side: 'both' as const,

@@ -13,20 +13,14 @@ import { openMission } from '../doors.ts';
 import { listRuns, type MissionTest } from '../figures/figured-test.ts';
 import { listTests } from '../figures/store.ts';
 import { hasRun, listTestsOf } from '../remediations/store.ts';
-import { requireVisibleMission, toViewer } from '../visibility.ts';
+import { requireVisibleMission } from '../visibility.ts';
 import type { Decision, Finding, FindingPatch, FindingsQuery, NewFinding, Suggestion } from './contract.ts';
-import { listReadableSides, suggestFindings } from './rules.ts';
+import { toReader } from './reader.ts';
+import { suggestFindings } from './rules.ts';
 import * as store from './store.ts';
-
-/** As many are looked through for a state. */
-const mostFindings = 10_000;
 
 /** Where a finding is, as its path names it. */
 export type FindingPlace = { mission_id: string; finding_id: string };
-
-function toReader(user: Principal): store.Reader {
-  return { viewer: toViewer(user), sides: listReadableSides(user) };
-}
 
 /** A page of the findings that this user sees, of their missions and of the sides that they read, by number. */
 export function listFindings(
@@ -41,7 +35,11 @@ export function listFindings(
       return { items: await stand(trx, items), total };
     }
     // The state follows from tests and remediations: it is not in the row.
-    const all = await store.listFindings(trx, toReader(user), { ...rest, limit: mostFindings, offset: 0 });
+    const all = await store.listFindings(trx, toReader(user), {
+      ...rest,
+      limit: store.mostFindings,
+      offset: 0,
+    });
     const found = (await stand(trx, all.items)).filter((finding) => finding.status === status);
     return { items: found.slice(offset, offset + limit), total: found.length };
   });

@@ -15,6 +15,9 @@ export type KeptFinding = Omit<Finding, 'came_back'> & { remediation_statuses: R
 /** Whose findings: of the missions that one sees, of the sides that one reads, and one's own. */
 export type Reader = { viewer: Viewer; sides: readonly FindingSide[] };
 
+/** As many findings of a mission are read at once. */
+export const mostFindings = 10_000;
+
 type Filter = Omit<FindingsQuery, keyof Paging | 'status'> & { mission_id?: string | undefined };
 
 function selectSeen(db: Db, { viewer, sides }: Reader, filter: Filter) {
@@ -137,16 +140,38 @@ async function toFindings(db: Db, rows: readonly ShownRow[]): Promise<KeptFindin
   });
 }
 
-/** Takes the next number of a mission, which no finding of it ever had. */
-export async function takeNumber(trx: Trx, mission: OpenMission): Promise<number> {
+/**
+ * Takes the next number of a mission, which no finding of it ever had; or the one that a file gives where it is higher, or free in a mission
+ * that is new.
+ */
+export async function takeNumber(
+  trx: Trx,
+  mission: OpenMission,
+  given?: { number: number; isNew: boolean },
+): Promise<number> {
   const { last_finding } = await trx
     .selectFrom('missions')
     .select('last_finding')
     .where('id', '=', mission.id)
     .executeTakeFirstOrThrow();
-  const number = (last_finding ?? 0) + 1;
-  await trx.updateTable('missions').set({ last_finding: number }).where('id', '=', mission.id).execute();
+  const last = last_finding ?? 0;
+  const isFree =
+    given !== undefined &&
+    (given.number > last || (given.isNew && !(await hasNumber(trx, mission, given.number))));
+  const number = isFree ? given.number : last + 1;
+  const highest = Math.max(last, number);
+  await trx.updateTable('missions').set({ last_finding: highest }).where('id', '=', mission.id).execute();
   return number;
+}
+
+async function hasNumber(trx: Trx, mission: OpenMission, number: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('findings')
+    .select('id')
+    .where('mission_id', '=', mission.id)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A finding as it is written. */
@@ -235,25 +260,33 @@ export async function listKnown(
 export async function listEvidence(
   db: Db,
   missionId: string,
-): Promise<{ id: string; test_id: string; run: number }[]> {
+): Promise<{ id: string; test_id: string; run: number; sha256: string }[]> {
   const rows = await db
     .selectFrom('evidence')
     .innerJoin('mission_tests as test', 'test.id', 'evidence.test_id')
     .leftJoin('test_runs as run', 'run.id', 'evidence.run_id')
-    .select(['evidence.id', 'evidence.test_id', 'run.number', 'test.run_number'])
+    .select(['evidence.id', 'evidence.test_id', 'evidence.sha256', 'run.number', 'test.run_number'])
     .where('evidence.mission_id', '=', missionId)
     .orderBy('evidence.id')
     .execute();
-  return rows.map(({ id, test_id, number, run_number }) => ({ id, test_id, run: number ?? run_number }));
+  return rows.map(({ number, run_number, ...file }) => ({ ...file, run: number ?? run_number }));
 }
 
 export async function listDecided(db: Db, missionId: string): Promise<Set<string>> {
-  const rows = await db
+  return new Set((await listDecisions(db, missionId)).map(({ suggestion }) => suggestion));
+}
+
+/** Decisions on suggestions of a mission. */
+export function listDecisions(
+  db: Db,
+  missionId: string,
+): Promise<Pick<Row<'finding_suggestions'>, 'suggestion' | 'finding_id' | 'reason'>[]> {
+  return db
     .selectFrom('finding_suggestions')
-    .select('suggestion')
+    .select(['suggestion', 'finding_id', 'reason'])
     .where('mission_id', '=', missionId)
+    .orderBy('suggestion')
     .execute();
-  return new Set(rows.map(({ suggestion }) => suggestion));
 }
 
 export async function decide(trx: Trx, row: Row<'finding_suggestions'>): Promise<void> {

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { findingKinds, findingSides, findingStatuses, suggestionCauses } from '../../../domain/findings.ts';
 import {
+  highestFinding,
   longestCaption,
   longestClient,
+  longestExternalId,
   longestName,
   longestNote,
   mostEvidenceOfFact,
   mostFacts,
+  mostPartsOfFinding,
   mostRuns,
   mostTestsOfRemediation,
   mostTools,
@@ -33,6 +37,8 @@ const toolName = z.string().trim().min(1).max(longestName);
 const short = z.string().max(longestName).nullable();
 const note = z.string().max(longestNote).nullable();
 const text = longText.nullable();
+const findingNumber = z.int().min(1).max(highestFinding);
+const runNumber = z.int().min(1).max(mostRuns);
 
 const fact = z.strictObject({
   kind: z.enum(factKinds),
@@ -84,6 +90,9 @@ export const importedTest = z.strictObject({
   status: z.enum(testStatuses),
   run: importedRun,
   closed_runs: z.array(importedRun).max(mostRuns - 1),
+  decided: z
+    .array(z.strictObject({ of: z.enum(suggestionCauses), run: runNumber, reason: short }))
+    .optional(),
 });
 export type ImportedTest = z.output<typeof importedTest>;
 
@@ -106,6 +115,7 @@ export const importedMission = z.strictObject({
     )
     .max(mostTools),
   scenarios: z.array(z.strictObject({ name: shortName, description: testTemplateBody.shape.description })),
+  last_finding: findingNumber.optional(),
 });
 export type ImportedMission = z.output<typeof importedMission>;
 
@@ -122,3 +132,26 @@ export const importedRemediation = z.strictObject({
   tests: z.array(z.string()).max(mostTestsOfRemediation),
 });
 export type ImportedRemediation = z.output<typeof importedRemediation>;
+
+const runOf = z.strictObject({ test: z.string(), run: runNumber });
+
+export const importedFinding = z.strictObject({
+  number: findingNumber,
+  title: shortName,
+  severity: z.enum(severities),
+  kind: z.enum(findingKinds),
+  side: z.enum(findingSides),
+  status: z.enum(findingStatuses),
+  description: note,
+  impact: note,
+  root_cause: note,
+  recommendation: note,
+  affected: note,
+  references: z.array(z.string().trim().min(1).max(longestName)).max(mostPartsOfFinding),
+  techniques: z.array(z.string().trim().min(1).max(longestExternalId)).max(mostPartsOfFinding),
+  tests: z.array(runOf).max(mostPartsOfFinding),
+  evidence: z.array(runOf.extend({ sha256: z.string() })).max(mostPartsOfFinding),
+  remediations: z.array(z.string()).max(mostPartsOfFinding),
+  suggestions: z.array(runOf.extend({ of: z.enum(suggestionCauses) })).max(mostPartsOfFinding),
+});
+export type ImportedFinding = z.output<typeof importedFinding>;

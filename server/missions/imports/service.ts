@@ -1,3 +1,4 @@
+import { nameSuggestion } from '../../../domain/findings.ts';
 import { mostTests } from '../../../domain/limits.ts';
 import { type MissionStatus, seesEveryMission, type TestStatus } from '../../../domain/missions.ts';
 import { pickFields, redFields, toClosed } from '../../../domain/test-record.ts';
@@ -13,20 +14,21 @@ import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/ser
 import type { Principal } from '../../permissions.ts';
 import { openPlan, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
+import { decide, insertFinding, takeNumber } from '../findings/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
 import { recordTestWrite } from '../mission-tests/service.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { insertTest, setColumns } from '../mission-tests/writes.ts';
 import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
-import { insertRemediation } from '../remediations/store.ts';
+import { hasRun, insertRemediation } from '../remediations/store.ts';
 import { recordMission } from '../service.ts';
 import { insertScenario } from '../snapshots/store.ts';
 import { insertMission, updateMission } from '../store.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import { toViewer } from '../visibility.ts';
 import { ImportedColumns, type KeptRun, type KeptTest } from './columns.ts';
-import type { ImportedMission, ImportedRemediation, ImportedRun } from './contract.ts';
+import type { ImportedFinding, ImportedMission, ImportedRemediation, ImportedRun } from './contract.ts';
 import * as store from './store.ts';
 
 export type { KeptEvidence, KeptTest } from './columns.ts';
@@ -35,19 +37,22 @@ export type { KeptEvidence, KeptTest } from './columns.ts';
 export async function readImportedVersions(
   db: Db,
   user: Principal | null,
-  kind: 'mission' | 'test' | 'remediation',
+  kind: 'mission' | 'test' | 'remediation' | 'finding',
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   if (kind === 'mission') return store.readMissionVersions(db, user && toViewer(user), ids);
-  return store.readVersions(db, kind === 'test' ? 'mission_tests' : 'remediations', ids);
+  return store.readVersions(db, store.tableOf[kind], ids);
 }
 
-/** Tests or remediations among these that belong to a mission. */
+/** Tests, remediations or findings among these that belong to a mission. */
 export const listImportedOf: typeof store.listOfMission = store.listOfMission;
 
 /** The tests of a mission that were not executed, in their order, as executions are compared with them. */
 export const listMatchableTests: typeof store.listMatchableTests = store.listMatchableTests;
+
+/** Finds an object of the mission by what the file knows it by. */
+type Find = (sourceId: string) => string | undefined;
 
 export type MissionImport = {
   trx: Trx;
@@ -132,6 +137,7 @@ export class ImportedInto {
       columns: new ImportedColumns(tools, await readLevels(trx)),
       scenarios: [],
     });
+    if (planned.last_finding !== undefined) await store.noteLastFinding(trx, mission, planned.last_finding);
     for (const scenario of planned.scenarios) await into.#addScenario(scenario.name, scenario.description);
     return into;
   }
@@ -193,6 +199,7 @@ export class ImportedInto {
     if (expectations.some(({ tool_ids }) => tool_ids.length > 0)) await setTools(trx, id, expectations);
     for (const [index, run] of test.closed_runs.entries()) await this.#addClosedRun(id, index, run);
     await this.#addRecords(id, test.run);
+    await this.#decide(id, test);
     place.tests += 1;
     this.#tests += 1;
     this.#isChanged = true;
@@ -232,6 +239,7 @@ export class ImportedInto {
     const evidence = test.run.evidence.filter(({ sha256 }) => !present.has(sha256));
     await this.#addRecords(id, { ...test.run, evidence });
     await setTools(trx, id, expectations);
+    await this.#decide(id, test);
     await setColumns(trx, await this.#openTest(id), {
       ...columns,
       evidence_count: before.evidence_count + evidence.length,
@@ -268,6 +276,85 @@ export class ImportedInto {
     await recordWrite(trx, { at, by, verb: 'created', object: 'remediation', id, place, after: fields });
   }
 
+  /**
+   * Adds a finding with its number, or the next where that is taken; returns, in words, what it names and the mission does not have. `of` finds
+   * what a file names by its source id. Refuses nothing.
+   */
+  async addFinding(
+    id: string,
+    planned: ImportedFinding,
+    of: { test: Find; remediation: Find },
+  ): Promise<string[]> {
+    const { trx, user, by } = this.#import;
+    const { tests, evidence, remediations, suggestions, ...fields } = planned;
+    const at = this.#time;
+    const found = await this.#findNamed(planned, of);
+    const number = await takeNumber(trx, this.#mission, { number: fields.number, isNew: this.#isNew });
+    const links = {
+      tests: found.tests,
+      evidence_ids: found.evidence_ids,
+      remediation_ids: found.remediation_ids,
+    };
+    await insertFinding(trx, this.#mission, {
+      ...fields,
+      ...links,
+      id,
+      number,
+      status_changed_at: at,
+      status_changed_by: user?.id ?? null,
+      created_by: user?.id ?? null,
+      created_at: at,
+      updated_by: user?.id ?? null,
+      updated_at: at,
+    });
+    for (const suggestion of found.suggestions) await this.#note(suggestion, id, null);
+    this.#isChanged = true;
+    const lost = [...found.lost, ...(number === fields.number ? [] : [`number: F-${fields.number}`])];
+    if (this.#isNew) return lost;
+    const place = fields.side === 'both' ? { place: { mission_id: this.id } } : {};
+    const after = { ...fields, ...links, number };
+    await recordWrite(trx, { at, by, verb: 'created', object: 'finding', id, ...place, after });
+    return lost;
+  }
+
+  /** Parts that a finding names by their source ids, and in words those that are not there. */
+  async #findNamed(planned: ImportedFinding, of: { test: Find; remediation: Find }) {
+    const { trx } = this.#import;
+    const lost: string[] = [];
+    const tests = new Map<string, { test_id: string; run: number }>();
+    for (const { test, run } of planned.tests) {
+      const test_id = of.test(test);
+      const isThere = test_id !== undefined && (await hasRun(trx, { test_id, number: run }));
+      if (isThere) tests.set(`${test_id} ${run}`, { test_id, run });
+      else lost.push(`tests: run ${run} of ${test}`);
+    }
+    const files = new Set<string>();
+    for (const { test, run, sha256 } of planned.evidence) {
+      const test_id = of.test(test);
+      const inRun = test_id === undefined ? [] : await store.listEvidenceOfRun(trx, { test_id, run });
+      const file = inRun.find((one) => one.sha256 === sha256 && !files.has(one.id));
+      if (file !== undefined) files.add(file.id);
+      else lost.push(`evidence: ${sha256} of run ${run} of ${test}`);
+    }
+    const measures = new Set<string>();
+    for (const remediation of planned.remediations) {
+      const found = of.remediation(remediation);
+      if (found === undefined) lost.push(`remediations: ${remediation}`);
+      else measures.add(found);
+    }
+    const suggestions = planned.suggestions.flatMap(({ test, ...rest }) => {
+      const test_id = of.test(test);
+      return test_id === undefined ? [] : [nameSuggestion({ ...rest, test_id })];
+    });
+    return {
+      tests: [...tests.values()],
+      evidence_ids: [...files],
+      remediation_ids: [...measures],
+      suggestions,
+      lost,
+    };
+  }
+
   /** Makes tags, counts and state of the mission follow, and records it. Refuses nothing. */
   async finish(): Promise<void> {
     const { trx, by } = this.#import;
@@ -279,6 +366,24 @@ export class ImportedInto {
     const status = this.#status ?? toMissionStatus(await store.listStatuses(trx, this.id));
     if (status !== 'draft') await updateMission(trx, this.#mission, { status, updated_at: this.#time });
     await recordMission(trx, by, this.id, 'created', this.#time, null);
+  }
+
+  /** Suggestions of a test that were dismissed never return. */
+  async #decide(test_id: string, { decided = [] }: KeptTest): Promise<void> {
+    for (const { reason, ...one } of decided)
+      await this.#note(nameSuggestion({ ...one, test_id }), null, reason);
+  }
+
+  async #note(suggestion: string, finding_id: string | null, reason: string | null): Promise<void> {
+    const { trx, user } = this.#import;
+    await decide(trx, {
+      mission_id: this.id,
+      suggestion,
+      finding_id,
+      reason,
+      decided_by: user?.id ?? null,
+      decided_at: this.#time,
+    });
   }
 
   #openTest(id: string): Promise<OpenTest> {

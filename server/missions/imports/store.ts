@@ -2,7 +2,7 @@ import type { TestStatus } from '../../../domain/missions.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf, isLive } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { Viewer } from '../heads.ts';
+import type { OpenMission, Viewer } from '../heads.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { setColumns } from '../mission-tests/writes.ts';
 
@@ -29,10 +29,14 @@ export async function readMissionVersions(
 /** When each of these was written last, by id. */
 export async function readVersions(
   db: Db,
-  table: 'mission_tests' | 'remediations',
+  table: 'mission_tests' | 'remediations' | 'findings',
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await db.selectFrom(table).select(['id', 'updated_at']).where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom(table as 'mission_tests')
+    .select(['id', 'updated_at'])
+    .where('id', 'in', ids)
+    .execute();
   return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
 }
 
@@ -46,6 +50,22 @@ export async function insertClosedRun(trx: Trx, row: NewRow<'test_runs'>): Promi
       .where('run_id', 'is', null)
       .execute();
   }
+}
+
+/** Evidence of a run of a test, the oldest first. */
+export async function listEvidenceOfRun(
+  db: Db,
+  { test_id, run }: { test_id: string; run: number },
+): Promise<{ id: string; sha256: string }[]> {
+  return db
+    .selectFrom('evidence')
+    .innerJoin('mission_tests as test', 'test.id', 'evidence.test_id')
+    .leftJoin('test_runs as closed', 'closed.id', 'evidence.run_id')
+    .select(['evidence.id', 'evidence.sha256'])
+    .where('evidence.test_id', '=', test_id)
+    .where(({ fn }) => fn.coalesce('closed.number', 'test.run_number'), '=', run)
+    .orderBy('evidence.id')
+    .execute();
 }
 
 export async function insertImportedEvidence(trx: Trx, row: NewRow<'evidence'>): Promise<void> {
@@ -147,16 +167,18 @@ export async function listMatchableTests(
   }));
 }
 
-/** Tests or remediations among these that belong to a mission. */
+export const tableOf = { test: 'mission_tests', remediation: 'remediations', finding: 'findings' } as const;
+
+/** Tests, remediations or findings among these that belong to a mission. */
 export async function listOfMission(
   db: Db,
-  kind: 'test' | 'remediation',
+  kind: keyof typeof tableOf,
   missionId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
-    .selectFrom(kind === 'test' ? 'mission_tests' : 'remediations')
+    .selectFrom(tableOf[kind] as 'mission_tests')
     .select('id')
     .where('mission_id', '=', missionId)
     .where('id', 'in', anyOf(JSON.stringify(ids)))
@@ -260,7 +282,7 @@ export async function keepLiveOfFact(
 
 /** Removes what was recorded of a test that is removed next. */
 export async function forgetRecords(trx: Trx, test: OpenTest): Promise<void> {
-  for (const table of ['facts', 'evidence', 'test_runs', 'remediation_tests'] as const) {
+  for (const table of ['facts', 'evidence', 'test_runs', 'remediation_tests', 'finding_tests'] as const) {
     await trx.deleteFrom(table).where('test_id', '=', test.id).execute();
   }
   await setColumns(trx, test, { evidence_count: 0, outcome_json: null, expectation_met: null });
@@ -307,4 +329,21 @@ export async function readRemediationFields(
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
+}
+
+export async function readFindingFields(
+  db: Db,
+  id: string,
+): Promise<Pick<Row<'findings'>, 'number' | 'title' | 'status' | 'severity' | 'side'> | null> {
+  const row = await db
+    .selectFrom('findings')
+    .select(['number', 'title', 'status', 'severity', 'side'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notes the highest number that a finding of a mission ever had. */
+export async function noteLastFinding(trx: Trx, mission: OpenMission, number: number): Promise<void> {
+  await trx.updateTable('missions').set({ last_finding: number }).where('id', '=', mission.id).execute();
 }

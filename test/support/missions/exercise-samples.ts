@@ -38,6 +38,7 @@ export function sampleMission(): PlannedMission {
       { name: 'Evasion', description: null, tests: [skipped(), pending()] },
     ],
     remediations: [],
+    findings: [],
   };
 }
 

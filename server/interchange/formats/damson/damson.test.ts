@@ -9,7 +9,7 @@ import { damsonLibraryWriter, damsonMissionWriter } from './write.ts';
 
 const attack: KnownAttack = { nameOf: () => null, tacticsOf: () => [] };
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
-const manifest = '{"format": "damson", "version": "1.0"}';
+const manifest = '{"format": "damson", "version": "1.1"}';
 
 type Files = Record<string, string | Buffer>;
 
@@ -119,6 +119,10 @@ const test: PlannedTest = {
   status: 'reviewed_by_blue',
   run: wholeRun,
   closed_runs: [blankRun(), { ...blankRun(), evidence: [screenshot] }],
+  decided: [
+    { of: 'attack', run: 3, reason: 'Part of the plan' },
+    { of: 'gap', run: 2, reason: null },
+  ],
 };
 const mission: PlannedMission = {
   row: 'row 1',
@@ -158,6 +162,34 @@ const mission: PlannedMission = {
       tests: ['test 1'],
     },
   ],
+  findings: [
+    {
+      row: 'row 3',
+      sourceId: 'finding',
+      leftover: ['score: 9.1'],
+      number: 3,
+      title: 'Nobody watches LSASS',
+      severity: 'critical',
+      kind: 'prevention_gap',
+      side: 'red',
+      status: 'risk_accepted',
+      description: '# What\n**it** is',
+      impact: 'All of it',
+      root_cause: 'Off',
+      recommendation: 'On',
+      affected: 'ws-0417',
+      references: ['https://attack.mitre.org/techniques/T1003/'],
+      techniques: ['T1003.001'],
+      tests: [
+        { test: 'test 1', run: 1 },
+        { test: 'test 2', run: 1 },
+      ],
+      evidence: [{ test: 'test 1', run: 3, sha256: createHash('sha256').update('twice').digest('hex') }],
+      remediations: ['remediation'],
+      suggestions: [{ of: 'gap', test: 'test 1', run: 3 }],
+    },
+  ],
+  last_finding: 4,
 };
 
 const contents: Record<string, Buffer> = {
@@ -196,7 +228,7 @@ describe('a library', () => {
     );
     assert.deepEqual(Object.keys(files), ['manifest.json', 'library.jsonl']);
     const plan = await read(files);
-    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.0']);
+    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.1']);
     assert.deepEqual(withoutPlaces(plan.templates), withoutPlaces([template, bare]));
     assert.deepEqual(withoutPlaces(plan.scenarios), withoutPlaces([scenario]));
     assert.equal(plan.scenarios[0]!.row, 'library.jsonl, line 3');
@@ -332,6 +364,22 @@ describe('contents of a library', () => {
         { kind: 'test', mission: 'm', scenario: 2, id: '1', name: 'A', status: 'pending' },
       ],
       /no scenario 2/,
+    ],
+    [
+      'a finding of no number',
+      [
+        {
+          kind: 'finding',
+          mission: 'm',
+          id: '1',
+          title: 'A',
+          severity: 'low',
+          finding_kind: 'other',
+          side: 'both',
+          status: 'draft',
+        },
+      ],
+      /^number: /,
     ],
   ];
   for (const [name, lines, why] of rows) {

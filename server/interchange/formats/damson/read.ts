@@ -141,11 +141,15 @@ class Reading {
         ...fields,
         scenarios: scenarios.map((scenario) => ({ ...scenario, tests: [] })),
         remediations: [],
+        findings: [],
       };
       this.#missions.set(id, mission);
       this.plan.missions.push(mission);
     } else if (record.kind === 'test') await this.#addTest(base, record);
-    else {
+    else if (record.kind === 'finding') {
+      const { kind: _kind, id: _id, mission, leftover: _leftover, finding_kind: kind, ...fields } = record;
+      this.#findMission(mission).findings.push({ ...base, ...fields, kind });
+    } else {
       const { kind: _kind, id: _id, mission, leftover: _leftover, ...fields } = record;
       this.#findMission(mission).remediations.push({ ...base, ...fields });
     }

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { expectedResults } from '../../../../domain/expectations.ts';
+import {
+  findingKinds,
+  findingSides,
+  findingStatuses,
+  suggestionCauses,
+} from '../../../../domain/findings.ts';
 import { missionStatuses, testStatuses } from '../../../../domain/missions.ts';
 import { toolKinds } from '../../../../domain/organisations.ts';
 import {
@@ -16,7 +22,7 @@ import { blueFields, mapFields, pickFields, plainFields, redFields } from '../..
 import { variableName } from '../../../../domain/variables.ts';
 
 /** A greater first number is a format that this reader does not know; a greater second one has fields that are new. */
-export const libraryVersion = '1.0';
+export const libraryVersion = '1.1';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
@@ -36,7 +42,9 @@ const time = z.iso
   .transform((at) => new Date(at).toISOString())
   .nullable()
   .default(null);
+const count = z.int().min(1);
 const day = z.iso.date().nullable().default(null);
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case');
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values).nullable().default(null);
 const variables = z.record(z.string().regex(variableName, 'is no name of a variable'), text).default({});
@@ -104,7 +112,7 @@ const run = z.object({
   evidence: z
     .array(
       z.object({
-        sha256: z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case'),
+        sha256: digest,
         size: z.int().min(0),
         file_name: name,
         side: z.enum(sides),
@@ -147,6 +155,8 @@ const mission = z.object({
   variables,
   tools: z.array(z.object({ name, vendor: maybe, kind: z.enum(toolKinds) })).default([]),
   scenarios: z.array(z.object({ name, description: maybe })).default([]),
+  /** The highest number that a finding of it ever had. */
+  last_finding: count.optional(),
   leftover,
 });
 
@@ -155,12 +165,14 @@ const test = z.object({
   /** The id of its mission, which stands before it. */
   mission: id,
   /** The number of its scenario, from 1. */
-  scenario: z.int().min(1),
+  scenario: count,
   id,
   ...procedure,
   status: z.enum(testStatuses),
   run: run.prefault({}),
   closed_runs: z.array(run).default([]),
+  /** Suggested findings of it that were dismissed. */
+  decided: z.array(z.object({ of: z.enum(suggestionCauses), run: count, reason: maybe })).optional(),
   leftover,
 });
 
@@ -182,12 +194,44 @@ const remediation = z.object({
   leftover,
 });
 
+/** A run of a test of the same mission: the id of the test, and the number of the run. */
+const runOf = z.object({ test: id, run: count });
+
+const finding = z.object({
+  kind: z.literal('finding'),
+  mission: id,
+  id,
+  /** Of its mission: 1 for F-1. */
+  number: count,
+  title: name,
+  severity: z.enum(severities),
+  /** `kind` says what a row is. */
+  finding_kind: z.enum(findingKinds),
+  side: z.enum(findingSides),
+  status: z.enum(findingStatuses),
+  description: maybe,
+  impact: maybe,
+  root_cause: maybe,
+  recommendation: maybe,
+  affected: maybe,
+  references: texts,
+  techniques: texts,
+  tests: z.array(runOf).default([]),
+  evidence: z.array(runOf.extend({ sha256: digest })).default([]),
+  /** Ids of remediations of its mission. */
+  remediations: z.array(id).default([]),
+  /** Suggestions that it has taken in. */
+  suggestions: z.array(runOf.extend({ of: z.enum(suggestionCauses) })).default([]),
+  leftover,
+});
+
 export const recordSchema = z.discriminatedUnion('kind', [
   testTemplate,
   scenarioTemplate,
   mission,
   test,
   remediation,
+  finding,
 ]);
 /** A line of a library. */
 export type LibraryRecord = z.output<typeof recordSchema>;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ExportedFile, LeftOut, LibraryWriter, MissionWriter } from '../../format.ts';
 import type {
   PlannedEvidence,
+  PlannedFinding,
   PlannedMission,
   PlannedProcedure,
   PlannedRemediation,
@@ -25,13 +26,13 @@ export const damsonLibraryWriter: LibraryWriter = {
   },
 };
 
-/** A mission, its tests and remediations, each a line of `mission.jsonl`, and its evidence as files named by their SHA-256. */
+/** A mission, its tests, remediations and findings, each a line of `mission.jsonl`, and its evidence as files named by their SHA-256. */
 export const damsonMissionWriter: MissionWriter = {
   packsEvidence: true,
   write: async function* (mission, { open, leftOut = [] }) {
     yield manifest(leftOut);
     const lines = new Lines('mission');
-    const { row: _row, sourceId, scenarios, remediations, ...fields } = mission;
+    const { row: _row, sourceId, scenarios, remediations, findings, ...fields } = mission;
     yield* lines.add({
       kind: 'mission',
       id: sourceId,
@@ -53,6 +54,7 @@ export const damsonMissionWriter: MissionWriter = {
       }
     }
     for (const remediation of remediations) yield* lines.add(toRemediationRecord(mission, remediation));
+    for (const finding of findings) yield* lines.add(toFindingRecord(mission, finding));
     yield* lines.end();
   },
 };
@@ -97,6 +99,13 @@ function toRemediationRecord(
   { row: _row, sourceId, ...fields }: PlannedRemediation,
 ): WrittenRecord {
   return { kind: 'remediation', mission: mission.sourceId, id: sourceId, ...fields };
+}
+
+function toFindingRecord(
+  mission: PlannedMission,
+  { row: _row, sourceId, kind, ...fields }: PlannedFinding,
+): WrittenRecord {
+  return { kind: 'finding', mission: mission.sourceId, id: sourceId, finding_kind: kind, ...fields };
 }
 
 /** Files stay well below what a reader takes as one text, so that a large mission is several. */

@@ -2,9 +2,14 @@ import { palettes } from '../../../../domain/charts/palette.ts';
 import { type OutcomeKey, outcomeOrder } from '../../../../domain/charts/words.ts';
 import { wasRun } from '../../../../domain/missions.ts';
 import { deriveLevel, levelKeys, summarise } from '../../../../domain/outcomes.ts';
+import {
+  isLayerTechnique,
+  type Layer,
+  toLayer as layerOf,
+  toLayerTechnique,
+} from '../../../navigator-layer.ts';
 import { levelWords, statusWords } from '../../exercise/file-words.ts';
 import { writeMark } from '../../exercise/own-marks.ts';
-import { isLayerTechnique, type Layer, toLayer as layerOf, toLayerTechnique } from '../../../navigator-layer.ts';
 import type { KnownAttack, MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 

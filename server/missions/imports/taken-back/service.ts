@@ -7,6 +7,7 @@ import { putFact } from '../../../facts/service.ts';
 import { type Author, recordWrite } from '../../../history/service.ts';
 import type { Principal } from '../../../permissions.ts';
 import { openMission, openTest } from '../../doors.ts';
+import { deleteFinding } from '../../findings/store.ts';
 import type { OpenMission } from '../../heads.ts';
 import { recordTestWrite } from '../../mission-tests/service.ts';
 import { deleteTest, setColumns } from '../../mission-tests/writes.ts';
@@ -125,6 +126,19 @@ export class OutOfMissions {
       place,
       before,
     });
+  }
+
+  /** Removes a finding that was added. Refuses `not_found`, `archived`. */
+  async removeFinding(missionId: string, id: string): Promise<void> {
+    const { trx, by } = this.#from;
+    const opened = await this.#open(missionId);
+    const found = await store.readFindingFields(trx, id);
+    if (found === null) return;
+    await deleteFinding(trx, opened.mission, id);
+    opened.isChanged = true;
+    const { side, ...before } = found;
+    const place = side === 'both' ? { place: { mission_id: missionId } } : {};
+    await recordWrite(trx, { at: opened.at, by, verb: 'deleted', object: 'finding', id, ...place, before });
   }
 
   /** Makes tags and outlines of the missions follow. Refuses nothing. */

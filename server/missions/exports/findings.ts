@@ -1,0 +1,54 @@
+import { readSuggestion } from '../../../domain/findings.ts';
+import type { Trx } from '../../database/database.ts';
+import * as store from '../findings/store.ts';
+
+/** Findings of a mission as it is recorded. */
+export type RecordedFindings = Awaited<ReturnType<typeof readFindings>>;
+
+/**
+ * The findings of a mission that `reader` reads, by number, in the form that what comes in has; and by test the decisions on suggestions that
+ * none of these has taken in.
+ */
+export async function readFindings(trx: Trx, missionId: string, reader: store.Reader) {
+  const filter = { mission_id: missionId, limit: store.mostFindings, offset: 0 };
+  const { items } = await store.listFindings(trx, reader, filter);
+  const evidence = new Map((await store.listEvidence(trx, missionId)).map((file) => [file.id, file]));
+  const decisions = (await store.listDecisions(trx, missionId)).flatMap(
+    ({ suggestion, finding_id, reason }) => {
+      const of = readSuggestion(suggestion);
+      return of === null ? [] : [{ ...of, finding_id, reason }];
+    },
+  );
+  const known = new Set(items.map(({ id }) => id));
+  const findings = items.map((finding) => ({
+    row: finding.title,
+    sourceId: finding.id,
+    leftover: [],
+    number: finding.number,
+    title: finding.title,
+    severity: finding.severity,
+    kind: finding.kind,
+    side: finding.side,
+    status: finding.status,
+    description: finding.description,
+    impact: finding.impact,
+    root_cause: finding.root_cause,
+    recommendation: finding.recommendation,
+    affected: finding.affected,
+    references: finding.references,
+    techniques: finding.techniques,
+    tests: finding.tests.map(({ test_id, run }) => ({ test: test_id, run })),
+    evidence: finding.evidence_ids.flatMap((id) => {
+      const file = evidence.get(id);
+      return file === undefined ? [] : [{ test: file.test_id, run: file.run, sha256: file.sha256 }];
+    }),
+    remediations: finding.remediation_ids,
+    suggestions: decisions
+      .filter(({ finding_id }) => finding_id === finding.id)
+      .map(({ of, test_id, run }) => ({ of, test: test_id, run })),
+  }));
+  const others = decisions
+    .filter(({ finding_id }) => finding_id === null || !known.has(finding_id))
+    .map(({ finding_id: _finding, ...decision }) => decision);
+  return { findings, decidedOf: Map.groupBy(others, ({ test_id }) => test_id) };
+}
