@@ -6,6 +6,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   import_before: 'emptied',
   import_rows: 'emptied',
   import_sources: 'emptied',
+  import_sources_apart: 'emptied',
   technique_selections: 'emptied',
   detection_rules: 'emptied',
   imports: 'emptied',

@@ -138,6 +138,17 @@ export async function listSealedChanges(
   return items.map((entry) => (rules.isIntact(entry) ? parseChanges(entry.changes_json) : 'forged'));
 }
 
+/** Whether missions, a few hundred at most, were written since the newest entry about an object. */
+export async function areWrittenSince(
+  db: Db,
+  missionIds: readonly string[],
+  { object, id }: { object: RecordedObject; id: string },
+): Promise<boolean> {
+  if (missionIds.length === 0) return false;
+  const seq = await store.findNewestOf(db, object, id);
+  return seq !== null && (await store.isWrittenSince(db, missionIds, seq));
+}
+
 /** When each test of a mission was moved last, and by whom, the oldest first. The caller has checked that it may be seen. */
 export const listLastMoves: (db: Db, missionId: string) => Promise<store.LastMove[]> = store.listLastMoves;
 

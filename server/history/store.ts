@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import type { RecordedObject } from '../../domain/history.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { prepareInsert } from '../database/insert.ts';
 import type { Found, Paging } from '../paging.ts';
@@ -175,6 +176,39 @@ export async function eraseChanges(trx: Trx, seq: number): Promise<void> {
     .set({ changes_json: null, salt: null })
     .where('seq', '=', seq)
     .execute();
+}
+
+/** The newest entry about an object, or null. */
+export async function findNewestOf(db: Db, object_type: RecordedObject, id: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('audit_entries')
+    .select('seq')
+    .where('object_type', '=', object_type)
+    .where('object_id', '=', id)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? null;
+}
+
+/** Objects that stay when a mission goes, though its history tells of them, and verbs of what writes nothing. */
+const besideMissions = {
+  objects: ['organisation', 'tool', 'import'],
+  verbs: ['downloaded', 'exported'],
+} as const;
+
+/** Whether an entry after this one tells of a write in one of these missions. */
+export async function isWrittenSince(db: Db, missionIds: readonly string[], seq: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_entries')
+    .select('seq')
+    .where('mission_id', 'in', missionIds)
+    .where('seq', '>', seq)
+    .where('object_type', 'not in', besideMissions.objects)
+    .where('verb', 'not in', besideMissions.verbs)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export type LastMove = { test_id: string; at: string; actor_id: string | null; actor_name: string | null };

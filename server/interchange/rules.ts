@@ -30,15 +30,15 @@ export function addUp({ all, of }: Totals, kind: ImportedKind | null, action: Im
   of.set(kind, totals);
 }
 
-/** Known source of a row, and the current state of its object; null for a removed one. */
-export type Before = { digest: string; version: string; present: string | null } | null;
+/** Known source of a row, and the present version of its object. */
+export type Before = { digest: string; version: string; present: string } | null;
 
 /** Action for a row: changes made here since its import are not overwritten silently. */
 export function judgeRow(
   digest: string,
   before: Before,
 ): { action: 'new' | 'same' | 'changed'; edited: boolean } {
-  if (before === null || before.present === null) return { action: 'new', edited: false };
+  if (before === null) return { action: 'new', edited: false };
   if (before.digest === digest) return { action: 'same', edited: false };
   return { action: 'changed', edited: before.present !== before.version };
 }

@@ -97,6 +97,17 @@ export async function listMade(
   return rows as { kind: ImportedKind; object_id: string }[];
 }
 
+/** A person's own among these imports. */
+export async function findImportsOf(db: Db, userId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('created_by', '=', userId)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Removes these rows, a few hundred at most. */
 export async function deleteRows(trx: Trx, importId: string, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return;

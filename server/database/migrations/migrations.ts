@@ -3,6 +3,7 @@ import { languageAndClock } from './042-language-and-clock.ts';
 import { figuresThatHold } from './043-figures-that-hold.ts';
 import { findings } from './044-findings.ts';
 import { lockedMissions } from './045-locked-missions.ts';
+import { sourcesApart } from './046-sources-apart.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   figuresThatHold,
   findings,
   lockedMissions,
+  sourcesApart,
 ];

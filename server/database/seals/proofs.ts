@@ -378,6 +378,12 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ),
 
   ...none(
+    'import_sources_apart',
+    'format kind scope source_id object_id import_id digest object_version made',
+    bookkeeping,
+  ),
+
+  ...none(
     'audit_entries',
     'seq at actor_id actor_name via mission_id test_id engagement_id simulation_id object_type object_id verb changes_json salt digest previous hash',
     'proven by the chain of their hashes, not by seals',

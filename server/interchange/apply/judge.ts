@@ -10,7 +10,8 @@ import type { ImportChoices } from '../contract.ts';
 import { readMark } from '../exercise/own-marks.ts';
 import { readOwnVersions } from '../own/store.ts';
 import { editedWhy, findLacking, judgeRow } from '../rules.ts';
-import { findSources, type Source } from '../sources/store.ts';
+import { findSources, listSources, type Source } from '../sources/store.ts';
+import { findImportsOf } from '../store.ts';
 import { digestOf, type ReadRow } from '../thread/plan-file.ts';
 import { derivedWhy, ownIdOf, ownWhy } from './own.ts';
 
@@ -149,13 +150,12 @@ export class RowJudge {
       for (const row of some) judged.set(row.number, unknown);
       return;
     }
-    const sources = await findSources(
+    const { sources, present } = await findSeen(
       db,
+      this.#user,
       { format: this.#format, kind, scope },
       some.map((row) => row.sourceId as string),
     );
-    const ids = [...sources.values()].map((source) => source.object_id);
-    const present = await versionsOf(db, this.#user, kind, ids);
     const own = await findOwn(db, this.#user, { kind, scope }, some, sources);
     const derived = await findDerived(db, this.#user, kind, some, sources);
     const needs =
@@ -165,7 +165,7 @@ export class RowJudge {
       const before = source && {
         digest: source.digest,
         version: source.object_version,
-        present: present.get(source.object_id) ?? null,
+        present: present.get(source.object_id) as string,
       };
       const lacks = needs?.get(row.number);
       const ownId = own.get(row.sourceId as string);
@@ -183,13 +183,38 @@ export class RowJudge {
         continue;
       }
       const verdict = judgeRow(lacks?.digest ?? row.digest, before);
-      const isThere = source !== null && before?.present !== null;
       // Its tests are judged one by one; what it says of itself stays as it is here.
       const edited = verdict.edited && kind !== 'mission';
-      judged.set(row.number, { ...verdict, edited, source: isThere ? source : null, ...lacks });
-      if (kind === 'mission' && isThere) this.#missions.set(row.number, source.object_id);
+      judged.set(row.number, { ...verdict, edited, source, ...lacks });
+      if (kind === 'mission' && source !== null) this.#missions.set(row.number, source.object_id);
     }
   }
+}
+
+/** Earlier results of these source ids that the user sees, with their versions: their own imports first, then the newest. */
+async function findSeen(
+  db: Db,
+  user: Principal | null,
+  of: { format: ImportFormat; kind: ImportedKind; scope: string },
+  sourceIds: readonly string[],
+): Promise<{ sources: Map<string, Source>; present: Map<string, string> }> {
+  const all = await listSources(db, of, sourceIds);
+  const present = await versionsOf(db, user, of.kind, [...new Set(all.map(({ object_id }) => object_id))]);
+  const sources = new Map<string, Source>();
+  for (const some of Map.groupBy(all, ({ source_id }) => source_id).values()) {
+    const seen = some.filter(({ object_id }) => present.has(object_id));
+    const own =
+      seen.length > 1 && user !== null
+        ? await findImportsOf(
+            db,
+            user.id,
+            seen.map(({ import_id }) => import_id),
+          )
+        : null;
+    const source = seen.find(({ import_id }) => own?.has(import_id)) ?? seen[0];
+    if (source !== undefined) sources.set(source.source_id, source);
+  }
+  return { sources, present };
 }
 
 /** Rows that nothing was imported from, and that were exported here, by what the file knows them by; with what they are. */

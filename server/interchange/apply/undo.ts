@@ -4,7 +4,7 @@ import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { DomainError } from '../../errors.ts';
-import { type Author, recordTogether, recordWrite } from '../../history/service.ts';
+import { type Author, areWrittenSince, recordTogether, recordWrite } from '../../history/service.ts';
 import { OutOfMissions } from '../../missions/imports/taken-back/service.ts';
 import { dropMission } from '../../missions/service.ts';
 import type { Principal } from '../../permissions.ts';
@@ -77,9 +77,12 @@ async function refuseTouchedRows(
     id,
     written.flatMap(({ object_id }) => object_id ?? []),
   );
-  for (const { kind, object_id, mission_id } of written) {
-    if (sources.get(object_id ?? '')?.made !== 1) {
-      throw touched('It has changed what was there before, or another import has changed what it made');
+  for (const { action, kind, object_id, mission_id } of written) {
+    const source = sources.get(object_id ?? '');
+    if (action === 'changed' || source?.made === 0) throw touched('It has changed what was there before');
+    if (source === undefined) throw touched('Another import has changed what it made');
+    if (kind === 'execution' && source.scope === '') {
+      throw touched('It has made a mission of executions, which you can delete');
     }
     if (kind === 'execution' || (mission_id !== null && !made.missions.has(mission_id))) {
       throw touched('It has added to a mission that was there before');
@@ -89,7 +92,10 @@ async function refuseTouchedRows(
     const ids = some.map(({ object_id }) => object_id);
     const present = await versionsOf(trx, user, kind, ids);
     const changed = some.find(({ object_id, object_version }) => present.get(object_id) !== object_version);
-    if (changed !== undefined) throw touched('Something of it was changed or deleted since');
+    const isTouched =
+      changed !== undefined ||
+      (kind === 'mission' && (await areWrittenSince(trx, ids, { object: 'import', id })));
+    if (isTouched) throw touched('Something of it was changed or deleted since');
     if (kind !== 'test_template') continue;
     for (const template of ids) {
       const inUse = (await listScenariosWith(trx, template)).some(

@@ -19,6 +19,7 @@ describe('queries of a few objects use their indexes, however many others there 
   const objects = Array.from({ length: 200 }, () => newId());
   const questions: [what: string, table: string, ask: (db: Db) => Promise<unknown>][] = [
     ['what an import wrote of them', 'import_sources', (db) => listSourcesOf(db, newId(), objects)],
+    ['the same beside others', 'import_sources_apart', (db) => listSourcesOf(db, newId(), objects)],
     [
       'what is forgotten of them',
       'import_sources',

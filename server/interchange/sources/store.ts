@@ -7,23 +7,49 @@ export type Source = Row<'import_sources'>;
 
 const mostParameters = 500;
 
-/** Earlier results of these source ids, by source id. */
+type Name = { format: ImportFormat; kind: ImportedKind; scope: string };
+type SourceTable = 'import_sources' | 'import_sources_apart';
+
+/** Whether people see some of these and not others: then several objects can have one source. */
+function isSeenByPart({ kind, scope }: Pick<Name, 'kind' | 'scope'>): boolean {
+  return scope === '' && (kind === 'mission' || kind === 'execution' || kind === 'selection');
+}
+
+/** Earlier results of these source ids, of what everybody sees, by source id. */
 export async function findSources(
   db: Db,
-  of: { format: ImportFormat; kind: ImportedKind; scope: string },
+  of: Name,
   sourceIds: readonly string[],
 ): Promise<Map<string, Source>> {
-  const found = new Map<string, Source>();
+  const rows = await listNamed(db, 'import_sources', of, sourceIds);
+  return new Map(rows.map((row) => [row.source_id, row]));
+}
+
+/** Earlier results of these source ids, whoever imported them, newest imports first. */
+export async function listSources(db: Db, of: Name, sourceIds: readonly string[]): Promise<Source[]> {
+  const rows = await listNamed(db, 'import_sources', of, sourceIds);
+  if (!isSeenByPart(of)) return rows;
+  const apart = await listNamed(db, 'import_sources_apart', of, sourceIds);
+  return [...rows, ...apart].sort((a, b) => (a.import_id < b.import_id ? 1 : -1));
+}
+
+async function listNamed(
+  db: Db,
+  table: SourceTable,
+  of: Name,
+  sourceIds: readonly string[],
+): Promise<Source[]> {
+  const found: Source[] = [];
   for (let start = 0; start < sourceIds.length; start += mostParameters) {
     const rows = await db
-      .selectFrom('import_sources')
+      .selectFrom(table)
       .selectAll()
       .where('format', '=', of.format)
       .where('kind', '=', of.kind)
       .where('scope', '=', of.scope)
       .where('source_id', 'in', sourceIds.slice(start, start + mostParameters))
       .execute();
-    for (const row of rows) found.set(row.source_id, row);
+    found.push(...rows);
   }
   return found;
 }
@@ -54,12 +80,23 @@ export async function listOrigins(
   return found;
 }
 
+/** Keeps what an object was made of, beside another object of that source that others see. */
 export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Promise<void> {
   const { format: _f, kind: _k, scope: _s, source_id: _i, ...change } = source;
-  await trx
+  const name = ['format', 'kind', 'scope', 'source_id'] as const;
+  const kept = await trx
     .insertInto('import_sources')
     .values(source)
-    .onConflict((conflict) => conflict.columns(['format', 'kind', 'scope', 'source_id']).doUpdateSet(change))
+    .onConflict((conflict) => {
+      const put = conflict.columns(name).doUpdateSet(change);
+      return isSeenByPart(source) ? put.where('import_sources.object_id', '=', source.object_id) : put;
+    })
+    .executeTakeFirst();
+  if (kept.numInsertedOrUpdatedRows !== 0n) return;
+  await trx
+    .insertInto('import_sources_apart')
+    .values(source)
+    .onConflict((conflict) => conflict.columns([...name, 'object_id']).doUpdateSet(change))
     .execute();
 }
 
@@ -70,20 +107,26 @@ export async function listSourcesOf(
   objectIds: readonly string[],
 ): Promise<Map<string, Source>> {
   if (objectIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('import_sources')
-    .selectAll()
-    .where('object_id', 'in', objectIds)
-    .where('import_id', '=', importId)
-    .execute();
-  return new Map(rows.map((row) => [row.object_id, row]));
+  const found = new Map<string, Source>();
+  for (const table of ['import_sources', 'import_sources_apart'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .selectAll()
+      .where('object_id', 'in', objectIds)
+      .where('import_id', '=', importId)
+      .execute();
+    for (const row of rows) found.set(row.object_id, row);
+  }
+  return found;
 }
 
 export async function forgetSources(trx: Trx, importId: string, objectIds: readonly string[]): Promise<void> {
   if (objectIds.length === 0) return;
-  await trx
-    .deleteFrom('import_sources')
-    .where('object_id', 'in', objectIds)
-    .where('import_id', '=', importId)
-    .execute();
+  for (const table of ['import_sources', 'import_sources_apart'] as const) {
+    await trx
+      .deleteFrom(table)
+      .where('object_id', 'in', objectIds)
+      .where('import_id', '=', importId)
+      .execute();
+  }
 }

@@ -33,7 +33,7 @@ import * as store from './store.ts';
 
 export type { KeptEvidence, KeptTest } from './columns.ts';
 
-/** When each of these was written last, by id; a mission that the user doesn't see has no version. Without a user all are seen. */
+/** When each of these was written last, by id; what is in a mission that the user doesn't see has no version. Without a user all are seen. */
 export async function readImportedVersions(
   db: Db,
   user: Principal | null,
@@ -41,8 +41,9 @@ export async function readImportedVersions(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  if (kind === 'mission') return store.readMissionVersions(db, user && toViewer(user), ids);
-  return store.readVersions(db, store.tableOf[kind], ids);
+  const viewer = user && toViewer(user);
+  if (kind === 'mission') return store.readMissionVersions(db, viewer, ids);
+  return store.readVersions(db, viewer, store.tableOf[kind], ids);
 }
 
 /** Tests, remediations or findings among these that belong to a mission. */

@@ -26,18 +26,23 @@ export async function readMissionVersions(
   return new Map(rows.map((row) => [row.id, `${row.status} ${row.updated_at} ${row.last_change_at}`]));
 }
 
-/** When each of these was written last, by id. */
+/** When each of these was written last, by id; without those of missions that this viewer does not see. */
 export async function readVersions(
   db: Db,
+  viewer: Viewer | null,
   table: 'mission_tests' | 'remediations' | 'findings',
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom(table as 'mission_tests')
-    .select(['id', 'updated_at'])
+    .select(['id', 'mission_id', 'updated_at'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
+  if (rows.length === 0) return new Map();
+  const seen = await readMissionVersions(db, viewer, [...new Set(rows.map((row) => row.mission_id))]);
+  return new Map(
+    rows.filter((row) => seen.has(row.mission_id)).map(({ id, updated_at }) => [id, updated_at]),
+  );
 }
 
 export async function insertClosedRun(trx: Trx, row: NewRow<'test_runs'>): Promise<void> {
