@@ -18,7 +18,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Nothing waits so long that is well: this guards against what never comes, on a machine that others keep busy.
-  timeout: patience * 300_000,
+  timeout: patience * 480_000,
   expect: { timeout: patience * 60_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['./host-report.ts']],

@@ -24,7 +24,7 @@ export const kills: Kind = {
   name: 'kills',
   what: 'kill -9 of the serving process: at random, at the n-th system call of each write, while it starts',
   missing: () => (process.platform === 'win32' ? 'signals end processes otherwise on Windows' : null),
-  shortRounds: 16,
+  shortRounds: 8,
   atOnce: 3,
 
   async open(folder, random, pace): Promise<Trial> {

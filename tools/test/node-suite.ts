@@ -30,7 +30,7 @@ const events = run({
   // It loses what the last tests of a file said where they passed: only for files that would not end by themselves.
   execArgv: values['force-exit'] ? ['--test-force-exit'] : [],
   // A test that waits in vain doesn't hold up the others for ever.
-  timeout: 600_000,
+  timeout: 1_800_000,
 });
 
 events.on('test:start', ({ file, name, nesting }) => {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits for what another process, or the other end of a connection, does; throws when it has not done it for two minutes. */
+/** Waits for what another process, or the other end of a connection, does; throws when it has not done it for five minutes. */
 export async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 120_000;
+  const deadline = performance.now() + 300_000;
   while (!(await done())) {
     if (performance.now() > deadline) throw new Error(`waited in vain for: ${done}`);
     await wait(5);

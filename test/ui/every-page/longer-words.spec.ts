@@ -30,7 +30,7 @@ for (const [area, itsPages] of Object.entries(areas)) {
       open,
       world,
     }) => {
-      test.setTimeout(patience * (240_000 + 20_000 * seen.length));
+      test.setTimeout(patience * (480_000 + 20_000 * seen.length));
       const page = await open.as(world[as], '/about');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await speakLonger(page);

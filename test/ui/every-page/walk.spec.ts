@@ -68,7 +68,7 @@ for (const [area, itsPages] of Object.entries(areas)) {
       open,
       world,
     }) => {
-      test.setTimeout(patience * (240_000 + 60_000 * seen.length + 40_000 * states));
+      test.setTimeout(patience * (480_000 + 60_000 * seen.length + 40_000 * states));
       open.expectError(/Failed to load resource/);
       const page = as === 'nobody' ? await open.anonymous('/sign-in') : await open.as(world[as], '/about');
       await expect(page.getByRole('main')).toBeVisible();
@@ -92,7 +92,7 @@ test('the window of the desktop application: each state is accessible in light a
   open,
   world,
 }) => {
-  test.setTimeout(patience * (240_000 + 40_000 * inTheDesktopWindow.length));
+  test.setTimeout(patience * (480_000 + 40_000 * inTheDesktopWindow.length));
   open.expectError(/Failed to load resource/);
   const page = await open.as(world.admin, '/about');
   await page.addInitScript(offerDesktop);

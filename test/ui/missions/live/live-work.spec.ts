@@ -73,8 +73,8 @@ test('the page of a test stops asking while nobody sees it', async ({ open, serv
   const mission = await runningMission(team);
   const page = await open.as(team.blue, '/favicon.svg');
   await page.clock.install();
-  // The last that a page asks for when it is opened.
-  const told = page.waitForResponse(/\/notifications\?/);
+  // The last that a page asks for when it is opened: an answer that is on its way when it is hidden can lead to another question.
+  const told = Promise.all([/\/notifications\?/, /\/presence/].map((last) => page.waitForResponse(last)));
   await page.goto(testPath(mission));
   await told;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

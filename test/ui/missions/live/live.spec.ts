@@ -61,8 +61,9 @@ test('an address holds a ticket that works once, never a token; a window has one
   });
   page.on('requestfinished', (request) => void (request.url().includes('/events?') && ended.push('')));
   page.on('requestfailed', (request) => void (request.url().includes('/events?') && ended.push('')));
+  const streams = page.waitForResponse(/\/events\?/);
   await page.goto(`/missions/${mission.id}`);
-  await expect.poll(() => asked.length).toBe(1);
+  await streams;
   await page.getByRole('link', { name: mission.scenarios[0]?.tests[0]?.name as string }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(asked.length).toBe(1);
