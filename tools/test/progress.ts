@@ -72,6 +72,17 @@ export class Progress {
     return [...(this.#phases.get(phase)?.expected.keys() ?? [])];
   }
 
+  /** Files of a phase that neither came to their end nor failed. */
+  listCutOff(phase: string): string[] {
+    const running = this.#phases.get(phase);
+    return this.plannedOf(phase).filter(
+      (file) =>
+        file !== phase &&
+        running?.done.has(file) === false &&
+        !running.results.get(file)?.some(({ outcome }) => outcome === 'failed'),
+    );
+  }
+
   /** Every test that ended so, with its phase. */
   list(outcome: Outcome): (Result & { phase: string })[] {
     return [...this.#phases].flatMap(([phase, { results }]) =>

@@ -140,6 +140,27 @@ describe('a file in which a test failed', () => {
 });
 
 describe('what is not run again', () => {
+  it('is what had not run when a phase ended in the middle', async () => {
+    const program = path.join(folder, 'program.mjs');
+    const told = (...events: object[]) =>
+      events.map((event) => `console.log('${JSON.stringify(event)}');`).join('\n');
+    const test = (outcome: string) => ({ event: 'test', file: 'one', name: 'a', outcome, seconds: 0 });
+    writeFileSync(
+      program,
+      `if (process.argv.includes('--alone')) {
+        ${told({ event: 'plan', files: { one: 1 } }, test('passed'), { event: 'file', file: 'one', seconds: 0 })}
+      } else {
+        ${told({ event: 'plan', files: { one: 1, two: 1 } }, test('failed'))}
+        process.exitCode = 1;
+      }`,
+    );
+    const { progress, summary } = await run([
+      made('cut off', { node: [program], files: [], oneByOne: '--alone' }),
+    ]);
+    assert.deepEqual(progress.count(), { passed: 1, failed: 1 });
+    assert.match(summary, /^✖ cut off › as a whole\n.*\n +not at its end: two$/m);
+  });
+
   it('is a phase that is one test', async () => {
     const file = makeSuite('one test', `if (isFirst) process.exit(3);`);
     const node = [path.resolve(root, file)];

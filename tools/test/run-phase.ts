@@ -77,8 +77,11 @@ export async function runPhase(
   // A run of tests that ran none is a failure too.
   const isWhole = code === 0 && (phase.isOneTest === true || passed > 0);
   const whole = { event: 'test', file: '', name: asAWhole, seconds: 0 } as const;
-  if (!isWhole && failed === 0 && !stop.aborted) {
-    const why = [`ended with ${code}`, ...printed].join('\n');
+  const cutOff = code === 0 ? [] : progress.listCutOff(phase.name);
+  if (((!isWhole && failed === 0) || cutOff.length > 0) && !stop.aborted) {
+    const why = [`ended with ${code}`, ...cutOff.map((file) => `not at its end: ${file}`), ...printed].join(
+      '\n',
+    );
     progress.take(phase.name, { ...whole, outcome: 'failed', why });
   } else if (isWhole && passed === 0 && failed === 0) {
     progress.take(phase.name, { ...whole, outcome: 'passed' });
