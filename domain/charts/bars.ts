@@ -16,7 +16,6 @@ import {
   fill,
   type Shape,
   type Space,
-  type Target,
   usualWidth,
 } from './drawing.ts';
 import { describeRate, describeTool } from './figure-words.ts';

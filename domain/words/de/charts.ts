@@ -114,5 +114,6 @@ export const charts: Translated<typeof english> = {
   'trend.more': '{count, number} weitere',
   'trend.common': 'Gemeinsame Tests',
   'differences.title': 'Techniken im Vergleich',
-  'differences.hint': 'Nach Taktik, eingefärbt nach der Veränderung ihrer Tests. Eine Technik steht unter jeder ihrer Taktiken.',
+  'differences.hint':
+    'Nach Taktik, eingefärbt nach der Veränderung ihrer Tests. Eine Technik steht unter jeder ihrer Taktiken.',
 };

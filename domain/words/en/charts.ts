@@ -115,5 +115,6 @@ export const charts = {
   'trend.more': '{count, number} more',
   'trend.common': 'Tests in common',
   'differences.title': 'Techniques compared',
-  'differences.hint': 'By tactic, coloured by the change of their tests. A technique appears under each of its tactics.',
+  'differences.hint':
+    'By tactic, coloured by the change of their tests. A technique appears under each of its tactics.',
 } as const;

@@ -116,5 +116,6 @@ export const charts: Translated<typeof english> = {
   'trend.more': '{count, number} de plus',
   'trend.common': 'Tests communs',
   'differences.title': 'Techniques comparées',
-  'differences.hint': 'Par tactique, colorées selon l’évolution de leurs tests. Une technique figure sous chacune de ses tactiques.',
+  'differences.hint':
+    'Par tactique, colorées selon l’évolution de leurs tests. Une technique figure sous chacune de ses tactiques.',
 };

@@ -2,11 +2,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type {
   FigureTests,
+  HeadlineTests,
+  HeadlineTestsQuery,
   MissionFigures,
   MissionFiguresQuery,
   OrganisationFigures,
 } from '../../../server/missions/figures/contract.ts';
-import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
+import type { EngagementFigures, FigureSimulations } from '../../../server/simulations/figures/contract.ts';
 import { get } from '../connection/http.ts';
 import { findLastChange } from './patch-tests.ts';
 
@@ -40,10 +42,33 @@ export const engagementFigures = (engagementId: string, changedAt: string) =>
     gcTime: 60_000,
   });
 
+/** The simulations that a figure of an engagement counts; none for a figure that there is none of. */
+export const figureSimulations = (
+  engagementId: string,
+  changedAt: string,
+  query: { of: string; tool?: string },
+) =>
+  queryOptions({
+    queryKey: ['engagement-figures', engagementId, changedAt, query],
+    queryFn: ({ signal }) =>
+      get<FigureSimulations>(`/api/engagements/${engagementId}/figures/simulations`, query, signal),
+    select: ({ simulation_ids }) => new Set(simulation_ids),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
 /** The figures of the missions of an organisation, in order of time. */
 export const organisationFigures = (organisationId: string) =>
   queryOptions({
     queryKey: ['organisation-figures', organisationId],
     queryFn: ({ signal }) =>
       get<OrganisationFigures>(`/api/v1/organisations/${organisationId}/figures`, undefined, signal),
+  });
+
+/** The tests that a figure over several missions counts. */
+export const headlineTests = (query: HeadlineTestsQuery) =>
+  queryOptions({
+    queryKey: ['headline-tests', query],
+    queryFn: ({ signal }) => get<HeadlineTests>('/api/v1/headline/tests', query, signal),
+    gcTime: 60_000,
   });

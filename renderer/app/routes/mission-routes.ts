@@ -13,6 +13,13 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       ),
     },
     {
+      path: '/figures',
+      lazy: lazyPage(
+        () => import('../../features/missions/results/figure-tests-page.tsx'),
+        'FigureTestsPage',
+      ),
+    },
+    {
       path: '/comparison',
       lazy: lazyPage(
         () => import('../../features/missions/comparison/comparison-page.tsx'),

@@ -11,6 +11,7 @@ import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
 import { drawTimes } from '../../../domain/charts/times.ts';
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
+import { nameTimes, nameWithin } from '../../ui/charts/figure-places.ts';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { t } from '../../words.ts';
 import styles from './engagement-view.module.css';
@@ -28,26 +29,33 @@ export function EngagementResults({ engagementId, figures }: Props) {
   if (figures.attempted === 0) return null;
   const toSimulations = (filter: Partial<SimulationFilter>) =>
     `/engagements/${engagementId}?${new URLSearchParams(filter)}`;
+  const toPart =
+    (name: 'tactic' | 'technique') =>
+    (key: string, figure = 'attempted') =>
+      toSimulations({ [name]: key, figure });
+  const toLimit = (limit: string, part?: string) => toSimulations({ figure: nameWithin(limit, part) });
   return (
     <section aria-labelledby={heading} className={styles.results}>
       <h2 id={heading}>{t('engagements.results')}</h2>
-      <HeadlineTiles figures={figures} first={null} />
+      <HeadlineTiles figures={figures} first={null} toTests={(figure) => toSimulations({ figure })} />
       <div className={styles.charts}>
+        <Chart of={figures} draw={drawSimulations} toLink={(figure) => toSimulations({ figure })} />
+        <Chart of={figures} draw={drawWithin} toLink={toLimit} />
         <Chart
           of={figures}
-          draw={drawSimulations}
-          toLink={(key) => toSimulations({ level: key === 'open' ? 'none' : key })}
+          draw={drawTimes}
+          toLink={(kind, part) =>
+            part === undefined ? null : toSimulations({ figure: nameTimes(kind, part) })
+          }
         />
-        <Chart of={figures} draw={drawWithin} />
-        <Chart of={figures} draw={drawTimes} />
+        <Chart of={figures.by_tactic} draw={drawOutcomesByTactic} toLink={toPart('tactic')} />
         <Chart
-          of={figures.by_tactic}
-          draw={drawOutcomesByTactic}
-          toLink={(tactic) => toSimulations({ tactic })}
+          of={figures}
+          draw={drawTools}
+          toLink={(tool, part = 'saw') => toSimulations({ figure: `tool_${part}`, tool })}
         />
-        <Chart of={figures} draw={drawTools} />
       </div>
-      <Chart of={figures} draw={drawHeatMap} toLink={(q) => toSimulations({ q })} />
+      <Chart of={figures} draw={drawHeatMap} toLink={toPart('technique')} />
     </section>
   );
 }

@@ -1,17 +1,19 @@
 import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
-import { IconFilterOff, IconPlus, IconSwords } from '@tabler/icons-react';
+import { IconFilterOff, IconPlus, IconSwords, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { figureKeys } from '../../../domain/figure-keys.ts';
 import type { SimulationStatus } from '../../../domain/simulations.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
 import { detectionLevels } from '../../api/catalogue/detection-levels.ts';
-import { engagementFigures } from '../../api/missions/figures.ts';
+import { engagementFigures, figureSimulations } from '../../api/missions/figures.ts';
 import { rich } from '../../rich.ts';
 import { LevelBadge } from '../../ui/badges/status-badge.tsx';
 import { CatalogChip } from '../../ui/catalogue/catalog-chip.tsx';
+import { nameChosen } from '../../ui/charts/name-figure.ts';
 import { SearchField } from '../../ui/filters/search-field.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
@@ -84,6 +86,15 @@ function Simulations({ engagement, simulations, filter, onFilter }: SimulationsP
     (latest, { updated_at }) => (updated_at > latest ? updated_at : latest),
     '',
   );
+  const { figure, tool } = filter;
+  const known = figureKeys.find((key) => key === figure) ?? null;
+  const counted = useQuery({
+    ...figureSimulations(engagement.id, `${simulations.length} ${changedAt}`, {
+      of: figure,
+      ...(tool && { tool }),
+    }),
+    enabled: known !== null,
+  });
   const figures = useQuery(engagementFigures(engagement.id, `${simulations.length} ${changedAt}`)).data;
   const levels = useQuery(detectionLevels).data ?? [];
   const tactics = figures?.by_tactic ?? [];
@@ -127,13 +138,33 @@ function Simulations({ engagement, simulations, filter, onFilter }: SimulationsP
             w={190}
           />
         ) : null}
+        {known === null && filter.technique === '' ? null : (
+          <Button
+            size="compact-sm"
+            variant="light"
+            rightSection={<IconX size={13} aria-hidden />}
+            onClick={() => onFilter({ figure: '', tool: '', technique: '' })}
+          >
+            {t('results.figure.only', {
+              figure: nameChosen({ figure: known, technique: filter.technique || null }),
+            })}
+          </Button>
+        )}
       </Group>
-      <Board simulations={filterSimulations(simulations, filter, figures)} />
+      <Board
+        simulations={filterSimulations(
+          simulations,
+          filter,
+          figures,
+          known === null ? null : (counted.data ?? none),
+        )}
+      />
       {figures === undefined ? null : <EngagementResults engagementId={engagement.id} figures={figures} />}
     </>
   );
 }
 
+const none: ReadonlySet<string> = new Set();
 const dropdownWhenOpened = { keepMounted: false };
 
 function Board({ simulations }: { simulations: readonly SimulationListItem[] }) {

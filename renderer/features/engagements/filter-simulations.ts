@@ -1,15 +1,16 @@
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 
-export const simulationFilters = ['q', 'level', 'tactic'] as const;
-/** Empty where all pass; `level` is the key of a detection level, or `none`. */
+export const simulationFilters = ['q', 'level', 'tactic', 'technique', 'figure', 'tool'] as const;
+/** Empty where all pass; `level` is the key of a detection level, or `none`, and `tool` that which `figure` is about. */
 export type SimulationFilter = Record<(typeof simulationFilters)[number], string>;
 
-/** The simulations that pass; a tactic is that of its techniques too, as the figures have them. */
+/** The simulations that pass, of those that the figure counts unless that is null; a tactic is that of its techniques too, as the figures have them. */
 export function filterSimulations(
   simulations: readonly SimulationListItem[],
-  { q, level, tactic }: SimulationFilter,
+  { q, level, tactic, technique }: SimulationFilter,
   figures: Pick<EngagementFigures, 'by_technique'> | undefined,
+  counted: ReadonlySet<string> | null,
 ): SimulationListItem[] {
   const needle = q.trim().toLowerCase();
   const ofTactic = new Set(
@@ -17,9 +18,11 @@ export function filterSimulations(
       tactics.includes(tactic) ? [technique.external_id] : [],
     ),
   );
-  return simulations.filter(({ name, techniques, tactics, detection_level }) => {
+  return simulations.filter(({ id, name, techniques, tactics, detection_level }) => {
     const tags = [...techniques, ...tactics].map((tag) => `${tag.id} ${tag.name}`);
     return (
+      (counted === null || counted.has(id)) &&
+      (technique === '' || techniques.some((tag) => tag.id === technique)) &&
       (needle === '' || [name, ...tags].some((text) => text.toLowerCase().includes(needle))) &&
       (level === '' || (detection_level?.key ?? 'none') === level) &&
       (tactic === '' ||

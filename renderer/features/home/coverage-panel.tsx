@@ -28,16 +28,26 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
           </Text>
           {headline.data === undefined || headline.data.attempted === 0 ? null : (
             <>
-              <HeadlineTiles figures={headline.data} first={headline.data.first} />
-              <Chart of={headline.data} draw={drawClasses} isPlain />
+              <HeadlineTiles figures={headline.data} first={headline.data.first} toTests={toTests} />
+              <Chart of={headline.data} draw={drawClasses} toLink={toTests} isPlain />
             </>
           )}
-          <Chart of={coverage} draw={drawKinds} isPlain />
+          <Chart
+            of={coverage}
+            draw={drawKinds}
+            toLink={(kind, answer) => (answer === undefined ? null : toTests(`question_${kind}_${answer}`))}
+            isPlain
+          />
           {headline.data === undefined ? null : <Expectations figures={headline.data} />}
         </>
       )}
     </SidePanel>
   );
+}
+
+/** The tests of a figure over the running missions. */
+function toTests(figure: string): string {
+  return `/figures?${new URLSearchParams({ figure, status: 'in_progress' })}`;
 }
 
 function describeTagged({ tests, tagged }: CoverageSummary): string {

@@ -20,16 +20,22 @@ export function OrganisationResults({ organisationId }: { organisationId: string
         .map(({ mission, ...others }) => ({ ...mission, ...others, key: mission.id })),
     [data],
   );
-  const sum = useMemo(
-    () =>
-      data === undefined || data.missions.length === 0
-        ? null
-        : data.missions.map(({ figures }): Headline => figures).reduce(addHeadlines),
-    [data],
-  );
+  const sums = useMemo(() => {
+    if (data === undefined || data.missions.length === 0) return null;
+    return {
+      now: data.missions.map(({ figures }): Headline => figures).reduce(addHeadlines),
+      first: data.missions.map(({ first }): Headline => first).reduce(addHeadlines),
+    };
+  }, [data]);
   return (
     <>
-      {sum === null || sum.attempted === 0 ? null : <HeadlineTiles figures={sum} first={null} />}
+      {sums === null || sums.now.attempted === 0 ? null : (
+        <HeadlineTiles
+          figures={sums.now}
+          first={sums.first}
+          toTests={(figure) => `/figures?${new URLSearchParams({ figure, organisation: organisationId })}`}
+        />
+      )}
       <Chart
         of={points}
         draw={drawTrend}

@@ -123,6 +123,22 @@ export const headlineFiguresSchema = headlineSchema.extend({
 });
 export type HeadlineFigures = z.output<typeof headlineFiguresSchema>;
 
+/** Which figure, over which missions: of a status, or the last ones of an organisation; else all. */
+export const headlineTestsQuery = headlineQuery.extend({
+  of: z.enum(figureKeys),
+  organisation_id: z.uuid().optional(),
+});
+export type HeadlineTestsQuery = z.output<typeof headlineTestsQuery>;
+
+export const headlineTestsSchema = z.strictObject({
+  total: count,
+  /** Missions with such tests, each with them in its order; a thousand tests at most. */
+  missions: z.array(
+    z.strictObject({ mission: namedSchema, tests: z.array(namedSchema.extend({ class: classSchema })) }),
+  ),
+});
+export type HeadlineTests = z.output<typeof headlineTestsSchema>;
+
 export const organisationFiguresQuery = z.strictObject({
   /** Missions from this day on, and up to this day: by their start, else by when they were made. */
   from: calendarDate.optional(),
@@ -139,6 +155,8 @@ export const organisationFiguresSchema = z.strictObject({
     z.strictObject({
       mission: datedMissionSchema,
       figures: figuresSchema,
+      /** The same of the first runs. */
+      first: headlineSchema,
       /** Against the mission before it; null for the first. */
       change: missionChangeSchema.nullable(),
     }),

@@ -44,6 +44,15 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/headline/tests',
+      summary: "The tests that a figure over the caller's missions counts, mission by mission",
+      access: 'mission.read',
+      query: contract.headlineTestsQuery,
+      response: contract.headlineTestsSchema,
+      handle: ({ user, query }) => service.listHeadlineTests({ db, memory }, user, query),
+    }),
+    route({
+      method: 'GET',
       path: '/organisations/:organisation_id/figures',
       summary: "Figures of an organisation's missions in time order, each compared with the one before",
       access: 'mission.read',

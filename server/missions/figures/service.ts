@@ -25,6 +25,8 @@ import type {
   FigureTests,
   FigureTestsQuery,
   HeadlineFigures,
+  HeadlineTests,
+  HeadlineTestsQuery,
   MissionChange,
   MissionFigures,
   MissionFiguresQuery,
@@ -93,7 +95,7 @@ export async function listFigureTests(
   const { tests, techniques } = await readInTurns(db, id, memory.tests);
   const counted = tests
     .filter((test) => isChosen(test, techniques, part))
-    .map((test) => (part.runs === 'first' ? toFirst(tagOnce(test, techniques)) : test))
+    .map((test) => (part.runs === 'first' ? toFirst(test) : test))
     .filter((test) => isCounted(test, of, part.tool));
   return { test_ids: counted.map((test) => test.id) };
 }
@@ -117,6 +119,36 @@ export async function readHeadline(
     await nextTurn();
   }
   return { missions: missions.length, ...sums.now, expectations, first: sums.first };
+}
+
+const mostListed = 1000;
+
+/** The tests that a figure over several missions counts, mission by mission. Refuses `not_found` an organisation that this user does not see. */
+export async function listHeadlineTests(
+  { db, memory }: { db: Db; memory: FiguresMemory },
+  user: Principal,
+  { of, status, organisation_id }: HeadlineTestsQuery,
+): Promise<HeadlineTests> {
+  const chosen =
+    organisation_id === undefined
+      ? await store.listSeen(db, toViewer(user), status)
+      : await listLastMissions(db, user, (await requireOrganisation(db, user, organisation_id)).id);
+  const missions: HeadlineTests['missions'] = [];
+  let total = 0;
+  for (const { id } of chosen) {
+    const { tests } = await readInTurns(db, id, memory.tests);
+    await judgeEach(tests);
+    const counted = tests.filter((test) => isCounted(test, of));
+    const room = mostListed - total;
+    total += counted.length;
+    if (counted.length === 0 || room <= 0) continue;
+    const { name } = await store.readSign(db, id);
+    missions.push({
+      mission: { id, name },
+      tests: counted.slice(0, room).map((test) => ({ id: test.id, name: test.name, class: classOf(test) })),
+    });
+  }
+  return { total, missions };
 }
 
 /** Reads a mission a few tests at a time; on one state of it, where it was changed meanwhile. */
@@ -178,10 +210,10 @@ export async function figureMission(
   };
 }
 
-const firsts = new WeakMap<Tagged, Tagged>();
+const firsts = new WeakMap<MissionTest, MissionTest>();
 
 /** A test as its first run has left it; remembered with it, because it is judged once. */
-function toFirst(test: Tagged): Tagged {
+function toFirst<Test extends MissionTest>(test: Test): Test {
   const [run] = test.closed_runs;
   if (run === undefined) return test;
   let known = firsts.get(test);
@@ -189,7 +221,7 @@ function toFirst(test: Tagged): Tagged {
     known = { ...test, ...run, status: 'executed', closed_runs: [] };
     firsts.set(test, known);
   }
-  return known;
+  return known as Test;
 }
 
 /** Takes tests, returns those that were run more than once by what became of them. */
@@ -290,6 +322,17 @@ export function listOrganisationMissions(
   return store.listDatedMissions(db, toViewer(user), organisation);
 }
 
+/** The last missions of an organisation that this user sees, of some days. */
+async function listLastMissions(
+  db: Db,
+  user: Principal,
+  organisation: string,
+  { from, to }: OrganisationFiguresQuery = {},
+): Promise<store.DatedMission[]> {
+  const all = await listOrganisationMissions(db, user, organisation);
+  return all.filter(({ date }) => (from ?? date) <= date && date <= (to ?? date)).slice(-mostMissionsAtOnce);
+}
+
 /**
  * The figures of the last missions of an organisation that this user sees, in order of time, each against the one before it.
  * Refuses `not_found`.
@@ -301,16 +344,16 @@ export async function readOrganisationFigures(
   { from, to }: OrganisationFiguresQuery,
 ): Promise<OrganisationFigures> {
   const { id, name } = await requireOrganisation(db, user, organisationId);
-  const all = await listOrganisationMissions(db, user, id);
-  const chosen = all.filter(({ date }) => (from ?? date) <= date && date <= (to ?? date));
+  const chosen = await listLastMissions(db, user, id, { from, to });
   const missions: OrganisationFigures['missions'] = [];
   const tools: ToolFigure[][] = [];
   let before: MissionTest[] | null = null;
-  for (const mission of chosen.slice(-mostMissionsAtOnce)) {
+  for (const mission of chosen) {
     const tests = await store.listTests(db, mission.id, nextTurn, memory.tests);
     await judgeEach(tests);
     const change = before === null ? null : changeBetween(before, tests);
-    missions.push({ mission, figures: figure(tests), change });
+    const first = figureHeadline(tests.map(toFirst));
+    missions.push({ mission, figures: figure(tests), first, change });
     tools.push(figureTools(tests));
     before = tests;
     // One mission is added up at a time.

@@ -1,5 +1,13 @@
 import { z } from 'zod';
+import { figureKeys } from '../../../domain/figure-keys.ts';
 import { groupedFigures, namedSchema } from '../../figures/contract.ts';
 
 export const engagementFiguresSchema = z.strictObject({ engagement: namedSchema, ...groupedFigures });
+/** Which figure; that of a tool is of the given one. */
+export const figureSimulationsQuery = z.strictObject({ of: z.enum(figureKeys), tool: z.uuid().optional() });
+export type FigureSimulationsQuery = z.output<typeof figureSimulationsQuery>;
+
+export const figureSimulationsSchema = z.strictObject({ simulation_ids: z.array(z.uuid()) });
+export type FigureSimulations = z.output<typeof figureSimulationsSchema>;
+
 export type EngagementFigures = z.output<typeof engagementFiguresSchema>;

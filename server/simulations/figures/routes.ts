@@ -16,5 +16,15 @@ export function engagementFigureRoutes({ db }: { db: Db }): Route[] {
       response: contract.engagementFiguresSchema,
       handle: ({ params }) => service.readEngagementFigures(db, params.engagement_id),
     }),
+    route({
+      method: 'GET',
+      path: '/engagements/:engagement_id/figures/simulations',
+      summary: 'The simulations that a figure of an engagement counts',
+      access: 'user',
+      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      query: contract.figureSimulationsQuery,
+      response: contract.figureSimulationsSchema,
+      handle: ({ params, query }) => service.listFigureSimulations(db, params.engagement_id, query),
+    }),
   ];
 }

@@ -1,8 +1,9 @@
+import { isCounted } from '../../../domain/figure-keys.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import { readEngagement } from '../../engagements/service.ts';
 import { type Entry, figureWithParts } from '../../figures/service.ts';
 import { addNames } from '../tags.ts';
-import type { EngagementFigures } from './contract.ts';
+import type { EngagementFigures, FigureSimulations, FigureSimulationsQuery } from './contract.ts';
 import * as store from './store.ts';
 
 /** The figures of the simulations of an engagement. Refuses `not_found`. */
@@ -20,6 +21,18 @@ export async function readEngagementFigures(db: Db, engagementId: string): Promi
     tactics: toDistinct([...techniques.flatMap((technique) => technique.tactics), ...tactics].map(toEntry)),
   }));
   return { engagement: { id, name }, ...(await figureWithParts(tagged)) };
+}
+
+/** The simulations of an engagement that one of its figures counts. Refuses `not_found`. */
+export async function listFigureSimulations(
+  db: Db,
+  engagementId: string,
+  { of, tool }: FigureSimulationsQuery,
+): Promise<FigureSimulations> {
+  const { id } = await readEngagement(db, engagementId);
+  const simulations = await inSnapshot(db, (trx) => store.listSimulations(trx, id));
+  const counted = simulations.filter((simulation) => isCounted(simulation, of, tool));
+  return { simulation_ids: counted.map((simulation) => simulation.id) };
 }
 
 function toEntry({ id, name }: { id: string; name: string }): Entry {

@@ -66,6 +66,7 @@ const tacticsOf = prepare<{ engagement: string }, { simulation_id: string; tacti
 );
 
 export type FiguredSimulation = FiguredTest & {
+  id: string;
   status: SimulationStatus;
   techniques: { id: string; name: string }[];
   tactic_ids: string[];
@@ -81,6 +82,7 @@ export async function listSimulations(db: Db, engagement: string): Promise<Figur
   );
   const tactics = Map.groupBy(await tacticsOf(db, { engagement }), ({ simulation_id }) => simulation_id);
   return rows.map(({ id, status, executed_at, detected_at, level_key }) => ({
+    id,
     status,
     attempted: executed_at !== null || isHandedOver(status),
     executed_at,

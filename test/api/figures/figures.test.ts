@@ -666,6 +666,33 @@ describe('the figures of an organisation', () => {
       [last.id, '2026-03-01', 2, { ...change, same: 2, gone: 1 }, 2, []],
     ];
     assert.deepEqual(await read(), trend);
+    const organisation_id = first.organisation?.id;
+    const listed = bodyOf(
+      await admin.get(`/api/v1/headline/tests?of=alerted&organisation_id=${organisation_id}`),
+      200,
+    );
+    assert.deepEqual(
+      [
+        listed.total,
+        listed.missions.map(({ mission, tests }: { mission: { id: string }; tests: { name: string }[] }) => [
+          mission.id,
+          tests.map(({ name }) => name),
+        ]),
+      ],
+      [
+        3,
+        [
+          [first.id, ['One']],
+          [middle.id, ['Two']],
+          [last.id, ['Two']],
+        ],
+      ],
+    );
+    const outsider = await server.newPerson('soc');
+    assert.deepEqual(bodyOf(await outsider.client.get('/api/v1/headline/tests?of=alerted'), 200), {
+      total: 0,
+      missions: [],
+    });
     assert.deepEqual(await read('?from=2026-02-01&to=2026-02-01'), [
       [...(trend[1] as unknown[]).slice(0, 3), null, undefined, undefined],
     ]);
@@ -716,6 +743,16 @@ describe('the figures of an engagement', () => {
       },
     );
     assert.equal(figures.times.detection.median_s, 120);
+    for (const [of, count] of [
+      ['attempted', 2],
+      ['stopped_or_detected', 1],
+      ['within_1h', 1],
+      ['question_alerted_yes', 1],
+    ] as const) {
+      const { simulation_ids } = bodyOf(await admin.get(`${path}/simulations?of=${of}`), 200);
+      assert.equal(simulation_ids.length, count, of);
+      if (count === 1) assert.deepEqual(simulation_ids, [seen]);
+    }
     assert.deepEqual(
       figures.by_tactic.map((part: { tactic: { external_id: string }; tests: number }) => [
         part.tactic.external_id,

@@ -465,6 +465,22 @@ export const missions: Area = {
     },
     reads: 'mission',
   },
+  'tests of a figure': {
+    routes: ['/figures'],
+    at: () => '/figures?figure=attempted',
+    sign: (page) => page.getByRole('status').filter({ hasText: /test/ }),
+    looks: {
+      red: [
+        {
+          name: 'tests of a figure',
+          at: () => '/figures?figure=attempted',
+          sees: (page) => page.getByRole('status').filter({ hasText: /test/ }),
+        },
+      ],
+    },
+    reads: 'figures',
+    texts: [{ as: 'red' }],
+  },
   comparison: {
     routes: ['/comparison'],
     at: (things) => `/comparison?before=${things.completed.id}&now=${things.mission.id}`,

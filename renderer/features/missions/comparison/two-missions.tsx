@@ -54,7 +54,10 @@ function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
       </Text>
     );
   }
-  const rates = { before: listHeadline(common.before, null, words), now: listHeadline(common.now, null, words) };
+  const rates = {
+    before: listHeadline(common.before, null, words),
+    now: listHeadline(common.now, null, words),
+  };
   return (
     <section aria-labelledby={heading} className={lists.panel}>
       <h2 id={heading}>{t('results.comparison.common', { count: common.tests })}</h2>
@@ -79,7 +82,8 @@ function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
                 {sides.map((side) => {
                   const rate = rates[side][index];
                   if (rate === undefined) return null;
-                  const said = rate.rate.N === 0 ? '–' : t('charts.rate.few', { n: rate.rate.n, of: rate.rate.N });
+                  const said =
+                    rate.rate.N === 0 ? '–' : t('charts.rate.few', { n: rate.rate.n, of: rate.rate.N });
                   return (
                     <Table.Td key={side}>
                       <strong className={styles.rate}>

@@ -20,6 +20,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { missionFigures } from '../../../api/missions/figures.ts';
 import { Chart } from '../../../ui/charts/chart.tsx';
+import { nameTimes, nameWithin } from '../../../ui/charts/figure-places.ts';
 import { HeadlineTiles } from '../../../ui/charts/headline.tsx';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
@@ -113,12 +114,9 @@ function Results({ figures, mission, chosen }: Props) {
   };
   const toPart = (name: 'scenario' | 'tactic' | 'technique') => (key: string, found?: string) =>
     toTests(found ?? 'attempted', { [name]: key });
-  const toLimit = (limit: string, part = 'in') =>
-    toTests(part === 'judged' ? part : part === 'in' ? `within_${limit}` : `within_${limit}_${part}`);
-  const toTime = (kind: string, part?: string) => {
-    if (part === undefined) return null;
-    return toTests(part === 'partial_untimed' ? `partial_${kind}_untimed` : `${part}_${kind}`);
-  };
+  const toLimit = (limit: string, part?: string) => toTests(nameWithin(limit, part));
+  const toTime = (kind: string, part?: string) =>
+    part === undefined ? null : toTests(nameTimes(kind, part));
   const toCell = (kind: 'expected' | 'severity') => (cell: string) =>
     toTests(`${kind}_${cell.replace(' ', '_')}`);
   return (

@@ -51,7 +51,8 @@ export function* writeLayer(
   const most = Math.max(1, ...shown.map((each) => Math.abs(balanceOf(each))));
   const layer = toLayer({
     name: `${before.name} → ${now.name}`,
-    description: 'Change of each technique: the gravest of its tests, from the earlier mission to the later one.',
+    description:
+      'Change of each technique: the gravest of its tests, from the earlier mission to the later one.',
     version,
     techniques: shown.map((each) => {
       const { external_id, name } = each.technique;

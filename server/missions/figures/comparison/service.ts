@@ -76,9 +76,7 @@ function toRow({ before, now, change }: ComparedTest): Comparison['tests'][numbe
 }
 
 function listTechniques(tags: MissionTest['catalog_tags']) {
-  return tags
-    .filter(({ kind }) => kind !== 'tactic')
-    .map(({ external_id, name }) => ({ external_id, name }));
+  return tags.filter(({ kind }) => kind !== 'tactic').map(({ external_id, name }) => ({ external_id, name }));
 }
 
 function groupByTechnique(

@@ -1,9 +1,9 @@
-import type { FigureKey } from '../../../../domain/figure-keys.ts';
-import type { TimedKind } from '../../../../domain/figured-tests.ts';
-import type { DetectionLimit, QuestionAnswer } from '../../../../domain/figures.ts';
-import type { FactKind, LevelKey, Severity } from '../../../../domain/outcomes.ts';
-import { toVisibleText } from '../../../../domain/visible-text.ts';
-import { t } from '../../../words.ts';
+import type { FigureKey } from '../../../domain/figure-keys.ts';
+import type { TimedKind } from '../../../domain/figured-tests.ts';
+import type { DetectionLimit, QuestionAnswer } from '../../../domain/figures.ts';
+import type { FactKind, LevelKey, Severity } from '../../../domain/outcomes.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
+import { t } from '../../words.ts';
 
 const nameClass = (found: string) => t(`names.outcome.${found as LevelKey | 'open'}`);
 
@@ -65,10 +65,10 @@ function nameFigure(key: FigureKey): string {
   return families[first]?.(rest) ?? nameClass(key);
 }
 
-type Chosen = { figure: FigureKey | null; technique: string | null; runs: 'first' | null };
+type Chosen = { figure: FigureKey | null; technique: string | null; runs?: 'first' | null };
 
 /** Takes a figure, a technique and the runs that a list of tests is of, returns them in words. */
-export function nameChosen({ figure, technique, runs }: Chosen): string {
+export function nameChosen({ figure, technique, runs = null }: Chosen): string {
   return [
     ...(figure === null ? [] : [nameFigure(figure)]),
     ...(technique === null ? [] : [toVisibleText(technique)]),
