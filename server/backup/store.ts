@@ -120,6 +120,32 @@ export async function findOwner(db: Db, { shelf, id }: Damage): Promise<DamagedF
   return { ...nobody, kind, id, file_name: evidence?.file_name ?? null, engagement, simulation };
 }
 
+const mostAsked = 500;
+
+/** The number of the entry of the history that tells how a stored file came, by the id of its record; C2 output has none. */
+export async function findEntriesOf(db: Db, damaged: readonly Damage[]): Promise<Map<string, number>> {
+  const entries = new Map<string, number>();
+  for (let first = 0; first < damaged.length; first += mostAsked) {
+    const ids = damaged.slice(first, first + mostAsked).map(({ id }) => id);
+    const objects = db
+      .selectFrom('audit_entries')
+      .select(({ fn }) => ['object_id', fn.min('seq').as('seq')])
+      .groupBy('object_id');
+    const own = await objects.where('verb', '=', 'created').where('object_id', 'in', ids).execute();
+    for (const { object_id, seq } of own) entries.set(String(object_id), Number(seq));
+    const files = await db.selectFrom('report_files').select(['id', 'report_id']).where('id', 'in', ids).execute();
+    const reports = files.map(({ report_id }) => report_id);
+    if (reports.length === 0) continue;
+    const issued = await objects.where('verb', '=', 'issued').where('object_id', 'in', reports).execute();
+    const seqOf = new Map(issued.map(({ object_id, seq }) => [object_id, Number(seq)]));
+    for (const { id, report_id } of files) {
+      const seq = seqOf.get(report_id);
+      if (seq !== undefined) entries.set(id, seq);
+    }
+  }
+  return entries;
+}
+
 /** A record of a stored file: `place` is where the file lies below its register's folder. */
 export type RecordedFile = { id: string; place: string; size: number; sha256: string };
 

@@ -3,6 +3,7 @@ import { FilesDamaged, makeBackup } from '../backup/make.ts';
 import type { Damage, Manifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { recordMadeBackup } from '../backup/service.ts';
+import { findEntriesOf } from '../backup/store.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { markVerified } from '../blobs/verified.ts';
 import { version } from '../index.ts';
@@ -119,11 +120,15 @@ export const verifyCommand: Command = {
       // Findings count, also where there is no room for a mark.
       if (!isReadOnly && findings.databaseProblems.length === 0)
         await markVerified(database.db).catch(() => {});
-      return findings;
+      const isReadable = findings.databaseProblems.length === 0;
+      return { ...findings, entries: isReadable ? await findEntriesOf(database.db, findings.damaged) : null };
     }).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
     for (const problem of found.historyProblems) say(problem);
-    for (const file of found.damaged) say(describeDamage(file));
+    for (const file of found.damaged) {
+      const entry = found.entries?.get(file.id);
+      say(`${describeDamage(file)}${entry === undefined ? '' : `, of entry ${entry} of the history`}`);
+    }
     for (const { register, place } of found.unrecorded) say(`no record refers to ${register}/${place}`);
     const problems = found.databaseProblems.length + found.historyProblems.length + found.damaged.length;
     say(

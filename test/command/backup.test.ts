@@ -281,8 +281,19 @@ describe('verify', () => {
     writeFileSync(stray, '');
     const { code, stdout } = await damson(['verify', '--data-dir', target]);
     assert.equal(code, 1);
+    const entryOf = (id: string): unknown => {
+      const sqlite = new Sqlite(path.join(target, 'damson.db'), { readonly: true });
+      const found = sqlite
+        .prepare("select seq from audit_entries where object_id = ? and verb = 'created'")
+        .pluck()
+        .get(id);
+      sqlite.close();
+      return found;
+    };
     assert.deepEqual(stdout.split('\n'), [
-      ...[changed, cut, missing].map(({ id }) => `damaged evidence ${id}`),
+      ...[changed, cut, missing].map(
+        ({ id }) => `damaged evidence ${id}, of entry ${entryOf(id)} of the history`,
+      ),
       `no record refers to ${path.relative(target, stray).replaceAll(path.sep, '/')}`,
       `database whole, history whole, ${records.length - 3} of ${records.length} stored files intact, 1 files without a record`,
       '',

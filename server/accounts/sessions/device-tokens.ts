@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Now } from '../../database/clock.ts';
 
-/** What a token stands for: an account by the key of its e-mail, as long as it has this password. */
+/** Account of a token, by the key of its e-mail, as long as it has this password. */
 export type TokenOwner = { key: string; passwordHash: string | null };
 
 const lifetime = 90 * 24 * 60 * 60_000;

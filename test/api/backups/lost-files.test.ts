@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type RegisterName, registerNames } from '../../../server/registers.ts';
+import { endedJob, endedVerification } from '../../support/backups/backup-jobs.ts';
 import { mythicTask, startMythic } from '../../support/c2/c2-frameworks.ts';
 import { type C2Server, startC2Server } from '../../support/c2/c2-server.ts';
 import { assertProblem } from '../../support/http/raw-http.ts';
@@ -17,7 +18,6 @@ import {
 } from '../../support/missions/factories.ts';
 import { makeRendering } from '../../support/reports/renderings.ts';
 import type { Client } from '../../support/servers/server.ts';
-import { until } from '../../support/servers/until.ts';
 
 /** A stored file: where it is read, and what it goes with. */
 type Stored = { read: string; owner: string; remove?: string };
@@ -100,17 +100,12 @@ describe('a stored file that is lost', () => {
     assert.equal((await admin.request('HEAD', read)).status, 404);
   };
 
-  /** Damage that a verification of everything finds; a backup is not refused for any. */
-  const findMissed = async () => {
+  /** Damage that a verification of everything finds. */
+  const verify = async () => {
     bodyOf(await admin.post('/api/v1/verification'), 202);
-    const verify = async () => bodyOf(await admin.get('/api/v1/verification'), 200).verification;
-    await until(async () => (await verify()).state !== 'running');
-    bodyOf(await admin.post('/api/v1/backups', {}), 202);
-    const backUp = async () => bodyOf(await admin.get('/api/v1/backups/job'), 200).job;
-    await until(async () => (await backUp()).state !== 'running');
-    const { state, problem } = await backUp();
-    assert.deepEqual([state, problem], ['done', null]);
-    return (await verify()).result.damaged;
+    const { state, result } = await endedVerification(admin);
+    assert.equal(state, 'done');
+    return result?.damaged ?? [];
   };
 
   afterEach(async () => assert.deepEqual(await health(), well));
@@ -167,6 +162,21 @@ describe('a stored file that is lost', () => {
     });
   }
 
+  it('of any kind is named by a verification, and no longer counts once one has found it put right', async () => {
+    const all: { file: string; bytes: Buffer }[] = [];
+    for (const name of registerNames) {
+      const { read, file } = await makeNew(name);
+      all.push({ file, bytes: readFileSync(file) });
+      writeFileSync(file, 'the fraud');
+      assertProblem(await admin.get(read), 500, 'evidence_corrupt');
+    }
+    const kinds = (await verify()).map(({ kind }: { kind: string }) => kind);
+    assert.deepEqual(kinds.sort(), ['evidence', 'evidence', 'output', 'report']);
+    assert.deepEqual(await health(), [503, 'failing', 'corrupt']);
+    for (const { file, bytes } of all) writeFileSync(file, bytes);
+    assert.deepEqual(await verify(), []);
+  });
+
   it('of what was deleted is missed by no verification, and no backup is refused for it', async () => {
     for (const name of registerNames) {
       for (const spoil of [rmSync, (file: string) => writeFileSync(file, 'the fraud')]) {
@@ -175,6 +185,9 @@ describe('a stored file that is lost', () => {
         assert.equal((await admin.delete(owner)).status, 204);
       }
     }
-    assert.deepEqual(await findMissed(), []);
+    assert.deepEqual(await verify(), []);
+    bodyOf(await admin.post('/api/v1/backups', {}), 202);
+    const { state, problem } = await endedJob(admin);
+    assert.deepEqual([state, problem], ['done', null]);
   });
 });

@@ -192,7 +192,7 @@ describe('signing in too often', () => {
       assert.doesNotMatch(JSON.stringify(answer.body), new RegExp(cookie.split('=')[1]!));
     });
 
-    it('who has its cookie still needs the password, and soon waits', async () => {
+    it('a thief of its cookie still needs the password, and soon waits', async () => {
       now += 60 * 60_000;
       const cookie = cookieOf(await signIn(undefined));
       for (let guess = 0; guess < 5; guess += 1)
@@ -201,7 +201,7 @@ describe('signing in too often', () => {
       assert.equal((await signIn(undefined)).status, 200);
     });
 
-    it('gets no cookie for a wrong password, and is sent one by TLS alone where the proxy had it so', async () => {
+    it('a wrong password gets no cookie, and a browser sends it by TLS alone where the proxy had it so', async () => {
       now += 60 * 60_000;
       assert.deepEqual((await signIn(undefined, 'wrong')).headers.getSetCookie(), []);
       const answer = await server.anonymous.request('POST', '/api/v1/auth/login', {
