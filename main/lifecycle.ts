@@ -39,12 +39,8 @@ export function makeReloadQuestion(unfinished: Unfinished): Question | null {
 
 function listLost({ unsaved, uploads }: Unfinished): string[] {
   return [
-    ...(unsaved > 0
-      ? [unsaved === 1 ? t('shell.lost.field') : t('shell.lost.fields', { count: unsaved })]
-      : []),
-    ...(uploads > 0
-      ? [uploads === 1 ? t('shell.lost.upload') : t('shell.lost.uploads', { count: uploads })]
-      : []),
+    ...(unsaved > 0 ? [t('shell.lost.fields', { count: unsaved })] : []),
+    ...(uploads > 0 ? [t('shell.lost.uploads', { count: uploads })] : []),
   ];
 }
 

@@ -112,7 +112,7 @@ function toPlace({ mission, test, remediation }: Notification): string {
 
 function Words({ item: { kind, actor, test, tests, remediation, mission } }: { item: Notification }) {
   const who = actor === null ? t('app.somebody') : <Name>{actor.display_name}</Name>;
-  const what = test === null ? t('app.tests_tests', { tests }) : <Name>{test.name}</Name>;
+  const what = test === null ? t('shared.count.tests', { count: tests }) : <Name>{test.name}</Name>;
   switch (kind) {
     case 'reviewed':
       return rich('app.who_reviewed_what', { who, what });

@@ -41,16 +41,8 @@ export function useSignOut(): () => Promise<void> {
 
 function describeUnfinished({ unsaved, uploads }: UnfinishedWork): string {
   const parts = [
-    ...(unsaved === 0
-      ? []
-      : [unsaved === 1 ? t('app.one_text_is_not_saved') : t('app.unsaved_texts_are_not_saved', { unsaved })]),
-    ...(uploads === 0
-      ? []
-      : [
-          uploads === 1
-            ? t('app.one_file_is_not_uploaded_yet')
-            : t('app.uploads_files_are_not_uploaded_yet', { uploads }),
-        ]),
+    ...(unsaved === 0 ? [] : [t('app.unsaved_texts_are_not_saved', { unsaved })]),
+    ...(uploads === 0 ? [] : [t('app.uploads_files_are_not_uploaded_yet', { uploads })]),
   ];
   return parts.join(' ');
 }

@@ -9,6 +9,7 @@ import { all as french } from '../../domain/words/fr/all.ts';
 import { problems as frenchProblems } from '../../domain/words/fr/problems.ts';
 import { type Part, parts } from '../../domain/words/parts.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
+import { findCounts } from './find-counts.ts';
 import { findLetters } from './find-letters.ts';
 import { findBanned, findClauses, findTitles } from './find-phrases.ts';
 import { compareRefusals } from './find-refusals.ts';
@@ -38,6 +39,9 @@ export async function findFaults(root: string): Promise<string[]> {
     ...listMessages(all).flatMap(([key, message]) => judgeMessage(key, message)),
     ...findUnused(all, code),
     ...(await judgeParts(sources)),
+    ...judgeCounts('en', all),
+    ...judgeCounts('de', german),
+    ...judgeCounts('fr', french),
     ...compareMessages('de', german),
     ...compareMessages('fr', french),
     ...compareRefusals('de', germanProblems, sources),
@@ -91,12 +95,23 @@ function compareMessages(language: string, catalogue: Catalogue): string[] {
     if (message === undefined) return [`${language} ${key}: is missing`];
     if (message.trim() !== message) return [`${language} ${key}: begins or ends with a space`];
     try {
-      const [own, wanted] = [message, english].map((text) => [...listValues(text).keys()].join(', '));
-      return own === wanted ? [] : [`${language} ${key}: has the values ${own}, English has ${wanted}`];
+      const [values, wanted] = [listValues(message), listValues(english)];
+      const [own, englishs] = [values, wanted].map((of) => [...of.keys()].join(', '));
+      if (own !== englishs) return [`${language} ${key}: has the values ${own}, English has ${englishs}`];
+      return [...values].flatMap(([name, type]) =>
+        type === 'number' && wanted.get(name) === 'Text'
+          ? [`${key}: ${name} is a number in ${language}`]
+          : [],
+      );
     } catch (error) {
       return [`${language} ${key}: ${(error as Error).message}`];
     }
   });
+}
+
+/** Numbers before a word that has a plural form in other messages, and so needs one here. */
+function judgeCounts(language: string, catalogue: Catalogue): string[] {
+  return findCounts(catalogue).map(([key, word]) => `${language} ${key}: “${word}” has no plural forms here`);
 }
 
 function judgeMessage(key: string, message: string): string[] {

@@ -327,7 +327,7 @@ export const administration: Translated<typeof english> = {
   user_will_be_deleted:
     '{name} ({email}) wird gelöscht und überall abgemeldet. Das Erfasste bleibt, ohne den Namen.',
   catalogue_facts:
-    'Version {has_version, select, true {{version}} other {unbekannt}}, {techniques} Techniken und {subtechniques} Subtechniken',
+    'Version {has_version, select, true {{version}} other {unbekannt}}, {techniques, plural, one {# Technik} other {# Techniken}} und {subtechniques, plural, one {# Subtechnik} other {# Subtechniken}}',
   full: 'voll',
   nearly_full: 'fast voll',
   end_session_of:

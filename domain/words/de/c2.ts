@@ -88,12 +88,12 @@ export const c2: Translated<typeof english> = {
   one_linked_task_has_not_ended:
     'Eine verknüpfte Task ist nicht beendet. Sie wird getrennt: Ihr wird nicht mehr gefolgt, und ihre Ausgabe trifft nicht ein.',
   count_linked_tasks_have_not_ended:
-    '{count} verknüpfte Tasks sind nicht beendet. Sie werden getrennt: Ihnen wird nicht mehr gefolgt, und ihre Ausgaben treffen nicht ein.',
+    '{count, plural, one {# verknüpfter Task ist} other {# verknüpfte Tasks sind}} nicht beendet. Damson verfolgt sie nicht weiter, und ihre Ausgaben treffen nicht ein.',
   the_framework_lists_no_tasks: 'Das Framework meldet keine Tasks.',
   choose: 'Auswählen',
   operator: 'Operator',
   submitted: 'Eingereicht',
-  make_count_simulations: '{count} Simulationen anlegen',
+  make_count_simulations: '{count, plural, one {# Simulation} other {# Simulationen}} anlegen',
   make_simulation: 'Simulation anlegen',
   choose_none: 'Auswahl aufheben',
   most_tasks_at_once_at_once: 'Höchstens {most_tasks_at_once} auf einmal.',

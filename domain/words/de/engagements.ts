@@ -15,20 +15,18 @@ export const engagements: Translated<typeof english> = {
   c2_framework: 'C2-Framework',
   history: 'Verlauf',
   simulations_done: 'Fertige Simulationen',
-  unlike_a_mission_which_is_planned:
-    'Ein Engagement ist spontan: Simulationen rund um ein C2-Framework. Anders als eine Mission wird es nicht aus Vorlagen geplant.',
-  what_it_is_red_runs_its: '{what_it_is} Rot führt die Simulationen aus, und das SOC prüft jede.',
+  what_it_is_red_runs_its: 'Ein Engagement ist spontan: Simulationen rund um ein C2-Framework. Anders als eine Mission wird es nicht aus Vorlagen geplant. Rot führt die Simulationen aus, und das SOC prüft jede.',
   what_it_is_the_red_team:
-    '{what_it_is} Das rote Team legt die Simulationen an; sie erscheinen hier zur Prüfung.',
+    'Ein Engagement ist spontan: Simulationen rund um ein C2-Framework. Anders als eine Mission wird es nicht aus Vorlagen geplant. Das rote Team legt die Simulationen an; sie erscheinen hier zur Prüfung.',
   engagement: 'Engagement',
   the_engagement_stayed_as_it_was: 'Das Engagement wurde nicht geändert',
   close_this_engagement: 'Dieses Engagement schließen?',
   close_engagement: 'Engagement schließen',
   left_of_its_simulations_simulations_left:
-    '{left, plural, one {# seiner {simulations} Simulationen ist} other {# seiner {simulations} Simulationen sind}} noch nicht fertig. Daran kann weitergearbeitet werden, und das Engagement lässt sich wieder öffnen.',
+    '{left, plural, one {# Simulation ist} other {# Simulationen sind}} noch nicht fertig, von {simulations, number}. Daran kann weitergearbeitet werden, und das Engagement lässt sich wieder öffnen.',
   delete_this_engagement: 'Dieses Engagement löschen?',
   b_will_be_gone_for_good:
-    '{b} wird endgültig gelöscht, mit {simulations} Simulationen, den Einträgen beider Seiten, C2-Verbindungen und deren Ausgaben.',
+    '{b} wird endgültig gelöscht, mit {simulations, plural, one {# Simulation} other {# Simulationen}}, den Einträgen beider Seiten, C2-Verbindungen und deren Ausgaben.',
   results: 'Ergebnisse',
   executed: 'Ausgeführt',
   detected: 'Erkannt',
@@ -48,6 +46,6 @@ export const engagements: Translated<typeof english> = {
   changed_updatedat: 'geändert {updatedat}',
   loading_the_engagement: 'Engagement wird geladen',
   simulations_simulations_done_done_reviewrequ:
-    '{simulations} Simulationen: {done} fertig, {reviewrequired} zu prüfen, {inprogress} laufend, {pending} ausstehend',
+    '{simulations, plural, one {# Simulation} other {# Simulationen}}: {done} fertig, {reviewrequired} zu prüfen, {inprogress} laufend, {pending} ausstehend',
   delete_all: '{count, plural, one {# Engagement} other {# Engagements}} löschen?',
 };

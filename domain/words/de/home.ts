@@ -19,12 +19,13 @@ export const home: Translated<typeof english> = {
   techniques: 'Techniken',
   nothing_was_executed_in_a_running: 'In laufenden Missionen wurden noch keine Tests ausgeführt.',
   tested_without_a_technique: 'Ohne Technik getestet,',
-  run_of_planned_planned_techniques_tested: '{run} von {planned} geplanten Techniken getestet,',
+  run_of_planned_planned_techniques_tested:
+    '{run} von {planned, plural, one {# geplanten Technik} other {# geplanten Techniken}} getestet,',
   engagements: 'Engagements',
   no_engagements_yet: 'Noch keine Engagements.',
   no_simulations_yet: 'noch keine Simulationen',
   done_of_simulations_simulations_done_reviewr:
-    '{done} von {simulations} Simulationen fertig, {reviewrequired} zu prüfen',
+    '{done} von {simulations, plural, one {# Simulation} other {# Simulationen}} fertig, {reviewrequired} zu prüfen',
   load_the_att_ck_catalogue: 'ATT&CK-Katalog laden',
   the_techniques_that_tests_are_tagged:
     'Die Techniken, mit denen Tests verknüpft sind. Mit Damson ausgeliefert, kein Netzwerk nötig.',

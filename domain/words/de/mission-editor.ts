@@ -38,9 +38,10 @@ export const missionEditor: Translated<typeof english> = {
   print_with_evidence: 'Mit Nachweisen drucken…',
   delete_mission: 'Mission löschen',
   one_test_is_run_again: 'Ein Test hat einen neuen Lauf',
-  count_tests_are_run_again: '{count} Tests haben einen neuen Lauf',
+  count_tests_are_run_again: '{count, plural, one {# Test hat} other {# Tests haben}} einen neuen Lauf',
   delete_this_mission: 'Diese Mission löschen?',
-  b_and_its_mission_will_be: '{b} wird für alle gelöscht, auch für {count} Mitglieder, mit: {mission}.',
+  b_and_its_mission_will_be:
+    '{b} wird für alle gelöscht, auch für {count, plural, one {das Mitglied} other {die # Mitglieder}}. {mission}',
   no_tactic: 'Keine Taktik',
   nobody: 'Niemand',
   give_the_scenario_a_name: 'Namen für das Szenario eingeben',
@@ -49,7 +50,7 @@ export const missionEditor: Translated<typeof english> = {
   choose_an_engagement: 'Engagement auswählen',
   pick_at_least_one_task: 'Mindestens eine Task auswählen',
   one_test_added: 'Ein Test hinzugefügt',
-  count_tests_added: '{count} Tests hinzugefügt',
+  count_tests_added: '{count, plural, one {# Test} other {# Tests}} hinzugefügt',
   add_tests_2: 'Tests hinzufügen',
   where_the_tests_come_from: 'Herkunft der Tests',
   name_of_the_test: 'Name des Tests',
@@ -62,7 +63,7 @@ export const missionEditor: Translated<typeof english> = {
   a_draft_with_the_same_scenarios:
     'Ein Entwurf mit den aktuellen Szenarien, Tests und Erwartungen dieser Mission, ohne Ausführungen und Erkennungen.',
   with_its_member: 'Mit ihrem Mitglied',
-  with_its_count_members: 'Mit ihren {count} Mitgliedern',
+  with_its_count_members: '{count, plural, one {Mit ihrem Mitglied} other {Mit ihren # Mitgliedern}}',
   test_templates: 'Testvorlagen',
   library: 'Bibliothek',
   no_template_is_like_that: 'Keine passenden Vorlagen.',
@@ -77,7 +78,6 @@ export const missionEditor: Translated<typeof english> = {
   new_scenario: 'Neues Szenario',
   add_scenario: 'Szenario hinzufügen',
   new_name_of_name: 'Neuer Name von {name}',
-  length_tests: '{length} Tests',
   remove_only_without_tests: 'Entfernen (nur ohne Tests)',
   move_to_another_scenario: 'In ein anderes Szenario verschieben…',
   remove_never_once_it_has_results: 'Entfernen (nur ohne Ergebnisse)',
@@ -149,7 +149,7 @@ export const missionEditor: Translated<typeof english> = {
   variables_of_this_test: 'Variablen dieses Tests',
   a_command_says_name_where_a_2:
     "#'{name}' in einem Befehl wird durch den Wert ersetzt. Leere Werte kommen aus der Mission, dann aus der Vorlage.",
-  there_may_be_at_most_most: 'Höchstens {most_variables} Variablen',
+  there_may_be_at_most_most: 'Höchstens {most_variables, plural, one {# Variable} other {# Variablen}}',
   no_value: 'Kein Wert',
   another_variable: 'Weitere Variable',
   its_value: 'Ihr Wert',
@@ -181,7 +181,7 @@ export const missionEditor: Translated<typeof english> = {
   variable_partly_without_value:
     'in {tests, plural, one {# Test} other {# Tests}}, {missing} davon ohne Wert',
   what_goes:
-    '{tests} Tests ({recorded} mit Ergebnissen) und {files, plural, one {# Datei} other {# Dateien}} mit Nachweisen',
+    'Mit ihr gehen {tests, plural, one {# Test} other {# Tests}} ({recorded, number} mit Ergebnissen) und {files, plural, one {# Datei} other {# Dateien}} mit Nachweisen verloren.',
   now_in: '{test}: jetzt {place} in {scenario}',
   'no_templates.test': 'Es gibt noch keine Testvorlagen.',
   'no_templates.scenario': 'Es gibt noch keine Szenariovorlagen.',

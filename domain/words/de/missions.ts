@@ -47,7 +47,7 @@ export const missions: Translated<typeof english> = {
   no_tests_yet: 'Noch keine Tests',
   executed_executed_reviewedbyblue_reviewed: '{executed} ausgeführt, {reviewedbyblue} geprüft',
   tests_tests_counts_skipped_skipped_blocked:
-    '{tests} Tests: {counts}, {skipped} übersprungen, {blocked} blockiert, {pending} ausstehend',
+    '{tests, plural, one {# Test} other {# Tests}}: {counts}, {skipped} übersprungen, {blocked} blockiert, {pending} ausstehend',
   delete_all: '{count, plural, one {# Mission} other {# Missionen}} löschen?',
   archive_all: '{count, plural, one {# Mission} other {# Missionen}} archivieren?',
   begins_with:

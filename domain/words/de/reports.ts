@@ -184,13 +184,13 @@ export const reports: Translated<typeof english> = {
   output: 'Ausgabe',
   comment: 'Kommentar',
   'tests.first':
-    'Die ersten {shown, number} Tests. Die übrigen {rest, number} stehen im HTML, PDF und in der Arbeitsmappe dieses Berichts.',
+    '{shown, plural, one {Der erste Test.} other {Die ersten # Tests.}} {rest, plural, one {Der übrige steht} other {Die übrigen # stehen}} im HTML, im PDF und in der Arbeitsmappe dieses Berichts.',
   'rate.within': 'Innerhalb von {limit} erkannt',
   'rate.short': '{n} von {of}',
   within: 'Innerhalb von {limit}',
   'within.spread':
     'Die Hälfte der erkannten Tests wurde innerhalb von {median} erkannt, 90 % innerhalb von {most}.',
-  basis: '{run, number} von {tests, number} Tests ausgeführt.',
+  basis: '{run, number} von {tests, plural, one {# Test} other {# Tests}} ausgeführt.',
   'times.from_execution': 'Von der Ausführung bis',
   'times.median': 'Median',
   'times.most': '90. Perzentil',

@@ -20,7 +20,7 @@ export const runs: Translated<typeof english> = {
   runs: 'Läufe',
   loading_the_runs: 'Läufe werden geladen',
   runs_2: 'Läufe',
-  show_all_number_runs: 'Alle {number} Läufe anzeigen',
+  show_all_number_runs: 'Alle {number, plural, one {# Lauf} other {# Läufe}} anzeigen',
   first_run: 'Erster Lauf',
   executed: 'Ausgeführt',
   as_expected: 'Wie erwartet',

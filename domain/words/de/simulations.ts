@@ -96,7 +96,7 @@ export const simulations: Translated<typeof english> = {
   list_of_tasks: 'Liste der Tasks',
   the_framework_lists_no_tasks_yet: 'Das Framework meldet noch keine Tasks.',
   no_task_of_this_callback_on: 'Auf dieser Seite sind keine Tasks dieses Callbacks.',
-  link_count_tasks: '{count} Tasks verknüpfen',
+  link_count_tasks: '{count, plural, one {# Task} other {# Tasks}} verknüpfen',
   link_task: 'Task verknüpfen',
   link: 'Verknüpfen',
   submitted: 'Eingereicht',

@@ -95,7 +95,7 @@ export const administration = {
   'progress.percent': '{what}: {percent} %',
   missing_or_damaged_files: 'Missing or damaged files',
   output_of_a_c2_task: 'Output of a C2 task',
-  and_total_more: 'and {total} more',
+  and_total_more: 'and {total, number} more',
   room_for_evidence: 'Evidence storage',
   use_of_evidence: 'use of evidence',
   there_is_no_evidence_yet: 'No evidence yet.',
@@ -291,7 +291,8 @@ export const administration = {
   what_they_sign_in_with: 'Used to sign in',
   first_password: 'first password',
   first_password_2: 'First password',
-  first_password_hint: 'At least {count} characters. An invitation lets people choose their own.',
+  first_password_hint:
+    'At least {count, plural, one {# character} other {# characters}}. An invitation lets people choose their own.',
   a_group_adds_permissions_to_those_2: 'Groups add permissions to the role',
   remove_all_groups: 'Remove all groups',
   active: 'Active',
@@ -322,7 +323,7 @@ export const administration = {
   user_will_be_deleted:
     '{name} ({email}) will be deleted and signed out everywhere. What they recorded stays, without their name.',
   catalogue_facts:
-    'version {has_version, select, true {{version}} other {unknown}}, {techniques} techniques and {subtechniques} sub-techniques',
+    'version {has_version, select, true {{version}} other {unknown}}, {techniques, plural, one {# technique} other {# techniques}} and {subtechniques, plural, one {# sub-technique} other {# sub-techniques}}',
   full: 'full',
   nearly_full: 'nearly full',
   end_session_of:

@@ -83,12 +83,12 @@ export const c2 = {
   one_linked_task_has_not_ended:
     'One linked task has not ended. It will be disconnected: it is no longer followed, and its output does not arrive.',
   count_linked_tasks_have_not_ended:
-    '{count} linked tasks have not ended. They will be disconnected: they are no longer followed, and their output does not arrive.',
+    '{count, plural, one {# linked task has} other {# linked tasks have}} not ended. Damson will no longer follow them, and their output will not arrive.',
   the_framework_lists_no_tasks: 'The framework lists no tasks.',
   choose: 'Choose',
   operator: 'Operator',
   submitted: 'Submitted',
-  make_count_simulations: 'Make {count} simulations',
+  make_count_simulations: 'Make {count, plural, one {# simulation} other {# simulations}}',
   make_simulation: 'Make simulation',
   choose_none: 'Choose none',
   most_tasks_at_once_at_once: '{most_tasks_at_once} at once is the most.',

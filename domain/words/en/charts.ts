@@ -78,7 +78,7 @@ export const charts = {
   'timeline.hint': 'Red’s actions above, blue’s detections below, with the tool. Times in {zone}.',
   'timeline.described':
     '{actions, plural, one {# action} other {# actions}} by red and {sightings, plural, one {# detection} other {# detections}} by blue, from {from} to {to}.',
-  'timeline.more': 'and {count} more',
+  'timeline.more': 'and {count, number} more',
   'timeline.time': 'Time',
   'timeline.side': 'Side',
   'timeline.what': 'Event',

@@ -8,23 +8,21 @@ export const engagements = {
   edit_name_client_dates: 'Edit name, organisation, dates',
   delete_engagement: 'Delete engagement',
   status_of_the_engagement: 'Engagement status',
-  done_of_simulations_done: '{done} of {simulations} done',
+  done_of_simulations_done: '{done, number} of {simulations, number} done',
   c2_framework: 'C2 framework',
   history: 'History',
   simulations_done: 'Simulations done',
-  unlike_a_mission_which_is_planned:
-    'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates.',
-  what_it_is_red_runs_its: '{what_it_is} Red runs its simulations, and the SOC reviews each.',
-  what_it_is_the_red_team: '{what_it_is} The red team makes them; simulations appear here for you to review.',
+  what_it_is_red_runs_its: 'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. Red runs its simulations, and the SOC reviews each.',
+  what_it_is_the_red_team: 'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. The red team makes them; simulations appear here for you to review.',
   engagement: 'engagement',
   the_engagement_stayed_as_it_was: 'The engagement was not changed',
   close_this_engagement: 'Close this engagement?',
   close_engagement: 'Close engagement',
   left_of_its_simulations_simulations_left:
-    '{left, plural, one {# of its {simulations} simulations is} other {# of its {simulations} simulations are}} not done yet. They can still be worked on, and the engagement can be made active again.',
+    '{left, plural, one {# simulation is} other {# simulations are}} not done yet, of {simulations, number}. They can still be worked on, and the engagement can be reopened.',
   delete_this_engagement: 'Delete this engagement?',
   b_will_be_gone_for_good:
-    '{b} will be gone for good, with its {simulations} simulations, what both sides recorded in them, its C2 connection and the outputs that came from it.',
+    '{b} will be deleted permanently, with {simulations, plural, one {its simulation} other {its # simulations}}, the records of both sides, its C2 connection and the output that came from it.',
   results: 'Results',
   executed: 'Executed',
   detected: 'Detected',
@@ -44,6 +42,6 @@ export const engagements = {
   changed_updatedat: 'changed {updatedat}',
   loading_the_engagement: 'Loading the engagement',
   simulations_simulations_done_done_reviewrequ:
-    '{simulations} simulations: {done} done, {reviewrequired} to review, {inprogress} in progress, {pending} pending',
+    '{simulations, plural, one {# simulation} other {# simulations}}: {done, number} done, {reviewrequired} to review, {inprogress} in progress, {pending} pending',
   delete_all: 'Delete {count, plural, one {# engagement} other {# engagements}}?',
 } as const;

@@ -79,7 +79,8 @@ export const history = {
   newest_entry: 'Newest entry',
   export_as_json_lines: 'Export as JSON Lines',
   give_the_reason: 'Enter a reason',
-  at_most_longest_reason_characters: 'At most {longest_reason} characters',
+  at_most_longest_reason_characters:
+    'At most {longest_reason, plural, one {# character} other {# characters}}',
   type_seq: 'Type {seq}',
   erase_for_good: 'Erase permanently',
   actor_entry_at_what_count_will:
@@ -285,7 +286,7 @@ export const history = {
   'field.report.history_seq': 'Entry of the history',
   report_sha256: 'SHA-256 of the {format}',
   changed_fields: 'changed {fields}',
-  changed_more: 'changed {fields} and {count} more',
+  changed_more: 'changed {fields} and {count, number} more',
   expectation: '{kind}: {expected}',
   long_text: 'a text of {count, plural, one {# character} other {# characters}}',
   empty: 'empty',

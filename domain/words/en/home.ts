@@ -16,12 +16,13 @@ export const home = {
   techniques: 'techniques',
   nothing_was_executed_in_a_running: 'No tests executed in running missions yet.',
   tested_without_a_technique: 'Tested without a technique,',
-  run_of_planned_planned_techniques_tested: '{run} of {planned} planned techniques tested,',
+  run_of_planned_planned_techniques_tested:
+    '{run} of {planned, plural, one {# planned technique} other {# planned techniques}} tested,',
   engagements: 'engagements',
   no_engagements_yet: 'No engagements yet.',
   no_simulations_yet: 'no simulations yet',
   done_of_simulations_simulations_done_reviewr:
-    '{done} of {simulations} simulations done, {reviewrequired} to review',
+    '{done} of {simulations, plural, one {# simulation} other {# simulations}} done, {reviewrequired} to review',
   load_the_att_ck_catalogue: 'Load the ATT&CK catalogue',
   the_techniques_that_tests_are_tagged:
     'The techniques that tests are tagged with. Bundled with Damson, no network needed.',
@@ -55,9 +56,10 @@ export const home = {
   make_one_of_scenarios_of_tests:
     'Create one from scenarios, from tests, or empty. Both sides then work through it.',
   you_will_find_a_mission_here: 'Missions appear here once you are a member.',
-  and_left_more: 'and {left} more',
+  and_left_more: 'and {left, number} more',
   no_tests_yet: 'no tests yet',
-  run_of_tests_executed_reviewedbyblue_reviewe: '{run} of {tests} executed, {reviewedbyblue} reviewed',
+  run_of_tests_executed_reviewedbyblue_reviewe:
+    '{run} of {tests, number} executed, {reviewedbyblue, number} reviewed',
   for_red: 'for red',
   for_blue: 'for blue',
   total_mine_total_2_overdue: '{total} mine, {total_2} overdue',

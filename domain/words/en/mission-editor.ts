@@ -35,10 +35,10 @@ export const missionEditor = {
   print_with_evidence: 'Print with evidence…',
   delete_mission: 'Delete mission',
   one_test_is_run_again: 'One test has a new run',
-  count_tests_are_run_again: '{count} tests have a new run',
+  count_tests_are_run_again: '{count, plural, one {# test has} other {# tests have}} a new run',
   delete_this_mission: 'Delete this mission?',
   b_and_its_mission_will_be:
-    '{b} and its {mission} will be deleted for everyone, including its {count} members.',
+    '{b} will be deleted for everyone, {count, plural, one {its member} other {its # members}} included. {mission}',
   no_tactic: 'No tactic',
   nobody: 'Nobody',
   give_the_scenario_a_name: 'Enter a name for the scenario',
@@ -47,7 +47,7 @@ export const missionEditor = {
   choose_an_engagement: 'Choose an engagement',
   pick_at_least_one_task: 'Select at least one task',
   one_test_added: 'One test added',
-  count_tests_added: '{count} tests added',
+  count_tests_added: '{count, plural, one {# test} other {# tests}} added',
   add_tests_2: 'Add tests',
   where_the_tests_come_from: 'Source of the tests',
   name_of_the_test: 'Test name',
@@ -60,7 +60,7 @@ export const missionEditor = {
   a_draft_with_the_same_scenarios:
     'A draft with the current scenarios, tests and expectations of this mission, without executions and detections.',
   with_its_member: 'With its member',
-  with_its_count_members: 'With its {count} members',
+  with_its_count_members: '{count, plural, one {With its member} other {With its # members}}',
   test_templates: 'Test templates',
   library: 'library',
   no_template_is_like_that: 'No matching templates.',
@@ -75,7 +75,6 @@ export const missionEditor = {
   new_scenario: 'New scenario',
   add_scenario: 'Add scenario',
   new_name_of_name: 'New name of {name}',
-  length_tests: '{length} tests',
   remove_only_without_tests: 'Remove (only without tests)',
   move_to_another_scenario: 'Move to another scenario…',
   remove_never_once_it_has_results: 'Remove (only without results)',
@@ -146,7 +145,7 @@ export const missionEditor = {
   variables_of_this_test: 'Variables of this test',
   a_command_says_name_where_a_2:
     "#'{name}' in a command is replaced by its value. Empty values are taken from the mission, then from the template.",
-  there_may_be_at_most_most: 'At most {most_variables} variables',
+  there_may_be_at_most_most: 'At most {most_variables, plural, one {# variable} other {# variables}}',
   no_value: 'No value',
   another_variable: 'Another variable',
   its_value: 'Its value',
@@ -177,8 +176,7 @@ export const missionEditor = {
   variable_without_value: 'in {tests, plural, one {# test} other {# tests}}, without a value',
   variable_partly_without_value:
     'in {tests, plural, one {# test} other {# tests}}, {missing} of them without a value',
-  what_goes:
-    '{tests} tests ({recorded} with results) and {files, plural, one {# file} other {# files}} of evidence',
+  what_goes: '{tests, plural, one {# test} other {# tests}} ({recorded, plural, one {# with a result} other {# with results}}) and {files, plural, one {# file} other {# files}} of evidence will be deleted with it.',
   now_in: '{test}: now {place} in {scenario}',
   'no_templates.test': 'There are no test templates yet.',
   'no_templates.scenario': 'There are no scenario templates yet.',

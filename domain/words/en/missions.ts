@@ -27,7 +27,7 @@ export const missions = {
   loading_people: 'Loading people…',
   nobody_is_called_so: 'No matching people',
   no_members_only_administrators_see_this: 'No members: only administrators can see this mission.',
-  left_more: '{left} more',
+  left_more: '{left, number} more',
   slice_damson: '{slice} · Damson',
   breadcrumb: 'Breadcrumb',
   retest_of: 'Retest of',
@@ -40,13 +40,14 @@ export const missions = {
   history: 'History',
   loading_the_mission: 'Loading the mission',
   no_tests_yet: 'No tests yet',
-  executed_executed_reviewedbyblue_reviewed: '{executed} executed, {reviewedbyblue} reviewed',
+  executed_executed_reviewedbyblue_reviewed: '{executed, number} executed, {reviewedbyblue, number} reviewed',
   tests_tests_counts_skipped_skipped_blocked:
-    '{tests} tests: {counts}, {skipped} skipped, {blocked} blocked, {pending} pending',
+    '{tests, plural, one {# test} other {# tests}}: {counts}, {skipped, number} skipped, {blocked, number} blocked, {pending, number} pending',
   delete_all: 'Delete {count, plural, one {# mission} other {# missions}}?',
   archive_all: 'Archive {count, plural, one {# mission} other {# missions}}?',
   begins_with:
     'The mission starts with {count, plural, one {# test} other {# tests}}, as copies: later changes to templates do not affect it.',
-  tests_progress: '{count, plural, one {# test} other {# tests}}, {executed} executed, {reviewed} reviewed',
+  tests_progress:
+    '{count, plural, one {# test} other {# tests}}, {executed, number} executed, {reviewed, number} reviewed',
   archive_some: 'Archive {count}',
 } as const;

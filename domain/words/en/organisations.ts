@@ -33,7 +33,7 @@ export const organisations = {
   tested_within_the_last_year_and:
     '{covered, plural, one {# technique} other {# techniques}} tested and detected within the last year.',
   tested_and_seen_count_2_ticked:
-    '{count, plural, one {# gap} other {# gaps}}, {covered, plural, one {# technique} other {# techniques}} tested and detected; {count_2} selected',
+    '{count, plural, one {# gap} other {# gaps}}, {covered, plural, one {# technique} other {# techniques}} tested and detected; {count_2, number} selected',
   plan_a_mission_from_these: 'Plan a mission',
   gaps: 'Gaps',
   tick_all: 'Select all',
@@ -55,7 +55,7 @@ export const organisations = {
     'References to {twice} then point to the tool with the same name in {name}.',
   b_is_gone_clients_stay_in: '{b} is deleted. The names written in missions and engagements are not changed.',
   this_can_t_be_undone: 'This cannot be undone.',
-  more_more: '{more} more',
+  more_more: '{more, number} more',
   open_remediations: 'Open remediations',
   and: 'and {total, plural, one {# more remediation} other {# more remediations}}',
   give_the_organisation_a_name: 'Enter a name for the organisation',

@@ -188,13 +188,13 @@ export const reports = {
   output: 'Output',
   comment: 'Comment',
   'tests.first':
-    'The first {shown, number} tests. The other {rest, number} are in the HTML, PDF and workbook of this report.',
+    '{shown, plural, one {The first test.} other {The first # tests.}} {rest, plural, one {The other one is} other {The other # are}} in the HTML, PDF and workbook of this report.',
   // Figures
   'rate.within': 'Detected within {limit}',
   'rate.short': '{n} of {of}',
   within: 'Within {limit}',
   'within.spread': 'Half of the detected tests were detected within {median}, 90 % within {most}.',
-  basis: '{run, number} of {tests, number} tests executed.',
+  basis: '{run, number} of {tests, plural, one {# test} other {# tests}} executed.',
   'times.from_execution': 'From execution to',
   'times.median': 'Median',
   'times.most': '90th percentile',

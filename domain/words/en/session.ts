@@ -27,7 +27,7 @@ export const session = {
   password_again: 'Password again',
   sign_in_with_an_account_you: 'Sign in with an existing account',
   message_ask_whoever_invited_you_for: '{message}. Ask the person who invited you for a new link.',
-  password_at_least: 'At least {count} characters',
+  password_at_least: 'At least {count, plural, one {# character} other {# characters}}',
   it_problem: 'It {problem}',
   the_passwords_differ: 'The passwords do not match',
   sign_in: 'Sign in',

@@ -90,7 +90,7 @@ export const simulations = {
   list_of_tasks: 'list of tasks',
   the_framework_lists_no_tasks_yet: 'The framework lists no tasks yet.',
   no_task_of_this_callback_on: 'No tasks of this callback on this page.',
-  link_count_tasks: 'Link {count} tasks',
+  link_count_tasks: 'Link {count, plural, one {# task} other {# tasks}}',
   link_task: 'Link task',
   link: 'Link',
   submitted: 'Submitted',

@@ -101,7 +101,7 @@ export const administration: Translated<typeof english> = {
   'progress.percent': '{what} : {percent} %',
   missing_or_damaged_files: 'Fichiers manquants ou endommagés',
   output_of_a_c2_task: 'Sortie d’une tâche C2',
-  and_total_more: 'et {total} autres',
+  and_total_more: 'et {total, plural, one {# autre} other {# autres}}',
   room_for_evidence: 'Stockage des preuves',
   use_of_evidence: 'utilisation par les preuves',
   there_is_no_evidence_yet: 'Pas encore de preuves.',
@@ -298,7 +298,8 @@ export const administration: Translated<typeof english> = {
   what_they_sign_in_with: 'Sert à se connecter',
   first_password: 'premier mot de passe',
   first_password_2: 'Premier mot de passe',
-  first_password_hint: 'Au moins {count} caractères. Une invitation laisse chacun choisir le sien.',
+  first_password_hint:
+    'Au moins {count, plural, one {# caractère} other {# caractères}}. Une invitation laisse chacun choisir le sien.',
   a_group_adds_permissions_to_those_2: 'Les groupes ajoutent des permissions au rôle',
   remove_all_groups: 'Retirer tous les groupes',
   active: 'Actif',
@@ -330,7 +331,7 @@ export const administration: Translated<typeof english> = {
   user_will_be_deleted:
     '{name} ({email}) sera supprimé et déconnecté partout. Ce qui a été enregistré reste, sans son nom.',
   catalogue_facts:
-    'version {has_version, select, true {{version}} other {inconnue}}, {techniques} techniques et {subtechniques} sous-techniques',
+    'version {has_version, select, true {{version}} other {inconnue}}, {techniques, plural, one {# technique} other {# techniques}} et {subtechniques, plural, one {# sous-technique} other {# sous-techniques}}',
   full: 'plein',
   nearly_full: 'presque plein',
   end_session_of:

@@ -27,7 +27,6 @@ export const app: Translated<typeof english> = {
     'Rien pour l’instant. Vous êtes averti quand l’un de vos tests est revu, renvoyé ou assigné.',
   unread: '· non lue',
   somebody: 'Quelqu’un',
-  tests_tests: '{tests} tests',
   who_reviewed_what: '{who} a revu {what}',
   who_sent_what_back: '{who} a renvoyé {what}',
   who_assigned_what_to_you: '{who} vous a assigné {what}',
@@ -125,10 +124,10 @@ export const app: Translated<typeof english> = {
   sign_out_and_lose_what_is: 'Se déconnecter et perdre le travail non enregistré ?',
   left_it_can_t_be_brought: '{left} C’est irréversible.',
   stay: 'Rester',
-  one_text_is_not_saved: 'Un texte n’est pas enregistré.',
-  unsaved_texts_are_not_saved: '{unsaved} textes ne sont pas enregistrés.',
-  one_file_is_not_uploaded_yet: 'Un fichier n’est pas encore envoyé.',
-  uploads_files_are_not_uploaded_yet: '{uploads} fichiers ne sont pas encore envoyés.',
+  unsaved_texts_are_not_saved:
+    '{unsaved, plural, one {# texte n’est pas enregistré} other {# textes ne sont pas enregistrés}}.',
+  uploads_files_are_not_uploaded_yet:
+    '{uploads, plural, one {# fichier n’est pas encore envoyé} other {# fichiers ne sont pas encore envoyés}}.',
   somebody_changed_it: '{name} l’a modifié entre-temps',
   drop_a_file_to_import_it: 'Déposez un fichier pour l’importer',
   one_file_comes_in_at_a: 'Un fichier à la fois. Mettez-en plusieurs dans un zip.',

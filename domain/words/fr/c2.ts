@@ -85,12 +85,12 @@ export const c2: Translated<typeof english> = {
   one_linked_task_has_not_ended:
     'Une tâche liée n’est pas terminée. Elle sera déconnectée : elle n’est plus suivie, et sa sortie n’arrive pas.',
   count_linked_tasks_have_not_ended:
-    '{count} tâches liées ne sont pas terminées. Elles seront déconnectées : elles ne sont plus suivies, et leurs sorties n’arrivent pas.',
+    '{count, plural, one {# tâche liée n’est pas terminée} other {# tâches liées ne sont pas terminées}}. Damson ne les suivra plus, et leurs sorties n’arriveront pas.',
   the_framework_lists_no_tasks: 'Le framework n’indique aucune tâche.',
   choose: 'Choisir',
   operator: 'Opérateur',
   submitted: 'Soumise',
-  make_count_simulations: 'Créer {count} simulations',
+  make_count_simulations: 'Créer {count, plural, one {# simulation} other {# simulations}}',
   make_simulation: 'Créer la simulation',
   choose_none: 'Tout désélectionner',
   most_tasks_at_once_at_once: '{most_tasks_at_once} à la fois au maximum.',

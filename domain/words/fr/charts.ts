@@ -76,7 +76,7 @@ export const charts: Translated<typeof english> = {
   'timeline.hint': 'Actions des Rouges en haut, détections des Bleus en bas, avec l’outil. Heures en {zone}.',
   'timeline.described':
     '{actions, plural, one {# action} other {# actions}} des Rouges et {sightings, plural, one {# détection} other {# détections}} des Bleus, de {from} à {to}.',
-  'timeline.more': 'et {count} autres',
+  'timeline.more': 'et {count, plural, one {# autre} other {# autres}}',
   'timeline.time': 'Heure',
   'timeline.side': 'Côté',
   'timeline.what': 'Événement',

@@ -11,25 +11,23 @@ export const engagements: Translated<typeof english> = {
   edit_name_client_dates: 'Modifier le nom, l’organisation, les dates',
   delete_engagement: 'Supprimer l’engagement',
   status_of_the_engagement: 'Statut de l’engagement',
-  done_of_simulations_done: '{done} sur {simulations} terminées',
+  done_of_simulations_done: '{done} sur {simulations, plural, one {# terminée} other {# terminées}}',
   c2_framework: 'Framework C2',
   history: 'Historique',
   simulations_done: 'Simulations terminées',
-  unlike_a_mission_which_is_planned:
-    'Un engagement est ponctuel : des simulations autour d’un framework C2. Contrairement à une mission, il n’est pas planifié à partir de modèles.',
   what_it_is_red_runs_its:
-    '{what_it_is} Les Rouges exécutent ses simulations, et le SOC les revoit une à une.',
+    'Un engagement est ponctuel : des simulations autour d’un framework C2. Contrairement à une mission, il n’est pas planifié à partir de modèles. Les Rouges exécutent ses simulations, et le SOC les revoit une à une.',
   what_it_is_the_red_team:
-    '{what_it_is} L’équipe rouge les crée ; les simulations apparaissent ici pour que vous les revoyiez.',
+    'Un engagement est ponctuel : des simulations autour d’un framework C2. Contrairement à une mission, il n’est pas planifié à partir de modèles. L’équipe rouge les crée ; les simulations apparaissent ici pour que vous les revoyiez.',
   engagement: 'engagement',
   the_engagement_stayed_as_it_was: 'L’engagement n’a pas été modifié',
   close_this_engagement: 'Clore cet engagement ?',
   close_engagement: 'Clore l’engagement',
   left_of_its_simulations_simulations_left:
-    '{left, plural, one {# de ses {simulations} simulations n’est} other {# de ses {simulations} simulations ne sont}} pas terminée. On peut encore y travailler, et l’engagement peut être rouvert.',
+    'Il reste {left, plural, one {# simulation} other {# simulations}} à terminer sur {simulations, number}. On peut encore y travailler, et l’engagement peut être rouvert.',
   delete_this_engagement: 'Supprimer cet engagement ?',
   b_will_be_gone_for_good:
-    '{b} sera supprimé définitivement, avec ses {simulations} simulations, les enregistrements des deux côtés, ses connexions C2 et leurs sorties.',
+    '{b} sera supprimé définitivement, avec {simulations, plural, one {sa simulation} other {ses # simulations}}, les enregistrements des deux côtés, ses connexions C2 et leurs sorties.',
   results: 'Résultats',
   executed: 'Exécutée',
   detected: 'Détectée',
@@ -49,6 +47,6 @@ export const engagements: Translated<typeof english> = {
   changed_updatedat: 'modifié {updatedat}',
   loading_the_engagement: 'Chargement de l’engagement',
   simulations_simulations_done_done_reviewrequ:
-    '{simulations} simulations : {done} terminées, {reviewrequired} à revoir, {inprogress} en cours, {pending} en attente',
+    '{simulations, plural, one {# simulation} other {# simulations}} : {done, plural, one {# terminée} other {# terminées}}, {reviewrequired} à revoir, {inprogress} en cours, {pending} en attente',
   delete_all: 'Supprimer {count, plural, one {# engagement} other {# engagements}} ?',
 };

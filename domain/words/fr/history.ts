@@ -82,7 +82,8 @@ export const history: Translated<typeof english> = {
   newest_entry: 'Entrée la plus récente',
   export_as_json_lines: 'Exporter en JSON Lines',
   give_the_reason: 'Saisissez un motif',
-  at_most_longest_reason_characters: '{longest_reason} caractères au plus',
+  at_most_longest_reason_characters:
+    '{longest_reason, plural, one {# caractère} other {# caractères}} au plus',
   type_seq: 'Saisissez {seq}',
   erase_for_good: 'Effacer définitivement',
   actor_entry_at_what_count_will:
@@ -288,7 +289,7 @@ export const history: Translated<typeof english> = {
   'field.report.history_seq': 'Entrée de l’historique',
   report_sha256: 'SHA-256 de {format}',
   changed_fields: 'a modifié {fields}',
-  changed_more: 'a modifié {fields} et {count} autres',
+  changed_more: 'a modifié {fields} et {count, plural, one {# autre} other {# autres}}',
   expectation: '{kind} : {expected}',
   long_text: 'un texte de {count, plural, one {# caractère} other {# caractères}}',
   empty: 'vide',

@@ -19,12 +19,13 @@ export const home: Translated<typeof english> = {
   techniques: 'techniques',
   nothing_was_executed_in_a_running: 'Aucun test exécuté dans les missions en cours.',
   tested_without_a_technique: 'Testé sans technique,',
-  run_of_planned_planned_techniques_tested: '{run} sur {planned} techniques prévues testées,',
+  run_of_planned_planned_techniques_tested:
+    '{run} sur {planned, plural, one {# technique prévue testée} other {# techniques prévues testées}},',
   engagements: 'engagements',
   no_engagements_yet: 'Pas encore d’engagements.',
   no_simulations_yet: 'pas encore de simulations',
   done_of_simulations_simulations_done_reviewr:
-    '{done} sur {simulations} simulations terminées, {reviewrequired} à revoir',
+    '{done} sur {simulations, plural, one {# simulation terminée} other {# simulations terminées}}, {reviewrequired} à revoir',
   load_the_att_ck_catalogue: 'Charger le catalogue ATT&CK',
   the_techniques_that_tests_are_tagged:
     'Les techniques auxquelles les tests sont rattachés. Fourni avec Damson, sans réseau.',
@@ -58,9 +59,10 @@ export const home: Translated<typeof english> = {
   make_one_of_scenarios_of_tests:
     'Créez-en une à partir de scénarios, de tests, ou vide. Les deux côtés y travaillent ensuite.',
   you_will_find_a_mission_here: 'Les missions apparaissent ici dès que vous en êtes membre.',
-  and_left_more: 'et {left} autres',
+  and_left_more: 'et {left, plural, one {# autre} other {# autres}}',
   no_tests_yet: 'pas encore de tests',
-  run_of_tests_executed_reviewedbyblue_reviewe: '{run} sur {tests} exécutés, {reviewedbyblue} revus',
+  run_of_tests_executed_reviewedbyblue_reviewe:
+    '{run} sur {tests, plural, one {# exécuté} other {# exécutés}}, {reviewedbyblue, plural, one {# revu} other {# revus}}',
   for_red: 'pour les Rouges',
   for_blue: 'pour les Bleus',
   total_mine_total_2_overdue: '{total} à moi, {total_2} en retard',
@@ -77,7 +79,7 @@ export const home: Translated<typeof english> = {
   nothing_waits_in_running_missions_and:
     'Rien n’attend dans les missions en cours et les engagements ouverts.',
   show_all_total: 'Tout afficher ({total, number})',
-  and_left_more_which_their_missions: 'et {left, number} autres dans leurs missions',
+  and_left_more_which_their_missions: 'et {left, plural, one {# autre} other {# autres}} dans leurs missions',
   for_displayname: 'pour {displayname}',
   tested_by: '{what} : {count, plural, one {# test} other {# tests}} dans les missions en cours',
 };

@@ -38,10 +38,10 @@ export const missionEditor: Translated<typeof english> = {
   print_with_evidence: 'Imprimer avec les preuves…',
   delete_mission: 'Supprimer la mission',
   one_test_is_run_again: 'Un test a un nouveau passage',
-  count_tests_are_run_again: '{count} tests ont un nouveau passage',
+  count_tests_are_run_again: '{count, plural, one {# test a} other {# tests ont}} un nouveau passage',
   delete_this_mission: 'Supprimer cette mission ?',
   b_and_its_mission_will_be:
-    '{b} et ses {mission} seront supprimés pour tous, y compris ses {count} membres.',
+    '{b} sera supprimée pour tous, {count, plural, one {son membre} other {ses # membres}} compris. {mission}',
   no_tactic: 'Sans tactique',
   nobody: 'Personne',
   give_the_scenario_a_name: 'Saisissez un nom pour le scénario',
@@ -50,7 +50,7 @@ export const missionEditor: Translated<typeof english> = {
   choose_an_engagement: 'Choisissez un engagement',
   pick_at_least_one_task: 'Choisissez au moins une tâche',
   one_test_added: 'Un test ajouté',
-  count_tests_added: '{count} tests ajoutés',
+  count_tests_added: '{count, plural, one {# test ajouté} other {# tests ajoutés}}',
   add_tests_2: 'Ajouter des tests',
   where_the_tests_come_from: 'Origine des tests',
   name_of_the_test: 'Nom du test',
@@ -63,7 +63,7 @@ export const missionEditor: Translated<typeof english> = {
   a_draft_with_the_same_scenarios:
     'Un brouillon avec les scénarios, tests et attentes actuels de cette mission, sans exécutions ni détections.',
   with_its_member: 'Avec son membre',
-  with_its_count_members: 'Avec ses {count} membres',
+  with_its_count_members: '{count, plural, one {Avec son membre} other {Avec ses # membres}}',
   test_templates: 'Modèles de test',
   library: 'bibliothèque',
   no_template_is_like_that: 'Aucun modèle correspondant.',
@@ -79,7 +79,6 @@ export const missionEditor: Translated<typeof english> = {
   new_scenario: 'Nouveau scénario',
   add_scenario: 'Ajouter le scénario',
   new_name_of_name: 'Nouveau nom de {name}',
-  length_tests: '{length} tests',
   remove_only_without_tests: 'Retirer (seulement sans tests)',
   move_to_another_scenario: 'Déplacer vers un autre scénario…',
   remove_never_once_it_has_results: 'Retirer (seulement sans résultats)',
@@ -151,7 +150,7 @@ export const missionEditor: Translated<typeof english> = {
   variables_of_this_test: 'Variables de ce test',
   a_command_says_name_where_a_2:
     "#'{name}' dans une commande est remplacé par sa valeur. Les valeurs vides sont prises de la mission, puis du modèle.",
-  there_may_be_at_most_most: '{most_variables} variables au plus',
+  there_may_be_at_most_most: '{most_variables, plural, one {# variable} other {# variables}} au plus',
   no_value: 'Aucune valeur',
   another_variable: 'Autre variable',
   its_value: 'Sa valeur',
@@ -182,8 +181,7 @@ export const missionEditor: Translated<typeof english> = {
   variable_without_value: 'dans {tests, plural, one {# test} other {# tests}}, sans valeur',
   variable_partly_without_value:
     'dans {tests, plural, one {# test} other {# tests}}, dont {missing} sans valeur',
-  what_goes:
-    '{tests} tests ({recorded} avec résultats) et {files, plural, one {# fichier} other {# fichiers}} de preuves',
+  what_goes: '{tests, plural, one {# test} other {# tests}} ({recorded, plural, one {# avec un résultat} other {# avec résultats}}) et {files, plural, one {# fichier} other {# fichiers}} de preuves disparaîtront avec elle.',
   now_in: '{test} : maintenant {place} dans {scenario}',
   'no_templates.test': 'Il n’y a pas encore de modèles de test.',
   'no_templates.scenario': 'Il n’y a pas encore de modèles de scénario.',

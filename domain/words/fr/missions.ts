@@ -30,7 +30,7 @@ export const missions: Translated<typeof english> = {
   loading_people: 'Chargement des personnes…',
   nobody_is_called_so: 'Aucune personne correspondante',
   no_members_only_administrators_see_this: 'Aucun membre : seuls les administrateurs voient cette mission.',
-  left_more: '{left} autres',
+  left_more: '{left, plural, one {# autre} other {# autres}}',
   slice_damson: '{slice} · Damson',
   breadcrumb: 'Fil d’Ariane',
   retest_of: 'Retest de',
@@ -43,13 +43,15 @@ export const missions: Translated<typeof english> = {
   history: 'Historique',
   loading_the_mission: 'Chargement de la mission',
   no_tests_yet: 'Pas encore de tests',
-  executed_executed_reviewedbyblue_reviewed: '{executed} exécutés, {reviewedbyblue} revus',
+  executed_executed_reviewedbyblue_reviewed:
+    '{executed, plural, one {# exécuté} other {# exécutés}}, {reviewedbyblue, plural, one {# revu} other {# revus}}',
   tests_tests_counts_skipped_skipped_blocked:
-    '{tests} tests : {counts}, {skipped} ignorés, {blocked} bloqués, {pending} en attente',
+    '{tests, plural, one {# test} other {# tests}} : {counts}, {skipped, plural, one {# ignoré} other {# ignorés}}, {blocked, plural, one {# bloqué} other {# bloqués}}, {pending} en attente',
   delete_all: 'Supprimer {count, plural, one {# mission} other {# missions}} ?',
   archive_all: 'Archiver {count, plural, one {# mission} other {# missions}} ?',
   begins_with:
     'La mission commence avec {count, plural, one {# test copié} other {# tests copiés}} : les changements ultérieurs des modèles ne les touchent pas.',
-  tests_progress: '{count, plural, one {# test} other {# tests}}, {executed} exécutés, {reviewed} revus',
+  tests_progress:
+    '{count, plural, one {# test} other {# tests}}, {executed, plural, one {# exécuté} other {# exécutés}}, {reviewed, plural, one {# revu} other {# revus}}',
   archive_some: 'Archiver ({count})',
 };

@@ -37,7 +37,7 @@ export const organisations: Translated<typeof english> = {
   tested_within_the_last_year_and:
     '{covered, plural, one {# technique testée et détectée} other {# techniques testées et détectées}} au cours de la dernière année.',
   tested_and_seen_count_2_ticked:
-    '{count, plural, one {# lacune} other {# lacunes}}, {covered, plural, one {# technique testée et détectée} other {# techniques testées et détectées}} ; {count_2} sélectionnées',
+    '{count, plural, one {# lacune} other {# lacunes}}, {covered, plural, one {# technique testée et détectée} other {# techniques testées et détectées}} ; {count_2, plural, one {# sélectionnée} other {# sélectionnées}}',
   plan_a_mission_from_these: 'Planifier une mission',
   gaps: 'Lacunes',
   tick_all: 'Tout sélectionner',
@@ -60,7 +60,7 @@ export const organisations: Translated<typeof english> = {
   b_is_gone_clients_stay_in:
     '{b} est supprimée. Les noms écrits dans les missions et engagements ne changent pas.',
   this_can_t_be_undone: 'C’est irréversible.',
-  more_more: '{more} autres',
+  more_more: '{more, plural, one {# autre} other {# autres}}',
   open_remediations: 'Remédiations ouvertes',
   and: 'et {total, plural, one {# autre remédiation} other {# autres remédiations}}',
   give_the_organisation_a_name: 'Saisissez un nom pour l’organisation',

@@ -30,7 +30,7 @@ export const session: Translated<typeof english> = {
   password_again: 'Mot de passe (confirmation)',
   sign_in_with_an_account_you: 'Se connecter avec un compte existant',
   message_ask_whoever_invited_you_for: '{message}. Demandez un nouveau lien à la personne qui vous a invité.',
-  password_at_least: 'Au moins {count} caractères',
+  password_at_least: 'Au moins {count, plural, one {# caractère} other {# caractères}}',
   it_problem: 'Il {problem}',
   the_passwords_differ: 'Les mots de passe ne correspondent pas',
   sign_in: 'Se connecter',

@@ -95,7 +95,7 @@ export const simulations: Translated<typeof english> = {
   list_of_tasks: 'liste des tâches',
   the_framework_lists_no_tasks_yet: 'Le framework n’indique encore aucune tâche.',
   no_task_of_this_callback_on: 'Aucune tâche de ce callback sur cette page.',
-  link_count_tasks: 'Lier {count} tâches',
+  link_count_tasks: 'Lier {count, plural, one {# tâche} other {# tâches}}',
   link_task: 'Lier la tâche',
   link: 'Lier',
   submitted: 'Soumise',

@@ -59,8 +59,6 @@ const columns = (): readonly Column<Engagement>[] => [
   },
 ];
 
-const whatItIs = () => t('engagements.unlike_a_mission_which_is_planned');
-
 export function EngagementList({
   list,
   onCreate,
@@ -74,9 +72,7 @@ export function EngagementList({
       one="engagement"
       icon={IconSwords}
       emptyHint={
-        onCreate
-          ? t('engagements.what_it_is_red_runs_its', { what_it_is: whatItIs() })
-          : t('engagements.what_it_is_the_red_team', { what_it_is: whatItIs() })
+        onCreate ? t('engagements.what_it_is_red_runs_its') : t('engagements.what_it_is_the_red_team')
       }
       statuses={statuses()}
       columns={columns()}

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconTextWrap } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
-import { formatNumber, t } from '../../words.ts';
+import { t } from '../../words.ts';
 import { CopyIconButton } from '../copy/copy-icon-button.tsx';
 import styles from './hostile-text.module.css';
 
@@ -56,7 +56,7 @@ export function HostileText({
       </div>
       {!whole && text.length > shownAtFirst ? (
         <Anchor component="button" type="button" size="xs" p="xs" onClick={() => setWhole(true)}>
-          {t('shared.show_all_count_characters', { count: formatNumber(text.length) })}
+          {t('shared.show_all_count_characters', { count: text.length })}
         </Anchor>
       ) : null}
     </div>

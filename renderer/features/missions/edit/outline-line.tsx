@@ -78,9 +78,7 @@ export const ScenarioLine = memo(function ScenarioLine({
         >
           <Picture size={15} aria-hidden />
           <Name line>{scenario.name}</Name>
-          <span className={styles.count}>
-            {length === 1 ? '1 test' : t('mission_editor.length_tests', { length })}
-          </span>
+          <span className={styles.count}>{t('shared.count.tests', { count: length })}</span>
         </button>
       )}
       <RowMenu of={scenario.name}>

@@ -60,7 +60,11 @@ export function useMoves(missionId: string): MoveTests {
       offer({
         what: (
           <>
-            {moved.length === 1 ? <Name>{first.name}</Name> : t('tests.count_tests', { count: moved.length })}
+            {moved.length === 1 ? (
+              <Name>{first.name}</Name>
+            ) : (
+              t('shared.count.tests', { count: moved.length })
+            )}
             : {t(`tests.test_move_done.${move.name}`)}
           </>
         ),

@@ -154,7 +154,7 @@ export function Toolbar(props: ToolbarProps) {
       ) : null}
       <Text size="xs" c="dimmed" role="status" className={styles.count as string}>
         {count === mission.counts.tests
-          ? t('tests.count_tests', { count })
+          ? t('shared.count.tests', { count })
           : t('tests.count_of_tests_tests', { count, tests: mission.counts.tests })}
       </Text>
       {marked > 0 ? (

@@ -203,7 +203,7 @@ function Done({ tests, children }: { tests: Tests; children: React.ReactNode }) 
       {first !== undefined && tests.length === 1 ? (
         <Name>{first.name}</Name>
       ) : (
-        t('tests.count_tests', { count: tests.length })
+        t('shared.count.tests', { count: tests.length })
       )}
       : {children}
     </>
