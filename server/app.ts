@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { groupRoutes } from './accounts/groups/routes.ts';
 import { invitationRoutes } from './accounts/invitations/routes.ts';
 import { profileRoutes } from './accounts/profile/routes.ts';
+import { renewalRoutes } from './accounts/renewals/routes.ts';
 import { passkeyRoutes } from './accounts/second-factor/passkeys/routes.ts';
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts';
 import { sessionRoutes } from './accounts/sessions/routes.ts';
@@ -147,6 +148,7 @@ export function makeTrees(parts: AppParts): Trees {
     }),
     ...signInRoutes(accounts),
     ...sessionRoutes(accounts),
+    ...renewalRoutes(accounts),
     ...profileRoutes(accounts),
     ...secondFactorRoutes(accounts),
     ...passkeyRoutes(accounts),

@@ -3,6 +3,7 @@ import { olderEdition } from '../support/fixtures/attack-editions.ts';
 import { AuthenticatorApp } from '../support/http/authenticator.ts';
 import { SoftwarePasskey } from '../support/http/software-passkey.ts';
 import { evidenceForm } from '../support/missions/factories.ts';
+import { BrowserCookies } from '../support/servers/browser-cookies.ts';
 import { type Answer, Client } from '../support/servers/server.ts';
 import { digestOf, type Fact, gone, showing } from './ledger.ts';
 import { Refused, type Worker, type Write } from './worker.ts';
@@ -428,6 +429,23 @@ export const writes: readonly Write[] = [
         (session) => [lives(session.access_token)],
         200,
         client,
+      );
+    },
+  },
+  {
+    route: 'POST /auth/renewal',
+    async run(worker) {
+      const { email } = await newUser(worker);
+      const browser = new BrowserCookies(worker.client.base);
+      const tree = pickTree(worker);
+      const body = { email, password: userPassword, stay: 'browser' };
+      await worker.make(`${tree}/auth/login`, body, (session) => [lives(session.access_token)], 200, browser);
+      await worker.make(
+        `${tree}/auth/renewal`,
+        undefined,
+        ({ session }) => [lives(session.access_token)],
+        200,
+        browser,
       );
     },
   },

@@ -99,6 +99,7 @@ const perEngine = [
   'reports/report-issues',
   'sign-in/accounts-session-list',
   'sign-in/login-throttle',
+  'sign-in/session-cookies',
   'templates/scenario-template-order',
   'templates/test-template-lists',
 ].map((name) => `test/api/${name}.test.ts`);

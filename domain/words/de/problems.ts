@@ -167,6 +167,8 @@ export const problems: ProblemWords = {
   'This server already has an administrator': 'Dieser Server hat bereits einen Administrator',
   'Too many failed attempts: try again in {1} s': 'Zu viele Fehlversuche: Versuchen Sie es in {1} s erneut',
   'The session ends at {1}: sign in again': 'Die Sitzung endet um {1}: Melden Sie sich erneut an',
+  'Only a page of this server can renew its session':
+    'Nur eine Seite dieses Servers kann ihre Sitzung verlängern',
   'The session has ended': 'Die Sitzung ist beendet',
   'There is an authenticator app already: remove it first':
     'Es gibt bereits eine Authenticator-App: Entfernen Sie sie zuerst',

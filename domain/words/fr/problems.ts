@@ -161,6 +161,8 @@ export const problems: ProblemWords = {
   'This server already has an administrator': 'Ce serveur a déjà un administrateur',
   'Too many failed attempts: try again in {1} s': 'Trop d’échecs : réessayez dans {1} s',
   'The session ends at {1}: sign in again': 'La session se termine à {1} : reconnectez-vous',
+  'Only a page of this server can renew its session':
+    'Seule une page de ce serveur peut renouveler sa session',
   'The session has ended': 'La session est terminée',
   'There is an authenticator app already: remove it first':
     'Il y a déjà une application d’authentification : retirez-la d’abord',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personSchema } from '../../person.ts';
 import { displayName, email, groupIds, groupName, password, role, typedToken } from '../contract.ts';
+import { stay } from '../sessions/contract.ts';
 
 const time = z.string();
 
@@ -34,4 +35,5 @@ export const acceptBody = z.strictObject({
   token: typedToken,
   display_name: displayName,
   password,
+  stay,
 });

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../http/route.ts';
 import { listOf, paging, toPage } from '../../paging.ts';
-import { originOf } from '../origin.ts';
+import { signInToStay } from '../renewals/cookie.ts';
 import { sessionSchema } from '../sessions/contract.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
@@ -62,7 +62,8 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       body: contract.acceptBody,
       response: sessionSchema,
       status: 201,
-      handle: ({ body, ...call }) => invitations.acceptInvitation(accounts, body, originOf(call)),
+      handle: ({ body: { stay, ...body }, ...call }) =>
+        signInToStay(call, stay, (origin) => invitations.acceptInvitation(accounts, body, origin)),
     }),
   ];
 }

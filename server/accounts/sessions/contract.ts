@@ -9,6 +9,13 @@ export const sessionSchema = z.strictObject({
 });
 export type Session = z.output<typeof sessionSchema>;
 
+/** How long the cookie lasts that a page asks for: until its browser is closed, or as long as the session. */
+export const stay = z.enum(['browser', 'computer']).optional();
+export type Stay = z.output<typeof stay>;
+
+/** Null when nobody is signed in in this browser. */
+export const renewalSchema = z.strictObject({ session: sessionSchema.nullable() });
+
 const time = z.string();
 /** A live session as its list shows it. */
 export const listedSessionSchema = z.strictObject({

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../http/route.ts';
 import { listOf, paging, toPage } from '../../paging.ts';
+import { deleteCookie } from '../renewals/cookie.ts';
 import * as contract from './contract.ts';
 import * as sessions from './service.ts';
 
@@ -28,7 +29,9 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       logs: { event: 'signed_out' },
       summary: 'End the session and its tokens',
       access: 'user',
-      handle: ({ user }) => sessions.logOut(accounts, user),
+      handle: async ({ user, ...exchange }) => {
+        if (await sessions.logOut(accounts, user)) deleteCookie(exchange);
+      },
     }),
     route({
       method: 'GET',

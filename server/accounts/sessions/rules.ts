@@ -8,6 +8,9 @@ export function canRenew(expiresAt: string, now: number): boolean {
   return Date.parse(expiresAt) - now >= tokenSeconds * 1000;
 }
 
+/** How long the value before the newest of a renewal cookie is still taken: tabs renew at once, and answers get lost. */
+export const renewalGraceMilliseconds = 30_000;
+
 /** How long a ticket can be used, and how many of a person are open at a time. */
 export const ticketSeconds = 30;
 export const mostTicketsOfPerson = 8;

@@ -40,6 +40,8 @@ export type Accounts = {
   refusedProofs: Refusals;
   /** The names of this server, which are no passwords. */
   hosts: readonly string[];
+  /** Secret that the values of renewal cookies are made with. */
+  cookieSecret: string;
   /** Which of these users see a mission that `other` does not see. */
   listWhoSeesMore: (db: Db, userIds: readonly string[], other: string) => Promise<Set<string>>;
 };
@@ -57,6 +59,7 @@ export function createAccounts({
   const kept = shortLivedOf(db);
   return {
     ...parts,
+    cookieSecret: secret,
     tokens: new Tokens(secret, now),
     tickets: new Tickets(kept, now),
     throttle: new LoginThrottle(kept, now, secret),
@@ -144,9 +147,7 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
     const session = await store.findSession(trx, user.sessionId);
     const account = await users.findAccount(trx, user.id);
     if (session === undefined || account === null) throw sessionEnded();
-    if (!canRenew(session.expires_at, accounts.now())) {
-      throw new DomainError('renewal_over', `The session ends at ${session.expires_at}: sign in again`);
-    }
+    if (!canRenew(session.expires_at, accounts.now())) throw renewalOver(session.expires_at);
     const at = isoTime(accounts.now());
     await store.renewSession(trx, session.id, at);
     await recordWrite(trx, { at, by: user, verb: 'renewed', object: 'session', id: session.id });
@@ -169,17 +170,24 @@ export async function redeemTicket(accounts: Accounts, ticket: string): Promise<
   return holder === null ? null : findLivePrincipal(accounts, holder);
 }
 
-/** Ends the caller's session and with it all of its tokens. */
-export async function logOut({ db, now }: Accounts, user: Principal): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    if (!(await store.deleteSessionOf(trx, user.id, user.sessionId))) return;
+/** Ends the caller's session and with it all of its tokens; returns whether a cookie renewed it. */
+export async function logOut({ db, now }: Accounts, user: Principal): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const session = await store.findSession(trx, user.sessionId);
+    if (!(await store.deleteSessionOf(trx, user.id, user.sessionId))) return false;
     const at = isoTime(now());
     await recordWrite(trx, { at, by: user, verb: 'signed_out', object: 'session', id: user.sessionId });
+    return session !== undefined && session.cookie_family !== null;
   });
 }
 
-/** Where a request came from, as the server saw it; `host` is the name that it asked. */
-export type Origin = { address: string; userAgent: string | undefined; host: string };
+/** Where a request came from, as the server saw it; `host` is the name that it asked, `cookie` what is to renew its session. */
+export type Origin = {
+  address: string;
+  userAgent: string | undefined;
+  host: string;
+  cookie?: store.CookieColumns;
+};
 
 /** A page of a user's live sessions, newest first. */
 export async function listSessions(
@@ -192,10 +200,14 @@ export async function listSessions(
     store.listLiveSessions(trx, userId, isoTime(now()), page),
   );
   return {
-    items: items.map(({ user_id: _, renewed_at, ...session }) => ({
-      ...session,
-      renewed_at: renewed_at ?? session.created_at,
-      current: session.id === caller.sessionId,
+    items: items.map(({ id, created_at, expires_at, renewed_at, address, client }) => ({
+      id,
+      created_at,
+      expires_at,
+      address,
+      client,
+      renewed_at: renewed_at ?? created_at,
+      current: id === caller.sessionId,
     })),
     total,
   };
@@ -232,7 +244,7 @@ export async function signIn(
   trx: Trx,
   now: Now,
   account: users.Account,
-  { address, userAgent }: Omit<Origin, 'host'>,
+  { address, userAgent, cookie }: Omit<Origin, 'host'>,
 ): Promise<SignedIn> {
   const time = now();
   const last_login_at = isoTime(time);
@@ -244,6 +256,7 @@ export async function signIn(
     renewed_at: last_login_at,
     address: isIP(address) === 0 ? null : address,
     client: nameClient(userAgent),
+    ...cookie,
   };
   await users.updateAccount(trx, account.id, { last_login_at });
   await store.insertSession(trx, session);
@@ -272,7 +285,12 @@ export async function requireLive(trx: Trx, now: Now, caller: Principal): Promis
   return live;
 }
 
-/** The refusal `unauthenticated` of somebody whose session or account has ended. */
-export function sessionEnded(): DomainError {
-  return new DomainError('unauthenticated', 'The session has ended');
+/** The refusal `unauthenticated` of somebody whose session or account has ended; `about` is told to the log alone. */
+export function sessionEnded(about?: string): DomainError {
+  return new DomainError('unauthenticated', 'The session has ended', { about });
+}
+
+/** The refusal `renewal_over` of a session that ends then. */
+export function renewalOver(expiresAt: string): DomainError {
+  return new DomainError('renewal_over', `The session ends at ${expiresAt}: sign in again`);
 }

@@ -28,6 +28,32 @@ export function findSession(db: Db, id: string): Promise<Row<'sessions'> | undef
   return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export type StoredSession = Row<'sessions'>;
+export type CookieColumns = Pick<NewRow<'sessions'>, 'cookie_family' | 'cookie_current' | 'is_kept'>;
+
+export function findSessionByCookie(db: Db, family: string): Promise<StoredSession | undefined> {
+  return db.selectFrom('sessions').selectAll().where('cookie_family', '=', family).executeTakeFirst();
+}
+
+/** Notes that the newest value of a cookie was used, and which one comes next. */
+export async function rotateCookie(
+  db: Db,
+  { id, cookie_current }: StoredSession,
+  next: string,
+  time: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({
+      cookie_previous: cookie_current,
+      cookie_current: next,
+      cookie_rotated_at: time,
+      renewed_at: time,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** A user's sessions that are live at this time, newest first. */
 export async function listLiveSessions(
   db: Db,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { displayName, email, password, typedToken } from '../contract.ts';
+import { stay } from '../sessions/contract.ts';
 
 export const setupStateSchema = z.strictObject({ required: z.boolean() });
 export const setupBody = z.strictObject({
@@ -8,4 +9,5 @@ export const setupBody = z.strictObject({
   display_name: displayName,
   password,
   load_catalog: z.boolean().default(true),
+  stay,
 });

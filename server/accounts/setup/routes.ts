@@ -1,6 +1,6 @@
 import { type Route, route } from '../../http/route.ts';
 import type { Log } from '../../log.ts';
-import { originOf } from '../origin.ts';
+import { signInToStay } from '../renewals/cookie.ts';
 import { sessionSchema } from '../sessions/contract.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
@@ -28,8 +28,8 @@ export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRou
       body: contract.setupBody,
       response: sessionSchema,
       status: 201,
-      handle: async ({ body, ...call }) => {
-        const session = await setup.setUp(accounts, body, originOf(call));
+      handle: async ({ body: { stay, ...body }, ...call }) => {
+        const session = await signInToStay(call, stay, (origin) => setup.setUp(accounts, body, origin));
         if (body.load_catalog) {
           // The administrator exists by now: a catalogue that can't be read must not look like a failed set-up.
           await loadBundledCatalogue().catch((error: unknown) => {

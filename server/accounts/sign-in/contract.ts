@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { longestEmail, longestToken } from '../../../domain/limits.ts';
 import { knownPassword } from '../contract.ts';
 import { code, countFactors, factor } from '../second-factor/contract.ts';
+import { stay } from '../sessions/contract.ts';
 
 export const loginBody = z.strictObject({
   email: z.string().max(longestEmail),
   password: knownPassword,
   /** Of an authenticator app, for programs that sign in with one request. */
   code: code.optional(),
+  stay,
 });
 export const secondStepBody = z
-  .strictObject({ challenge: z.string().min(1).max(longestToken), ...factor })
+  .strictObject({ challenge: z.string().min(1).max(longestToken), ...factor, stay })
   .refine((given) => countFactors(given) === 1, {
     path: ['code'],
     message: 'give one of code, recovery_code and passkey',

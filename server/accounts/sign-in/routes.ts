@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Route, route } from '../../http/route.ts';
-import { originOf } from '../origin.ts';
+import { signInToStay } from '../renewals/cookie.ts';
 import { type Session, sessionSchema } from '../sessions/contract.ts';
-import type { Accounts } from '../sessions/service.ts';
+import type { Accounts, Origin } from '../sessions/service.ts';
 import * as contract from './contract.ts';
 import { logIn, logInWithSecondFactor, type SessionWithCookies, type SignInFrom } from './service.ts';
 
@@ -21,7 +21,10 @@ export function signInRoutes(accounts: Accounts): Route[] {
       access: 'public',
       body: contract.loginBody,
       response: sessionSchema,
-      handle: async ({ body, ...call }) => answer(call, await logIn(accounts, body, toFrom(call))),
+      handle: ({ body: { stay, ...body }, ...call }) =>
+        signInToStay(call, stay, async (origin) =>
+          answer(call, await logIn(accounts, body, toFrom(call, origin))),
+        ),
     }),
     route({
       method: 'POST',
@@ -35,16 +38,18 @@ export function signInRoutes(accounts: Accounts): Route[] {
       access: 'public',
       body: contract.secondStepBody,
       response: sessionSchema,
-      handle: async ({ body, ...call }) =>
-        answer(call, await logInWithSecondFactor(accounts, body, toFrom(call))),
+      handle: ({ body: { stay, ...body }, ...call }) =>
+        signInToStay(call, stay, async (origin) =>
+          answer(call, await logInWithSecondFactor(accounts, body, toFrom(call, origin))),
+        ),
     }),
   ];
 }
 
 type Call = { address: string; isTls: boolean; request: IncomingMessage; response: ServerResponse };
 
-function toFrom(call: Call): SignInFrom {
-  return { origin: originOf(call), cookies: call.request.headers.cookie, isTls: call.isTls };
+function toFrom(call: Call, origin: Origin): SignInFrom {
+  return { origin, cookies: call.request.headers.cookie, isTls: call.isTls };
 }
 
 function answer({ response }: Call, { session, cookies }: SessionWithCookies): Session {

@@ -4,6 +4,7 @@ import { figuresThatHold } from './043-figures-that-hold.ts';
 import { findings } from './044-findings.ts';
 import { lockedMissions } from './045-locked-missions.ts';
 import { sourcesApart } from './046-sources-apart.ts';
+import { renewalCookies } from './047-renewal-cookies.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   findings,
   lockedMissions,
   sourcesApart,
+  renewalCookies,
 ];

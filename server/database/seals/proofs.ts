@@ -120,7 +120,11 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
       },
     },
   ),
-  ...none('sessions', 'id user_id created_at expires_at renewed_at address client', session),
+  ...none(
+    'sessions',
+    'id user_id created_at expires_at renewed_at address client cookie_family cookie_current cookie_previous cookie_rotated_at is_kept',
+    session,
+  ),
   ...rows('totp_secrets', 'second factor', 'user_id sealed_secret created_at', {
     key: 'user_id',
     unproven: { last_step: counter },

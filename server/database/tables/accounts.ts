@@ -36,6 +36,13 @@ export interface AccountTables {
     address: string | null;
     /** Client's name at that time: a browser and a system. */
     client: string | null;
+    /** Digests of the cookie that renews it (`accounts/renewals/cookie.ts`); null where there is none. */
+    cookie_family: string | null;
+    cookie_current: string | null;
+    cookie_previous: string | null;
+    cookie_rotated_at: string | null;
+    /** Whether the cookie outlives its browser. */
+    is_kept: 0 | 1 | null;
   };
   totp_secrets: {
     user_id: string;

@@ -45,6 +45,7 @@ it('serves nothing to the public but what signs in', () => {
     'GET /setup',
     'POST /auth/login',
     'POST /auth/login/second-factor',
+    'POST /auth/renewal',
     'POST /invitations/accept',
     'POST /invitations/preview',
     'POST /setup',

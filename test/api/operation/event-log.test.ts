@@ -362,6 +362,7 @@ describe('the log', () => {
 it('every operation on rights, and every one that sends files, says what it logs', () => {
   const silent = [
     'POST /auth/renew',
+    'POST /auth/renewal',
     'POST /auth/ticket',
     'POST /invitations/preview',
     'PATCH /auth/me',

@@ -23,6 +23,7 @@ const proofs: Readonly<
   'POST /auth/login': 'sign-in',
   'POST /auth/login/second-factor': 'sign-in',
   'POST /auth/renew': 'session',
+  'POST /auth/renewal': 'session',
   'POST /auth/ticket': 'session',
   'POST /auth/logout': 'session',
   'DELETE /auth/sessions/:session_id': 'session',

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { forbidden } from '../../errors.ts';
+import { digestToken, makeToken } from '../one-time-token.ts';
+import { originOf } from '../origin.ts';
+import type { Session, Stay } from '../sessions/contract.ts';
+import { sessionMilliseconds } from '../sessions/rules.ts';
+import type { Origin } from '../sessions/service.ts';
+
+/** Part of a request that carries the cookie, and of its answer. */
+type Exchange = { request: IncomingMessage; response: ServerResponse; isTls: boolean };
+
+/** `family` stays as long as the session and names it; `value` is another after each use. */
+export type Cookie = { family: string; value: string };
+
+const form = /^([\w-]{32})\.([\w-]{32})$/;
+
+/** The value after this one, which the server alone can tell, and tells again when the answer with it got lost. */
+export function findNextValue(secret: string, { family, value }: Cookie): string {
+  const next = createHmac('sha256', secret).update(`renewal ${family} ${value}`).digest('base64url');
+  return next.slice(0, value.length);
+}
+
+/**
+ * Signs in with `work`. For a page, which asks to `stay`, the session begins with a cookie that renews it; a program asks for none.
+ */
+export async function signInToStay(
+  call: Exchange & { address: string },
+  stay: Stay,
+  work: (origin: Origin) => Promise<Session>,
+): Promise<Session> {
+  if (stay === undefined) return work(originOf(call));
+  const cookie = { family: makeToken(), value: makeToken() };
+  const isKept = stay === 'computer';
+  const session = await work({
+    ...originOf(call),
+    cookie: {
+      cookie_family: digestToken(cookie.family),
+      cookie_current: digestToken(cookie.value),
+      is_kept: isKept ? 1 : 0,
+    },
+  });
+  setCookie(call, cookie, isKept ? sessionMilliseconds : null);
+  return session;
+}
+
+/** The cookie that a request carries; null for none, `unreadable` for what is no cookie of ours. */
+export function readCookie({ headers }: IncomingMessage): Cookie | 'unreadable' | null {
+  const name = toName(headers.host);
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  const text = pairs.find(([key]) => key === name)?.[1];
+  if (text === undefined) return null;
+  const [, family, value] = form.exec(text) ?? [];
+  return family === undefined || value === undefined ? 'unreadable' : { family, value };
+}
+
+/** Hands out the cookie, for so many milliseconds; null: until the browser is closed. */
+export function setCookie(exchange: Exchange, { family, value }: Cookie, lasts: number | null): void {
+  const age = lasts === null ? [] : [`Max-Age=${Math.floor(lasts / 1000)}`];
+  appendCookie(exchange, `${family}.${value}`, age);
+}
+
+export function deleteCookie(exchange: Exchange): void {
+  appendCookie(exchange, '', ['Max-Age=0']);
+}
+
+/**
+ * Refuses (`forbidden`) what a page of this server does not send: a cookie comes along with whatever makes the browser ask.
+ * That the origin is this site is judged for every request (`http/guard.ts`).
+ */
+export function refuseOtherSites({ headers }: IncomingMessage): void {
+  const site = headers['sec-fetch-site'];
+  const isOurs =
+    headers.origin !== undefined &&
+    (site === undefined || site === 'same-origin') &&
+    headers['x-damson-page'] === '1';
+  if (!isOurs) throw forbidden('Only a page of this server can renew its session');
+}
+
+function appendCookie({ request, response, isTls }: Exchange, text: string, more: string[]): void {
+  const parts = [
+    `${toName(request.headers.host)}=${text}`,
+    `Path=${toTree(request)}/auth/renewal`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(isTls ? ['Secure'] : []),
+    ...more,
+  ];
+  response.appendHeader('Set-Cookie', parts.join('; '));
+}
+
+/** Ports of a host share their cookies, and each may be another Damson. */
+function toName(host = ''): string {
+  const port = /:(\d+)$/.exec(host)?.[1];
+  return port === undefined ? 'damson_renewal' : `damson_renewal_${port}`;
+}
+
+/** The tree that was asked: the cookie is taken where it was given. */
+function toTree(request: IncomingMessage): string {
+  const { originalUrl } = request as IncomingMessage & { originalUrl: string };
+  return originalUrl.startsWith('/api/v1/') ? '/api/v1' : '/api';
+}
