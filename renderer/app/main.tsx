@@ -11,6 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { getPreferences, subscribeToPreferences } from '../api/accounts/preferences.ts';
+import { restoreSession } from '../api/connection/renewal.ts';
 import { UndoKey } from '../ui/dialogs/undo.tsx';
 import { preparePrinting } from '../ui/print/printing.ts';
 import { readStyleNonce } from '../ui/style-nonce.ts';
@@ -29,6 +30,7 @@ const colorSchemeManager = createColorSchemeManager();
 const root = createRoot(document.getElementById('root') as HTMLElement);
 let shown = '';
 let router: ReturnType<typeof createRouter> | null = null;
+const restored = restoreSession();
 
 // Not awaited here: a chunk of words may import this module's chunk, which would wait for itself.
 void show();
@@ -36,6 +38,7 @@ subscribeToPreferences(() => void show());
 
 /** Shows the application as the person here reads it: again from the start after a change of language or clock, as every text changes. */
 async function show(): Promise<void> {
+  await restored;
   const { language, clock } = getPreferences();
   const asRead = `${findLanguage(language)} ${clock}`;
   if (asRead === shown) return;

@@ -11,9 +11,10 @@ import {
 } from 'react-router';
 import { setupState } from '../api/accounts/accounts.ts';
 import { detectionLevels } from '../api/catalogue/detection-levels.ts';
-import { getSession, isFirstSession } from '../api/connection/session.ts';
+import { getSession, hasSessionEnded, isFirstSession } from '../api/connection/session.ts';
 import { missionTest } from '../api/missions/mission-tests.ts';
 import { mission } from '../api/missions/missions.ts';
+import { toLocalPath } from '../features/session/local-path.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
 import { toPageKey } from '../ui/dialogs/beside.ts';
 import { withWords } from '../words.ts';
@@ -46,7 +47,8 @@ const DesktopPart =
 export function createRouter(queryClient: QueryClient) {
   const requireSignedIn = ({ request }: { request: Request }) => {
     const { pathname, search } = new URL(request.url);
-    if (getSession() !== null || isOpenToAll(pathname)) return null;
+    // After its end by the server, the sign-in opens over the page.
+    if (getSession() !== null || hasSessionEnded() || isOpenToAll(pathname)) return null;
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
     return redirect(`/sign-in${next}`);
   };
@@ -54,7 +56,9 @@ export function createRouter(queryClient: QueryClient) {
     const state = await queryClient.fetchQuery({ ...setupState, retry: false }).catch(() => null);
     return state?.required === false ? redirect('/sign-in') : null;
   };
-  const needsSetup = async () => {
+  const goOnOrSetUp = async ({ request }: { request: Request }) => {
+    const next = toLocalPath(new URL(request.url).searchParams.get('next'));
+    if (getSession() !== null) return redirect(next);
     // Somebody has signed in here, so the set-up is done; the server may be gone.
     if (!isFirstSession()) return null;
     const state = await queryClient.fetchQuery({ ...setupState, retry: false }).catch(() => null);
@@ -83,7 +87,7 @@ export function createRouter(queryClient: QueryClient) {
         },
         {
           path: '/sign-in',
-          loader: needsSetup,
+          loader: goOnOrSetUp,
           element: <SignInPage onFirstUse={(next) => fetchCodeAhead(routes, [next, '/missions'])} />,
         },
         {

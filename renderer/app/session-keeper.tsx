@@ -1,10 +1,19 @@
+import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { me, renew } from '../api/accounts/accounts.ts';
 import { takeAccount } from '../api/accounts/preferences.ts';
 import { onForbidden } from '../api/connection/http.ts';
 import { ApiError } from '../api/connection/problem.ts';
-import { getSession, noteLastToken, openSession, useSession } from '../api/connection/session.ts';
+import { restoreSession } from '../api/connection/renewal.ts';
+import {
+  closeSession,
+  getSession,
+  noteLastToken,
+  openSession,
+  useSession,
+} from '../api/connection/session.ts';
+import { onNews } from '../api/connection/tabs.ts';
 
 /** Renewed when less than this is left and the person did something within as long. */
 const renewBeforeMs = 15 * 60_000;
@@ -76,8 +85,23 @@ export function SessionKeeper() {
   }, [isSignedIn, queryClient]);
   const wasSignedIn = useRef(isSignedIn);
   useEffect(() => {
-    if (wasSignedIn.current && !isSignedIn) queryClient.clear();
+    if (wasSignedIn.current && !isSignedIn) {
+      queryClient.clear();
+      modals.closeAll();
+    }
     wasSignedIn.current = isSignedIn;
   }, [isSignedIn, queryClient]);
+  useEffect(
+    () =>
+      onNews(({ of, userId }) => {
+        if (of !== 'signed_in') return;
+        const here = getSession()?.user.id;
+        if (here === userId) return;
+        // A browser has one session: another person has signed in.
+        if (here !== undefined) closeSession(false);
+        void restoreSession();
+      }),
+    [],
+  );
   return null;
 }

@@ -1,9 +1,10 @@
 import { AppShell, Burger, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type KeyboardEvent, lazy, Suspense, useEffect } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { hasSessionEnded, useSession } from '../api/connection/session.ts';
 import { ImportDrop } from '../features/interchange/import-drop.tsx';
+import { SignInAgain } from '../features/session/sign-in-again.tsx';
 import { toPageKey } from '../ui/dialogs/beside.ts';
 import { Later } from '../ui/times/later.tsx';
 import { t, withWords } from '../words.ts';
@@ -41,15 +42,25 @@ export function Shell() {
   const { pathname, search } = useLocation();
   useShellKeys();
   useScrollBack(session?.user.id ?? null, pathname + search);
+  const userId = session?.user.id ?? null;
+  /** Person whose pages are shown here. */
+  const [shownTo, setShownTo] = useState(userId);
+  const isOthers = userId !== null && shownTo !== null && userId !== shownTo;
   useEffect(() => {
-    if (session !== null || isOpenToAll(pathname)) return;
     // The address may already be that of the sign-in before the page is drawn.
-    const at = window.location;
-    if (at.pathname === '/sign-in') return;
-    const next = hasSessionEnded() ? `?next=${encodeURIComponent(at.pathname + at.search)}` : '';
-    navigate(`/sign-in${next}`, { replace: true });
-  }, [session, navigate, pathname]);
-  if (session === null) return isOpenToAll(pathname) ? <GuestShell /> : null;
+    if (userId !== null || hasSessionEnded() || isOpenToAll(pathname)) return;
+    if (window.location.pathname !== '/sign-in') navigate('/sign-in', { replace: true });
+  }, [userId, navigate, pathname]);
+  useEffect(() => {
+    if (userId === null) return;
+    // The next person doesn't land where the last one was.
+    void Promise.resolve(isOthers ? navigate('/', { replace: true }) : null).then(() => setShownTo(userId));
+  }, [userId, isOthers, navigate]);
+  if (session === null) {
+    if (isOpenToAll(pathname)) return <GuestShell />;
+    return hasSessionEnded() ? <SignInAgain /> : null;
+  }
+  if (isOthers) return null;
   return (
     <AppShell
       header={{ height: 44 }}

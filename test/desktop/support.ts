@@ -10,6 +10,7 @@ import {
   type Page,
   type Route,
 } from '@playwright/test';
+import type { Session } from '../../server/accounts/sessions/contract.ts';
 import type { Mission } from '../../server/missions/contract.ts';
 import { findChromium } from '../../tools/find-chromium.ts';
 import { newMission, type Place, placeOf, walk } from '../support/missions/factories.ts';
@@ -192,9 +193,14 @@ export class PageClient extends Client {
     };
     // biome-ignore lint/suspicious/noExplicitAny: an answer of the server
     const answer = await this.#page.evaluate<any, typeof sent>(async ({ method, target, headers, body }) => {
-      // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
-      const { sessionStorage } = globalThis as any;
-      const { token } = JSON.parse(sessionStorage.getItem('damson.session') ?? '{}');
+      const renewal = await fetch('/api/v1/auth/renewal', {
+        method: 'POST',
+        headers: { 'x-damson-page': '1' },
+      });
+      const { session } = renewal.ok
+        ? ((await renewal.json()) as { session: Session | null })
+        : { session: null };
+      const token = session?.access_token;
       const response = await fetch(target, {
         method,
         body,

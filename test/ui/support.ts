@@ -8,10 +8,10 @@ import {
 } from '@playwright/test';
 import type { Mission } from '../../server/missions/contract.ts';
 import { newMission } from '../support/missions/factories.ts';
-import { type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
+import { type Answer, type Person, startTestServer, type TestServer } from '../support/servers/server.ts';
 import { beginDelays, slowDown } from '../support/servers/slowness.ts';
 import { accessibilityProblems } from './looks/axe.ts';
-import { sessionOf, watch } from './looks/watch.ts';
+import { watch } from './looks/watch.ts';
 
 type Opened = {
   /** A page of this person in a browser context that nobody else has, signed in. */
@@ -88,7 +88,7 @@ export const test = base.extend<
     await use({
       as: async (person, path = '/', options) => {
         const page = await newPage(options);
-        await page.addInitScript(keepSession, await storedSessionOf(server, person));
+        await signInBrowser(page.context(), server, person);
         await page.goto(path);
         return page;
       },
@@ -131,6 +131,7 @@ type Contexts = {
 async function isLikeNew(context: BrowserContext): Promise<boolean> {
   try {
     await context.setOffline(false);
+    await context.clearCookies();
     const [, page, ...others] = context.pages();
     for (const other of others) await other.close();
     // A clock of a test is one of the whole context.
@@ -142,19 +143,32 @@ async function isLikeNew(context: BrowserContext): Promise<boolean> {
   }
 }
 
-async function storedSessionOf(server: TestServer, person: Person): Promise<string> {
-  const { access_token, expires_in, user } = await sessionOf(server, person);
-  return JSON.stringify({ token: access_token, expiresAt: Date.now() + expires_in * 1000, user });
+/** Signs a person in as the sign-in page does, in a browser that nobody is signed in in. */
+export async function signInBrowser(
+  context: BrowserContext,
+  server: TestServer,
+  person: Person,
+): Promise<void> {
+  const { email, password } = person;
+  const answer = await server.anonymous.post('/api/v1/auth/login', { email, password, stay: 'browser' });
+  expect(answer.status).toBe(200);
+  await context.addCookies(readCookies(answer, server.url));
 }
 
-/** In the browser; only once, so that a session that ended stays ended. */
-function keepSession(session: string): void {
-  // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
-  const page = globalThis as any;
-  // The name of a window outlives its pages, and is no storage that a session's end would clear.
-  if (page.name === 'seeded') return;
-  page.name = 'seeded';
-  page.sessionStorage.setItem('damson.session', session);
+function readCookies({ headers }: Answer, url: string) {
+  return headers.getSetCookie().map((line) => {
+    const [pair = '', path = ''] = line.split('; ');
+    const [name = '', value = ''] = pair.split('=');
+    const { hostname } = new URL(url);
+    return {
+      name,
+      value,
+      domain: hostname,
+      path: path.slice('Path='.length),
+      httpOnly: true,
+      sameSite: 'Strict' as const,
+    };
+  });
 }
 
 export { expect, type Locator, type Page };

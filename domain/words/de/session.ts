@@ -35,6 +35,9 @@ export const session: Translated<typeof english> = {
   it_problem: 'Es {problem}',
   the_passwords_differ: 'Die Passwörter stimmen nicht überein',
   sign_in: 'Anmelden',
+  keep_me_signed_in: 'Auf diesem Computer angemeldet bleiben',
+  keep_me_signed_in_hint:
+    'Höchstens 12 Stunden, auch nachdem der Browser geschlossen wurde. Lassen Sie es aus, wenn andere diesen Computer benutzen: Sie werden dann abgemeldet, sobald der Browser geschlossen wird.',
   none_of_your_second_factors_can:
     'Keiner Ihrer zweiten Faktoren funktioniert hier. Bitten Sie einen Administrator, sie zurückzusetzen.',
   your_password_was_right_show_that: 'Ihr Passwort ist richtig. Bestätigen Sie mit Ihrem zweiten Faktor.',

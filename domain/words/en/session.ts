@@ -31,6 +31,9 @@ export const session = {
   it_problem: 'It {problem}',
   the_passwords_differ: 'The passwords do not match',
   sign_in: 'Sign in',
+  keep_me_signed_in: 'Keep me signed in on this computer',
+  keep_me_signed_in_hint:
+    'For at most 12 hours, even after the browser is closed. Leave it off on a computer others use: you are then signed out when the browser is closed.',
   none_of_your_second_factors_can:
     'None of your second factors work here. Ask an administrator to reset them.',
   your_password_was_right_show_that: 'Your password is correct. Confirm with your second factor.',

@@ -13,6 +13,7 @@ import type { ManagedUser, User, UserPatch } from '../../../server/accounts/user
 import { get, type Paged, patch, post, remove } from '../connection/http.ts';
 import { ApiError } from '../connection/problem.ts';
 import { getSession, openSession, updateUser } from '../connection/session.ts';
+import { tellTabs } from '../connection/tabs.ts';
 
 export const setupState = queryOptions({
   queryKey: ['setup'],
@@ -28,13 +29,18 @@ export const me = queryOptions({
 /** Signs a person in here and drops everything read before; returns whether somebody else was signed in here. */
 function beginSession(queryClient: QueryClient, session: Session): boolean {
   queryClient.clear();
-  return openSession(session);
+  const wasOthers = openSession(session);
+  tellTabs({ of: 'signed_in', userId: session.user.id });
+  return wasOthers;
 }
+
+/** How long this browser stays signed in: until it is closed, or as long as the session. */
+export type Stay = 'browser' | 'computer';
 
 /** Signs in, or answers what is to be shown besides the password. */
 export async function signIn(
   queryClient: QueryClient,
-  input: { email: string; password: string },
+  input: { email: string; password: string; stay: Stay },
 ): Promise<{ wasOthers: boolean } | { demand: SecondFactorDemand }> {
   try {
     return { wasOthers: beginSession(queryClient, await post<Session>('/api/v1/auth/login', input)) };
@@ -49,7 +55,7 @@ type SecondFactorDemand = NonNullable<ApiError['secondFactor']>;
 export const finishSignIn = async (
   queryClient: QueryClient,
   challenge: string,
-  shown: { code?: string; recovery_code?: string; passkey?: Assertion },
+  shown: { code?: string; recovery_code?: string; passkey?: Assertion; stay: Stay },
 ): Promise<boolean> =>
   beginSession(queryClient, await post<Session>('/api/v1/auth/login/second-factor', { challenge, ...shown }));
 
@@ -66,7 +72,11 @@ export const setUp = async (
     password: string;
     load_catalog: boolean;
   },
-): Promise<boolean> => beginSession(queryClient, await post<Session>('/api/v1/setup', input));
+): Promise<boolean> =>
+  beginSession(
+    queryClient,
+    await post<Session>('/api/v1/setup', { ...input, stay: 'browser' satisfies Stay }),
+  );
 
 /** Whom an invitation is for. */
 export const invitationPreview = (token: string) =>
@@ -81,7 +91,11 @@ export const invitationPreview = (token: string) =>
 export const acceptInvitation = async (
   queryClient: QueryClient,
   input: { token: string; display_name: string; password: string },
-): Promise<boolean> => beginSession(queryClient, await post<Session>('/api/v1/invitations/accept', input));
+): Promise<boolean> =>
+  beginSession(
+    queryClient,
+    await post<Session>('/api/v1/invitations/accept', { ...input, stay: 'browser' satisfies Stay }),
+  );
 
 export const changeName = async (display_name: string): Promise<void> =>
   updateUser(await patch<User>('/api/v1/auth/me', { display_name }));

@@ -2,7 +2,8 @@ import type { Problem } from '../../../server/http/contract.ts';
 import { getLocale, t } from '../../words.ts';
 import { ApiError } from './problem.ts';
 import { noteReach } from './reach.ts';
-import { closeSession, getSession } from './session.ts';
+import { replaceToken } from './renewal.ts';
+import { getSession } from './session.ts';
 import { createStore } from './store.ts';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
@@ -25,7 +26,7 @@ export const onForbidden = refusals.subscribe;
 
 export type Answer<T> = { data: T; etag: string | null };
 
-/** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session here as well. */
+/** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session, unless the cookie gives another token. */
 export async function send<T>(method: string, path: string, options: Options = {}): Promise<Answer<T>> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
   const { signal = null, keepalive = false } = options;
@@ -62,7 +63,12 @@ export async function getOnceMade<Progress>(path: string, signal: AbortSignal): 
   return (await ask(path, { signal }, read)).content;
 }
 
-async function ask<T>(path: string, init: RequestInit, read: (response: Response) => Promise<T>) {
+async function ask<T>(
+  path: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+  isAgain = false,
+): Promise<{ response: Response; content: T }> {
   const token = getSession()?.token ?? null;
   const headers = new Headers(init.headers);
   headers.set('accept-language', getLocale());
@@ -76,7 +82,10 @@ async function ask<T>(path: string, init: RequestInit, read: (response: Response
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw noteUnreachable();
   }
-  if (!response.ok) throw noteRefusal(response.status, content as string, token);
+  if (response.status === 401 && token !== null && (await replaceToken(token)) && !isAgain) {
+    return ask(path, init, read, true);
+  }
+  if (!response.ok) throw noteRefusal(response.status, content as string);
   noteReach(true);
   return { response, content: content as T };
 }
@@ -87,13 +96,12 @@ export function noteUnreachable(): ApiError {
   return new ApiError(0, { code: 'offline', detail: t('app.the_server_can_t_be_reached') });
 }
 
-/** The error an answer stands for. A 401 ends the session here as well, when it was for the token of this session. */
-export function noteRefusal(status: number, body: string, token: string | null): ApiError {
+/** The error an answer stands for. */
+export function noteRefusal(status: number, body: string): ApiError {
   const problem = parseProblem(body);
   // A proxy answers in its own name while the server behind it is gone.
   if (problem === null && status >= 502 && status <= 504) return noteUnreachable();
   noteReach(true);
-  if (status === 401 && token !== null && getSession()?.token === token) closeSession(true);
   if (status === 403) refusals.set(refusals.get() + 1);
   return new ApiError(
     status,

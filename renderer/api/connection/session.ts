@@ -2,43 +2,23 @@ import type { Permission } from '../../../domain/permissions.ts';
 import type { Session as SessionAnswer } from '../../../server/accounts/sessions/contract.ts';
 import type { User } from '../../../server/accounts/users/contract.ts';
 import { createStore } from './store.ts';
+import { onNews, tellTabs } from './tabs.ts';
 import { useStore } from './use-store.ts';
 
-/** The signed-in person: in memory, and in session storage so that a reload keeps it and closing the window ends it. */
+/** The signed-in person, in memory alone: the cookie that signs other tabs and a reload in is one that no script reads. */
 export type Session = { token: string; expiresAt: number; user: User };
 
-const storageKey = 'damson.session';
-const current = createStore<Session | null>(restore());
+const current = createStore<Session | null>(null);
 /** Whose unsaved work this page keeps: it outlives a session that the server ended, but not signing out. */
-const owner = createStore<string | null>(current.get()?.user.id ?? null);
-let ended = false;
-let hadSession = current.get() !== null;
-
-function restore(): Session | null {
-  const kept = readStored();
-  if (kept !== null && kept.expiresAt > Date.now()) return kept;
-  clearStorage();
-  return null;
-}
-
-function readStored(): Session | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Session | null;
-  } catch {
-    return null;
-  }
-}
+const owner = createStore<string | null>(null);
+/** Email of whom the server ended the session, so that they need not type it again here. */
+let endedEmail: string | null = null;
+let hadSession = false;
 
 /** Nothing of an ended session stays in the browser. */
-function clearStorage(): void {
+export function clearStorage(): void {
   sessionStorage.clear();
   localStorage.clear();
-}
-
-function set(session: Session | null): void {
-  if (session === null) clearStorage();
-  else sessionStorage.setItem(storageKey, JSON.stringify(session));
-  current.set(session);
 }
 
 /** When the server gives out no more tokens: the session ends with the one there is. */
@@ -65,27 +45,47 @@ export function getSession(): Session | null {
  */
 export function openSession(answer: SessionAnswer): boolean {
   const before = owner.get();
-  ended = false;
+  endedEmail = null;
   hadSession = true;
   isLast.set(false);
   owner.set(answer.user.id);
-  set({ token: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000, user: answer.user });
+  setToken(answer);
   return before !== null && before !== answer.user.id;
+}
+
+/** Goes on with another token of the same person. */
+export function setToken({ access_token, expires_in, user }: SessionAnswer): void {
+  current.set({ token: access_token, expiresAt: Date.now() + expires_in * 1000, user });
 }
 
 /** Takes over a changed name or permissions without touching the token. */
 export function updateUser(user: User): void {
   const session = current.get();
-  if (session !== null) set({ ...session, user });
+  if (session !== null) current.set({ ...session, user });
 }
 
-/** Ends the session here. `byServer`: the server no longer accepts it, which the sign-in page says. */
+/** Ends the session in all tabs. `byServer`: the server no longer accepts it, which the sign-in says. */
 export function closeSession(byServer: boolean): void {
-  if (current.get() === null) return;
-  ended = byServer;
-  if (!byServer) owner.set(null);
-  set(null);
+  const session = current.get();
+  if (session === null) return;
+  closeHere(byServer);
+  tellTabs({ of: byServer ? 'ended' : 'signed_out', userId: session.user.id });
 }
+
+function closeHere(byServer: boolean): void {
+  endedEmail = byServer ? (current.get()?.user.email ?? endedEmail) : null;
+  if (!byServer) owner.set(null);
+  clearStorage();
+  current.set(null);
+}
+
+/** Follows what another tab has done. What the server ended there waits for the same person here too. */
+onNews(({ of, userId }) => {
+  const here = current.get()?.user.id ?? owner.get();
+  if (here !== userId) return;
+  if (of === 'signed_out') closeHere(false);
+  if (of === 'ended' && current.get() !== null) closeHere(true);
+});
 
 /** The key of one person's unsaved work. */
 export function makeDraftKey(userId: string, name: string): string {
@@ -103,7 +103,12 @@ export function onForget(forget: (owner: string | null) => void): void {
 
 /** Whether the last session was ended by the server rather than by the person. */
 export function hasSessionEnded(): boolean {
-  return ended;
+  return endedEmail !== null;
+}
+
+/** Email of the person whose session the server ended here; null where it ended none. */
+export function getEndedEmail(): string | null {
+  return endedEmail;
 }
 
 /** Whether nobody has been signed in since this page was loaded. */

@@ -3,8 +3,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../words.ts';
 
+type FrameProps = { title: string; hint?: string; children: ReactNode };
+
+/** Frame that a step of the sign-in stands in. */
+export type EntryFrame = (props: FrameProps) => ReactNode;
+
 /** The plain card of the pages before the sign-in. */
-export function EntryCard({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+export function EntryCard({ title, hint, children }: FrameProps) {
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper withBorder p="xl" w={400} maw="100%">

@@ -2,21 +2,25 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { finishSignIn } from '../../api/accounts/accounts.ts';
+import { finishSignIn, type Stay } from '../../api/accounts/accounts.ts';
 import { explainNoPasskeys, signWithPasskey } from '../../api/accounts/passkeys.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { t } from '../../words.ts';
-import { EntryCard } from './entry-card.tsx';
+import type { EntryFrame } from './entry-card.tsx';
 import { FactorField } from './factor-field.tsx';
 import { checkFactor, type SecondFactorDemand, type SecondFactorMethod, toTyped } from './factor-methods.ts';
 
 /** The second half of a sign-in, of somebody who has a second factor. */
 export function SecondStep({
+  frame: Frame,
   demand,
+  stay,
   onEntered,
   onBack,
 }: {
+  frame: EntryFrame;
   demand: SecondFactorDemand;
+  stay: Stay;
   onEntered: (wasOthers: boolean) => void;
   onBack: () => void;
 }) {
@@ -30,6 +34,7 @@ export function SecondStep({
     mutationFn: async (values: typeof form.values) =>
       finishSignIn(queryClient, demand.challenge, {
         ...toTyped(method, values),
+        stay,
         ...(method === 'passkey' && demand.passkey ? { passkey: await signWithPasskey(demand.passkey) } : {}),
       }),
     onSuccess: onEntered,
@@ -41,18 +46,18 @@ export function SecondStep({
   };
   if (method === null) {
     return (
-      <EntryCard title={t('session.sign_in')}>
+      <Frame title={t('session.sign_in')}>
         <Alert color="yellow" role="alert">
           {t('session.none_of_your_second_factors_can')}
         </Alert>
         <Button variant="default" onClick={onBack}>
           {t('shared.back')}
         </Button>
-      </EntryCard>
+      </Frame>
     );
   }
   return (
-    <EntryCard title={t('session.sign_in')} hint={t('session.your_password_was_right_show_that')}>
+    <Frame title={t('session.sign_in')} hint={t('session.your_password_was_right_show_that')}>
       <Form
         form={form}
         saving={entering}
@@ -71,6 +76,6 @@ export function SecondStep({
       >
         <FactorField form={form} method={method} methods={methods} onMethod={turnTo} isFirst />
       </Form>
-    </EntryCard>
+    </Frame>
   );
 }

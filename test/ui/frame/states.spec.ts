@@ -2,6 +2,7 @@ import { newEngagement } from '../../support/missions/engagements.ts';
 import { newMission, nobody } from '../../support/missions/factories.ts';
 import { startTestServer } from '../../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from '../looks/axe.ts';
+import { tokensOf } from '../sessions/ended-session.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from '../support.ts';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Areas' });
@@ -95,6 +96,7 @@ test('a part that crashes leaves the rest, and its report can be copied', async 
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.red, '/', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const token = tokensOf(page);
   await breakMission(page);
   await page.goto(`/missions/${mission.id}`);
   const report = page.getByRole('alert').filter({ hasText: 'This part of Damson stopped working' });
@@ -108,10 +110,7 @@ test('a part that crashes leaves the rest, and its report can be copied', async 
   expect(copied).toContain('TypeError');
   expect(copied).toContain(`/missions/${mission.id} at 20`);
   expect(copied).toContain('Chrome');
-  const session: { token: string } = await page.evaluate(
-    "JSON.parse(sessionStorage.getItem('damson.session'))",
-  );
-  expect(copied).not.toContain(session.token);
+  expect(copied).not.toContain(token());
 
   // One can go elsewhere, and come back once it is well again.
   await page.getByRole('link', { name: 'Engagements' }).click();

@@ -1,6 +1,6 @@
 import { newTestTemplate } from '../../support/missions/factories.ts';
 import { testWithCatalogue as test } from '../servers.ts';
-import { sendAfterTheEnd, signInHere, tokenOf } from '../sessions/ended-session.ts';
+import { endSessions, sendAfterTheEnd, signInHere } from '../sessions/ended-session.ts';
 import { expect } from '../support.ts';
 
 test('the five filters and the text stand in the address', async ({ open, server }) => {
@@ -44,9 +44,7 @@ test('typed text outlives a session that ends, and can be discarded', async ({ o
   const page = await open.as(red, '/templates/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half written');
   await page.getByLabel('Procedure').fill('First this');
-  await server.anonymous.request('POST', '/api/v1/auth/logout', {
-    headers: { authorization: `Bearer ${await tokenOf(page)}` },
-  });
+  await endSessions(server, red);
   await sendAfterTheEnd(page.getByRole('button', { name: 'Create template' }));
   await signInHere(page, red);
   await expect(page).toHaveURL(/\/templates\/new$/);

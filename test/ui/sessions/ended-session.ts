@@ -1,8 +1,14 @@
 import { type Person, password, type TestServer } from '../../support/servers/server.ts';
 import { expect, type Locator, type Page } from '../support.ts';
 
-export const tokenOf = (page: Page): Promise<string | undefined> =>
-  page.evaluate("JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token");
+/** Tokens that a page is seen to use, which it keeps where nobody can read them: a function that tells the newest. */
+export function tokensOf(page: Page): () => string | undefined {
+  let newest: string | undefined;
+  page.on('request', (request) => {
+    newest = request.headers().authorization?.replace('Bearer ', '') ?? newest;
+  });
+  return () => newest;
+}
 
 /** Everything that the page has left in the browser's storage. */
 export const stored = (page: Page): Promise<string> =>

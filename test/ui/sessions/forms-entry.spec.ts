@@ -72,7 +72,7 @@ test('signing in: each error is said at its field, and what was typed stays unti
       { type: { Password: 'wrong' }, at: null, says: /wrong/i },
     ],
     right: { Password: password },
-    written: () => page.evaluate('sessionStorage.getItem("damson.session") !== null'),
+    written: async () => (await page.context().cookies(`${server.url}/api/v1/auth/renewal`)).length,
   });
 });
 

@@ -3,6 +3,7 @@ import { addApp, Clock } from '../../support/http/authenticator.ts';
 import { Client, password, startTestServer, type TestServer } from '../../support/servers/server.ts';
 import { expectAccessibleInBothSchemes } from '../looks/axe.ts';
 import { expect, type Page, testOn } from '../support.ts';
+import { tokensOf } from './ended-session.ts';
 
 const clock = new Clock();
 
@@ -158,7 +159,7 @@ test('a passkey is made, named, signs in, and is removed with itself', async ({ 
   await page.keyboard.press('Enter');
   await expect(card(page).getByText('Blue key')).toBeVisible();
 
-  await page.evaluate('sessionStorage.clear()');
+  await page.context().clearCookies();
   await page.goto('/sign-in?next=%2Faccount');
   await signIn(page, person.email);
   await expectAccessibleInBothSchemes(page, 'sign in with a passkey');
@@ -228,11 +229,13 @@ test('a new password asks for the second factor, and clears what was typed once 
 }) => {
   open.expectError(/Failed to load resource: .* 422/);
   const person = await server.newPerson('redteam');
-  const page = await open.as(person, '/account');
-  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token);
-  const { app } = await addApp(new Client(server.url, token), password, clock);
-  await page.reload();
+  const page = await open.as(person, '/favicon.svg');
+  const token = tokensOf(page);
+  await page.goto('/account');
   const section = page.getByRole('region', { name: 'Password' });
+  await expect(section).toBeVisible();
+  const { app } = await addApp(new Client(server.url, token() as string), password, clock);
+  await page.reload();
   const code = section.getByLabel('Authenticator code');
   await section.getByLabel('Current password').fill(password);
   await section.getByLabel('New password', { exact: true }).fill('another battery horse');

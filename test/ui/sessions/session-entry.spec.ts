@@ -85,6 +85,7 @@ for (const loads of [true, false]) {
       ).toBeVisible();
 
       // It is set up once: the page has nothing more to give, whatever token one holds.
+      await page.context().clearCookies();
       await page.goto(`${server.url}/setup`);
       await expect(page).toHaveURL(`${server.url}/sign-in`);
     } finally {
@@ -160,6 +161,7 @@ test.describe('invitations', () => {
     await expect(page.getByRole('button', { name: 'Ivy Invited' })).toBeVisible();
     // The token is in no address one could come back to.
     await expect(page).toHaveURL(`${server.url}/`);
+    await page.context().clearCookies();
     await accept(page, link);
     await expect(page.getByRole('alert')).toContainText('The invitation is wrong, used or expired');
     await page.getByRole('link', { name: 'Sign in with an existing account' }).click();
@@ -256,7 +258,7 @@ test.describe('signing in', () => {
       '/Sign-In/?next=/missions',
       '/setup',
     ]) {
-      await page.evaluate('sessionStorage.clear()');
+      await page.context().clearCookies();
       await page.goto(`${server.url}/sign-in?next=${encodeURIComponent(next)}`);
       await signIn(page, server.admin.email);
       await expect(page.getByRole('navigation', { name: 'Areas' }), next).toBeVisible();

@@ -1,4 +1,5 @@
 import { placeOf } from '../../../support/missions/factories.ts';
+import { tokensOf } from '../../sessions/ended-session.ts';
 import { comeBack, expect, newTeam, type Page, runningMission, test, testPath } from '../../support.ts';
 
 /** Nothing is asked for: what comes comes by the stream. */
@@ -54,6 +55,7 @@ test('an address holds a ticket that works once, never a token; a window has one
   const team = await newTeam(server);
   const mission = await runningMission(team);
   const page = await open.as(team.blue, '/favicon.svg');
+  const token = tokensOf(page);
   const asked: URL[] = [];
   const ended: string[] = [];
   page.on('request', (request) => {
@@ -67,8 +69,7 @@ test('an address holds a ticket that works once, never a token; a window has one
   await page.getByRole('link', { name: mission.scenarios[0]?.tests[0]?.name as string }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(asked.length).toBe(1);
-  const token = await page.evaluate('JSON.parse(sessionStorage.getItem("damson.session")).token');
-  for (const url of asked) expect(url.href).not.toContain(token);
+  for (const url of asked) expect(url.href).not.toContain(token());
   const ticket = asked[0]?.searchParams.get('ticket');
   const again = await server.anonymous.get(`${asked[0]?.pathname}?ticket=${ticket}`);
   expect(again.status).toBe(401);

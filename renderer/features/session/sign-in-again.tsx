@@ -1,0 +1,55 @@
+import { AppShell, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { getEndedEmail } from '../../api/connection/session.ts';
+import { t } from '../../words.ts';
+import type { EntryFrame } from './entry-card.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/**
+ * Sign-in over the page of somebody whose session has ended. What the page showed is taken off the screen with everything read;
+ * its address and what was typed stay, so that it goes on once they are back.
+ */
+export function SignInAgain() {
+  return (
+    <>
+      <AppShell header={{ height: 44 }} navbar={{ width: 190, breakpoint: 'sm' }} padding="md" inert>
+        <AppShell.Header>
+          <Group h="100%" px="md">
+            <Text fw={700} c="damson">
+              {t('app.damson')}
+            </Text>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Main>
+          <Stack aria-hidden>
+            <Skeleton height={28} w="40%" animate={false} />
+            <Skeleton height={200} animate={false} />
+          </Stack>
+        </AppShell.Main>
+      </AppShell>
+      {/* The frame goes with the session that begins: nothing is left to do here. */}
+      <SignInForm frame={Dialog} email={getEndedEmail() ?? ''} onEntered={() => {}} />
+    </>
+  );
+}
+
+const Dialog: EntryFrame = ({ title, hint, children }) => (
+  <Modal
+    opened
+    onClose={() => {}}
+    title={title}
+    withCloseButton={false}
+    closeOnEscape={false}
+    closeOnClickOutside={false}
+    transitionProps={{ duration: 0 }}
+    centered
+  >
+    <Stack gap="md">
+      {hint ? (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      ) : null}
+      {children}
+    </Stack>
+  </Modal>
+);

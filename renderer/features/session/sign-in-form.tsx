@@ -1,0 +1,116 @@
+import { Alert, Button, Checkbox, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { longestEmail, longestPassword } from '../../../domain/limits.ts';
+import { type Stay, signIn } from '../../api/accounts/accounts.ts';
+import { hasSessionEnded, useSession } from '../../api/connection/session.ts';
+import { Form } from '../../ui/forms/form.tsx';
+import { atMost, requireText } from '../../ui/forms/rules.ts';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import { unfinishedWork } from '../../ui/forms/unfinished.ts';
+import { t } from '../../words.ts';
+import type { EntryFrame } from './entry-card.tsx';
+import type { SecondFactorDemand } from './factor-methods.ts';
+import { SecondStep } from './second-step.tsx';
+
+/** Both steps of a sign-in. `onFirstUse` is told when somebody begins to type, `onEntered` whether the page was somebody else's. */
+export function SignInForm({
+  frame: Frame,
+  email,
+  note = null,
+  onFirstUse = () => {},
+  onEntered,
+}: {
+  frame: EntryFrame;
+  email: string;
+  note?: ReactNode;
+  onFirstUse?: () => void;
+  onEntered: (wasOthers: boolean) => void;
+}) {
+  const queryClient = useQueryClient();
+  const left = unfinishedWork();
+  const form = useForm({
+    initialValues: { email, password: '', isKept: false },
+    validate: {
+      email: requireText(t('session.enter_your_email'), longestEmail),
+      password: (value) => (value === '' ? t('session.enter_your_password') : atMost(longestPassword)(value)),
+    },
+  });
+  const isUsed = form.isDirty();
+  const tellUse = useEffectEvent(onFirstUse);
+  useEffect(() => {
+    if (isUsed) tellUse();
+  }, [isUsed]);
+  const [demand, setDemand] = useState<SecondFactorDemand | null>(null);
+  const stay: Stay = form.values.isKept ? 'computer' : 'browser';
+  const entering = useMutation({
+    mutationFn: ({ isKept: _, ...typed }: typeof form.values) => signIn(queryClient, { ...typed, stay }),
+    onSuccess: (entered) => {
+      if ('demand' in entered) setDemand(entered.demand);
+      else onEntered(entered.wasOthers);
+    },
+  });
+  const isElsewhere = useSession() !== null && (entering.isIdle || entering.isError) && demand === null;
+  const goOn = useEffectEvent(() => onEntered(false));
+  useEffect(() => {
+    // Signed in by another tab.
+    if (isElsewhere) goOn();
+  }, [isElsewhere]);
+  if (demand !== null) {
+    const back = () => {
+      setDemand(null);
+      entering.reset();
+      form.setFieldValue('password', '');
+    };
+    return (
+      <SecondStep
+        key={demand.challenge}
+        frame={Frame}
+        demand={demand}
+        stay={stay}
+        onEntered={onEntered}
+        onBack={back}
+      />
+    );
+  }
+  return (
+    <Frame title={t('session.sign_in')}>
+      {hasSessionEnded() && entering.isIdle ? (
+        <Alert color="yellow" role="status">
+          {t(left.unsaved + left.uploads > 0 ? 'session.ended_unsaved' : 'session.ended')}
+        </Alert>
+      ) : null}
+      {note}
+      <Form
+        form={form}
+        saving={entering}
+        onSubmit={(values) => entering.mutate(values)}
+        buttons={
+          <Button type="submit" loading={entering.isPending}>
+            {t('session.sign_in')}
+          </Button>
+        }
+      >
+        <TextInput
+          label={t('shared.email')}
+          type="email"
+          autoComplete="username"
+          autoFocus={email === ''}
+          {...form.getInputProps('email')}
+        />
+        <SecretInput
+          label={t('session.password')}
+          autoComplete="current-password"
+          data-autofocus={email === '' ? undefined : true}
+          {...form.getInputProps('password')}
+        />
+        <Checkbox
+          label={t('session.keep_me_signed_in')}
+          description={t('session.keep_me_signed_in_hint')}
+          {...form.getInputProps('isKept', { type: 'checkbox' })}
+        />
+      </Form>
+    </Frame>
+  );
+}
