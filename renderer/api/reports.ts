@@ -75,12 +75,13 @@ export async function writeReport(
   ref: ReportRef,
   change: ReportPatch,
   version: string,
-): Promise<void> {
+): Promise<Report> {
   const { data } = await send<Report>('PATCH', toReportUrl(ref), {
     body: change,
     headers: { 'If-Match': `"${version}"` },
   });
   await takeOverReport(queryClient, data);
+  return data;
 }
 
 /** `leave` leads away from its page, which would ask for it again. */

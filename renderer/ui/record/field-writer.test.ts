@@ -39,9 +39,10 @@ function setUp(t: TestContext) {
       if (server.isGone) throw offline();
       if (version !== String(server.version)) throw stale();
       server.version += 1;
-      server.values[field] = value;
+      server.values[field] = value?.trim() ?? null;
       state.writes.push([field, value]);
       state.seen = read();
+      return server.values[field];
     },
     onUnsaved: (count) => {
       state.unsaved = count;
@@ -83,6 +84,18 @@ test('an emptied field is written as none, and going back to what was there writ
   writer.edit('command', '');
   await writer.flush();
   assert.deepEqual(state.writes, [['command', null]]);
+});
+
+test('a text that the server keeps without the blank at its end is typed on', async (t) => {
+  const { writer, server, phase } = setUp(t);
+  writer.hold('command');
+  writer.edit('command', 'net ');
+  await writer.flush();
+  assert.equal(server.values.command, 'net');
+  writer.edit('command', 'net user');
+  await writer.flush();
+  assert.equal(phase('command'), 'saved');
+  assert.equal(server.values.command, 'net user');
 });
 
 test('a write into another field is no conflict', async (t) => {

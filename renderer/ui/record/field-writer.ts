@@ -5,8 +5,11 @@ import { createStore } from '../../api/connection/store.ts';
 export type Value = string | null;
 export type Phase = 'clean' | 'waiting' | 'saving' | 'saved' | 'failed' | 'conflict';
 
-/** `base` is what the person saw when beginning to write; `held`: the field has the focus and is not overwritten. */
-type Draft = { base: Value; value: Value; held: boolean };
+/**
+ * `base` is what the person saw when beginning to write, or saved last; `kept` is how the server keeps that, where it is another text;
+ * `held`: the field has the focus and is not overwritten.
+ */
+type Draft = { base: Value; value: Value; held: boolean; kept?: Value };
 export type FieldState = {
   /** Null: shown is what the server has. */
   draft: Draft | null;
@@ -24,7 +27,7 @@ export type WriterWorld<Field extends string> = {
   /** The record as it is known here, or undefined. */
   known: () => Version<Field> | undefined;
   read: () => Promise<Version<Field>>;
-  /** Refused as `stale` when the record is no longer that version. */
+  /** Refused as `stale` when the record is no longer that version; may return the value as the server keeps it. */
   write: (field: Field, value: Value, version: string) => Promise<unknown>;
   /** Told how many fields are not saved. */
   onUnsaved: (count: number) => void;
@@ -105,10 +108,14 @@ export class FieldWriter<Field extends string> {
     const base = draft ? draft.base : (this.#world.known()?.values[field] ?? null);
     const held = draft?.held ?? false;
     if (isSame(value, base) && phase !== 'saving') {
-      this.#set(field, { draft: held ? { base, value, held } : null, phase: 'clean', message: null });
+      this.#set(field, {
+        draft: held ? { ...draft, base, value, held } : null,
+        phase: 'clean',
+        message: null,
+      });
     } else {
       this.#set(field, {
-        draft: { base, value, held },
+        draft: { ...draft, base, value, held },
         phase: phase === 'saving' ? 'saving' : 'waiting',
         message: null,
       });
@@ -183,13 +190,14 @@ export class FieldWriter<Field extends string> {
         const draft = this.#of(field).draft as Draft;
         const theirs = known.values[field];
         if (isSame(theirs, draft.value)) return this.#settle(field, draft.value);
-        if (!isSame(theirs, draft.base)) {
+        if (!isSame(theirs, draft.base) && (draft.kept === undefined || !isSame(theirs, draft.kept))) {
           this.#set(field, { phase: 'conflict', theirs });
           return;
         }
         try {
-          await this.#world.write(field, draft.value === '' ? null : draft.value, known.version);
-          this.#settle(field, draft.value);
+          const sent = draft.value === '' ? null : draft.value;
+          const kept = await this.#world.write(field, sent, known.version);
+          this.#settle(field, draft.value, isValue(kept) ? kept : sent);
           return;
         } catch (error) {
           if (!(error instanceof ApiError && error.code === 'stale')) throw error;
@@ -206,14 +214,15 @@ export class FieldWriter<Field extends string> {
   }
 
   /** `sent` is on the server; what was typed since waits for its turn. */
-  #settle(field: Field, sent: Value): void {
+  #settle(field: Field, sent: Value, kept = sent): void {
     if (this.#hasEnded) return;
-    const draft = this.#of(field).draft as Draft;
-    if (!isSame(draft.value, sent)) {
-      this.#set(field, { draft: { ...draft, base: sent }, phase: 'waiting' });
+    const { value, held } = this.#of(field).draft as Draft;
+    const draft = { base: sent, value, held, ...(isSame(kept, sent) ? {} : { kept }) };
+    if (!isSame(value, sent)) {
+      this.#set(field, { draft, phase: 'waiting' });
     } else {
       this.#set(field, {
-        draft: draft.held ? { ...draft, base: sent } : null,
+        draft: held ? draft : null,
         phase: 'saved',
         message: null,
       });
@@ -238,6 +247,10 @@ export class FieldWriter<Field extends string> {
       ({ draft }) => draft !== null && !isSame(draft.value, draft.base),
     ).length;
   }
+}
+
+function isValue(answer: unknown): answer is Value {
+  return answer === null || typeof answer === 'string';
 }
 
 /** An emptied field is an absent one. */

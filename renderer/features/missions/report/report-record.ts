@@ -124,7 +124,7 @@ export function useReportWriter(ref: ReportRef): ReportWriter {
     read: async () => toVersion(await readReportAnew(queryClient, ref)),
     write: async (field, value, version) => {
       try {
-        await writeReport(queryClient, ref, toPatch(field, value), version);
+        return toValues(await writeReport(queryClient, ref, toPatch(field, value), version))[field];
       } catch (error) {
         // Its page then offers to copy what was typed.
         if (error instanceof ApiError && error.code === 'archived') renewMission(queryClient, ref.mission_id);
