@@ -1,4 +1,6 @@
+import type { Permission } from './permissions.ts';
 import type { RemediationStatus } from './remediations.ts';
+import { sides, writePermission } from './sides.ts';
 import type { TestGapState } from './test-gaps.ts';
 
 export const findingKinds = ['detection_gap', 'prevention_gap', 'vulnerability', 'process', 'other'] as const;
@@ -7,6 +9,11 @@ export type FindingKind = (typeof findingKinds)[number];
 /** Side that reads a finding before a report says otherwise. */
 export const findingSides = ['red', 'blue', 'both'] as const;
 export type FindingSide = (typeof findingSides)[number];
+
+/** Takes what somebody may do, returns the sides whose findings they read: those that they write, and what is for both. */
+export function listReadableSides(permissions: ReadonlySet<Permission>): FindingSide[] {
+  return ['both', ...sides.filter((side) => permissions.has(writePermission[side]))];
+}
 
 /** States of a finding; any state may follow any other. */
 export const findingStatuses = [
@@ -58,4 +65,15 @@ export function standOf({ status, remediations, gaps }: Standing): {
   const isFixed =
     remediations.length > 0 && remediations.every((one) => one === 'fixed' || one === 'verified');
   return { status: isFixed ? 'fixed' : status, came_back };
+}
+
+/**
+ * Takes what a finding stands by, returns the states that a person can move it to: not those that its remediations and tests would turn
+ * into another at once.
+ */
+export function listFindingMoves(standing: Standing): FindingStatus[] {
+  const present = standOf(standing).status;
+  return findingStatuses.filter(
+    (status) => status !== present && standOf({ ...standing, status }).status === status,
+  );
 }

@@ -11,9 +11,10 @@ export const notificationSchema = z.strictObject({
   id,
   kind: z.enum(notificationKinds),
   mission: named,
-  /** Null where it is about the mission, a remediation, or several tests. */
+  /** Null where it is about the mission, a remediation, a finding, or several tests. */
   test: named.nullable(),
   remediation: z.strictObject({ id, title: z.string() }).nullable(),
+  finding: z.strictObject({ id, number: z.int(), title: z.string() }).nullable(),
   /** How many tests it is about. */
   tests: z.number().int(),
   actor: personSchema.nullable(),

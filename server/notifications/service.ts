@@ -1,9 +1,11 @@
+import { listReadableSides } from '../../domain/findings.ts';
 import { mostNotifications } from '../../domain/limits.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
-import type { NotificationKind } from '../../domain/notifications.ts';
+import { isFindingNews, type NotificationKind } from '../../domain/notifications.ts';
 import { isoTime } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import type { Services } from '../database/services.ts';
+import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -21,6 +23,7 @@ export type Doing = {
   /** The tests that it was done to. */
   test_ids?: readonly string[];
   remediation_id?: string;
+  finding_id?: string;
 };
 
 /**
@@ -34,14 +37,15 @@ export async function notify(trx: Trx, doing: Doing, userIds: readonly (string |
 }
 
 async function tell(trx: Trx, doing: Doing, user_id: string): Promise<void> {
-  const { at, by, kind, mission_id, test_ids = [], remediation_id = null } = doing;
+  const { at, by, kind, mission_id, test_ids = [], remediation_id = null, finding_id = null } = doing;
   const only = test_ids.length === 1 ? (test_ids[0] as string) : null;
   const before = await store.findLately(trx, {
     user: user_id,
     mission: mission_id,
-    kind,
+    ...toColumns(kind),
     actor: by.id,
     remediation: remediation_id,
+    finding: finding_id,
     since: isoTime(Date.parse(at) - togetherMs),
   });
   if (before !== undefined) {
@@ -53,7 +57,15 @@ async function tell(trx: Trx, doing: Doing, user_id: string): Promise<void> {
     });
     return;
   }
-  const row = { id: newId(), user_id, kind, mission_id, test_id: only, remediation_id };
+  const row = {
+    id: newId(),
+    user_id,
+    ...toColumns(kind),
+    mission_id,
+    test_id: only,
+    remediation_id,
+    finding_id,
+  };
   await store.insert(
     trx,
     { ...row, tests: test_ids.length, actor_id: by.id, created_at: at, read_at: null },
@@ -61,11 +73,17 @@ async function tell(trx: Trx, doing: Doing, user_id: string): Promise<void> {
   );
 }
 
+function toColumns(kind: NotificationKind): Pick<Row<'notifications'>, 'kind' | 'finding_news'> {
+  return isFindingNews(kind)
+    ? { kind: 'remediation_moved', finding_news: kind }
+    : { kind, finding_news: null };
+}
+
 /** People who have written to a test, and so own it. */
 export const listWhoWrote = store.listWhoWrote;
 
-function toReader({ id, role }: Principal): store.Reader {
-  return { id, seesAll: seesEveryMission(role) };
+function toReader({ id, role, permissions }: Principal): store.Reader {
+  return { id, seesAll: seesEveryMission(role), sides: listReadableSides(permissions) };
 }
 
 /** A page of what somebody was told, newest first, and how much of all of it is unread. */

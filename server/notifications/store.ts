@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FindingSide } from '../../domain/findings.ts';
 import { rolesOfEveryMission } from '../../domain/missions.ts';
-import type { NotificationKind } from '../../domain/notifications.ts';
+import type { FindingNews, KeptNotificationKind } from '../../domain/notifications.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { anyOf } from '../database/search.ts';
 import type { NewRow } from '../database/tables.ts';
@@ -8,8 +9,8 @@ import type { Found, Paging } from '../paging.ts';
 import { toPerson } from '../person.ts';
 import type { Notification } from './contract.ts';
 
-/** Reader: people who see every mission are told of any. */
-export type Reader = { id: string; seesAll: boolean };
+/** Reader: people who see every mission are told of any; `sides` are those whose findings they read. */
+export type Reader = { id: string; seesAll: boolean; sides: readonly FindingSide[] };
 
 /** Users among these who are active and see a mission. */
 export async function listWhoSee(trx: Trx, missionId: string, userIds: readonly string[]): Promise<string[]> {
@@ -48,9 +49,11 @@ export async function listWhoWrote(trx: Trx, missionId: string, testId: string):
 type Told = {
   user: string;
   mission: string;
-  kind: NotificationKind;
+  kind: KeptNotificationKind;
+  finding_news: FindingNews | null;
   actor: string;
   remediation: string | null;
+  finding: string | null;
   since: string;
 };
 
@@ -67,6 +70,8 @@ export async function findLately(
     .where('kind', '=', told.kind)
     .where('actor_id', '=', told.actor)
     .where('remediation_id', 'is not distinct from', told.remediation)
+    .where('finding_id', 'is not distinct from', told.finding)
+    .where('finding_news', 'is not distinct from', told.finding_news)
     .where('read_at', 'is', null)
     .where('created_at', '>', told.since)
     .orderBy('created_at', 'desc')
@@ -100,41 +105,53 @@ function isSeenBy(all: RawBuilder<unknown> | number, user: string): RawBuilder<S
   return sql<SqlBool>`(mission.deleted_at is null and (${all} = 1 or exists (select 1 from mission_members where mission_members.mission_id = mission.id and mission_members.user_id = ${user})))`;
 }
 
-const countUnreadOf = prepare<{ user: string; all: number }, { n: number }>((db, parameter) =>
+/** Whether what it tells of a finding may be read: the side of the finding may be another one by now. */
+function isOfReadSide(sides: RawBuilder<unknown>, user: RawBuilder<unknown> | string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(told.finding_id is null or exists (select 1 from findings where findings.id = told.finding_id and (findings.side in ${sides} or findings.created_by = ${user})))`;
+}
+
+const countUnreadOf = prepare<{ user: string; all: number; sides: string }, { n: number }>((db, parameter) =>
   db
     .selectFrom('notifications as told')
     .innerJoin('missions as mission', 'mission.id', 'told.mission_id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('told.user_id', '=', parameter('user'))
     .where('told.read_at', 'is', null)
-    .where(isSeenBy(parameter('all'), parameter('user'))),
+    .where(isSeenBy(parameter('all'), parameter('user')))
+    .where(isOfReadSide(anyOf(parameter('sides')), parameter('user'))),
 );
 
-export async function countUnread(db: Db, { id, seesAll }: Reader): Promise<number> {
-  const [row] = await countUnreadOf(db, { user: id, all: seesAll ? 1 : 0 });
+export async function countUnread(db: Db, { id, seesAll, sides }: Reader): Promise<number> {
+  const [row] = await countUnreadOf(db, { user: id, all: seesAll ? 1 : 0, sides: JSON.stringify(sides) });
   return Number(row?.n ?? 0);
 }
 
 /** A page of what somebody was told about missions that they see, newest first. */
 export async function list(
   db: Db,
-  { id, seesAll }: Reader,
+  { id, seesAll, sides }: Reader,
   query: Paging & { unread?: boolean | undefined },
 ): Promise<Found<Notification>> {
   let found = db
     .selectFrom('notifications as told')
     .innerJoin('missions as mission', 'mission.id', 'told.mission_id')
     .where('told.user_id', '=', id)
-    .where(isSeenBy(seesAll ? 1 : 0, id));
+    .where(isSeenBy(seesAll ? 1 : 0, id))
+    .where(isOfReadSide(anyOf(JSON.stringify(sides)), id));
   if (query.unread !== undefined) found = found.where('told.read_at', query.unread ? 'is' : 'is not', null);
   const { n } = await found.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await found
     .leftJoin('mission_tests as test', 'test.id', 'told.test_id')
     .leftJoin('remediations as remediation', 'remediation.id', 'told.remediation_id')
+    .leftJoin('findings as finding', 'finding.id', 'told.finding_id')
     .leftJoin('users as actor', 'actor.id', 'told.actor_id')
     .select([
       'told.id',
       'told.kind',
+      'told.finding_news',
+      'told.finding_id',
+      'finding.number as finding_number',
+      'finding.title as finding_title',
       'told.tests',
       'told.created_at',
       'told.read_at',
@@ -154,11 +171,15 @@ export async function list(
     .execute();
   const items = rows.map((row) => ({
     id: row.id,
-    kind: row.kind,
+    kind: row.finding_news ?? row.kind,
     mission: { id: row.mission_id, name: row.mission_name },
     test: row.test_id === null ? null : { id: row.test_id, name: row.test_name ?? '' },
     remediation:
       row.remediation_id === null ? null : { id: row.remediation_id, title: row.remediation_title ?? '' },
+    finding:
+      row.finding_id === null
+        ? null
+        : { id: row.finding_id, number: row.finding_number ?? 0, title: row.finding_title ?? '' },
     tests: row.tests,
     actor: toPerson(row.actor_id, row.actor_name),
     created_at: row.created_at,

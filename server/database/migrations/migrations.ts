@@ -5,6 +5,7 @@ import { findings } from './044-findings.ts';
 import { lockedMissions } from './045-locked-missions.ts';
 import { sourcesApart } from './046-sources-apart.ts';
 import { renewalCookies } from './047-renewal-cookies.ts';
+import { findingNotifications } from './048-finding-notifications.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   lockedMissions,
   sourcesApart,
   renewalCookies,
+  findingNotifications,
 ];

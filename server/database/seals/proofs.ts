@@ -101,7 +101,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows('report_files', 'file of a report', 'id report_id mission_id format size sha256 created_at'),
   ...none(
     'notifications',
-    'id user_id kind mission_id test_id remediation_id tests actor_id created_at read_at',
+    'id user_id kind mission_id test_id remediation_id tests actor_id created_at read_at finding_id finding_news',
     notice,
   ),
   ...rows(

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '../../../domain/notifications.ts';
+import type { FindingNews, KeptNotificationKind } from '../../../domain/notifications.ts';
 import type { Role } from '../../../domain/permissions.ts';
 import type { Clock, FirstStepsState, LanguageChoice, Theme, TimeZone } from '../../../domain/preferences.ts';
 
@@ -92,7 +92,8 @@ export interface AccountTables {
   notifications: {
     id: string;
     user_id: string;
-    kind: NotificationKind;
+    /** Of one about a finding it says nothing: `finding_news` does. */
+    kind: KeptNotificationKind;
     mission_id: string;
     test_id: string | null;
     remediation_id: string | null;
@@ -100,5 +101,7 @@ export interface AccountTables {
     actor_id: string | null;
     created_at: string;
     read_at: string | null;
+    finding_id: string | null;
+    finding_news: FindingNews | null;
   };
 }

@@ -17,6 +17,12 @@ export const events = {
   outline: activitySchema.pick({ removed: true, outline_changed_at: true }),
   /** People who have the mission open and their place, on every change. */
   presence: presenceSchema,
+  /** How many findings and remediations of the mission the listener reads, and the last change of one, whenever one changes. */
+  findings: z.strictObject({
+    findings: z.int(),
+    remediations: z.int(),
+    changed_at: z.string().nullable(),
+  }),
   /** How much of what the listener was told is unread, whenever that may have changed. */
   notifications: unreadSchema,
   /** The last one. */

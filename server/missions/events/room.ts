@@ -38,6 +38,9 @@ export type Follower = {
   toldNotices: number;
   /** How much that was; null until it has been looked up. */
   unread: number | null;
+  /** The same of findings and remediations, and their sign as the follower read it. */
+  toldFindings: number;
+  findings: string | null;
   isOver: boolean;
   /** Being told what is new; `again` when there may be more by then. */
   isTelling: boolean;
@@ -71,6 +74,11 @@ export class Room {
 
   get isEmpty(): boolean {
     return this.followers.size === 0 && this.people.isEmpty;
+  }
+
+  /** Whether a session has a stream of the mission open. */
+  isFollowedBy(session: string): boolean {
+    return [...this.followers].some(({ user }) => user.sessionId === session);
   }
 
   /** Presence, as sent. */

@@ -6,6 +6,7 @@ import { countUnread } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import { beginning, readPosition } from '../activity/position.ts';
+import { readSign } from '../findings/service.ts';
 import type { Presence, Whereabouts } from '../presence/contract.ts';
 import { People } from '../presence/register.ts';
 import { judgeAccess, readRights } from './access.ts';
@@ -90,6 +91,8 @@ export class LiveMissions {
       toldPeople: room.people.isEmpty ? room.people.version : -1,
       toldNotices: this.#noticesBy(),
       unread: null,
+      toldFindings: this.#findingsBy(),
+      findings: null,
       isOver: false,
       isTelling: false,
       again: false,
@@ -138,7 +141,7 @@ export class LiveMissions {
     room.followers.delete(follower);
     this.#countIn(follower.user.id, -1);
     const { sessionId } = follower.user;
-    if (!isFollowing(room, sessionId)) {
+    if (!room.isFollowedBy(sessionId)) {
       this.#lose(room, sessionId);
       this.#tellOthers({ missionId: room.missionId, user: follower.user, at: { left: true } });
     }
@@ -172,7 +175,7 @@ export class LiveMissions {
   #note({ missionId, user, at }: Meeting): void {
     const room = this.#enter(missionId);
     if (at.left) {
-      if (!isFollowing(room, user.sessionId)) this.#lose(room, user.sessionId);
+      if (!room.isFollowedBy(user.sessionId)) this.#lose(room, user.sessionId);
     } else {
       const { version } = room.people;
       room.people.note(user, at);
@@ -277,10 +280,16 @@ export class LiveMissions {
     return writesTo(this.#accounts.db, ['notifications']);
   }
 
+  #findingsBy(): number {
+    return writesTo(this.#accounts.db, ['findings', 'remediations']);
+  }
+
   #tellNotices(): void {
-    const by = this.#noticesBy();
+    const [by, findingsBy] = [this.#noticesBy(), this.#findingsBy()];
     for (const room of this.#rooms.values()) {
-      for (const follower of room.followers) if (follower.toldNotices !== by) this.#tell(follower);
+      for (const follower of room.followers) {
+        if (follower.toldNotices !== by || follower.toldFindings !== findingsBy) this.#tell(follower);
+      }
     }
   }
 
@@ -324,13 +333,18 @@ export class LiveMissions {
   async #tellAll(follower: Follower): Promise<void> {
     try {
       follower.unread ??= await countUnread(this.#accounts.db, follower.user);
+      const { room, stream, user } = follower;
+      follower.findings ??= JSON.stringify(await readSign(this.#accounts.db, user, room.missionId));
       while (follower.again && !follower.isOver && !follower.stream.isFull) {
         follower.again = false;
-        const { room, stream } = follower;
         const page = await room.read(follower.position);
         const { version } = room.people;
         const notices = this.#noticesBy();
-        const isNews = version !== follower.toldPeople || notices !== follower.toldNotices;
+        const findings = this.#findingsBy();
+        const isNews =
+          version !== follower.toldPeople ||
+          notices !== follower.toldNotices ||
+          findings !== follower.toldFindings;
         if (page === null && !isNews) continue;
         // Judged after it was read: whoever may see the mission now may see what it was before.
         if (!(await this.#judge(follower))) continue;
@@ -344,6 +358,7 @@ export class LiveMissions {
           follower.toldPeople = room.people.version;
         }
         if (notices !== follower.toldNotices) await this.#tellUnread(follower, notices);
+        if (findings !== follower.toldFindings) await this.#tellFindings(follower, findings);
       }
     } catch (error) {
       this.#tellFailure(error);
@@ -365,6 +380,17 @@ export class LiveMissions {
     follower.stream.write(this.#write('notifications', { unread }));
   }
 
+  async #tellFindings(follower: Follower, by: number): Promise<void> {
+    const user = follower.judged?.principal;
+    if (user === undefined) return;
+    const findings = JSON.stringify(await readSign(this.#accounts.db, user, follower.room.missionId));
+    if (follower.isOver) return;
+    follower.toldFindings = by;
+    if (findings === follower.findings) return;
+    follower.findings = findings;
+    follower.stream.write(this.#write('findings', JSON.parse(findings)));
+  }
+
   #tellFailure(error: unknown): void {
     this.#log.error({
       event: 'events_failed',
@@ -372,9 +398,4 @@ export class LiveMissions {
       code: (error as { code?: unknown } | null)?.code,
     });
   }
-}
-
-/** Whether a session has a stream of a mission open. */
-function isFollowing({ followers }: Room, session: string): boolean {
-  return [...followers].some(({ user }) => user.sessionId === session);
 }

@@ -2,6 +2,7 @@ import { factsOf } from '../../facts/service.ts';
 import { openTest } from '../doors.ts';
 import { listEvidence } from '../evidence/register.ts';
 import { followExpectations } from '../expectations/verdicts.ts';
+import { tellCameBack } from '../findings/news.ts';
 import { pickWriteTime } from '../mission-tests/service.ts';
 import { updateTest } from '../mission-tests/writes.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
@@ -23,6 +24,7 @@ export const testFacts = factsOf<TestPlace>({
       async follow(columns, facts) {
         const met = await followExpectations(trx, test, { facts });
         await updateTest(trx, test, { ...columns, ...met }, user.id, at);
+        await tellCameBack(trx, { at, by: user }, test);
       },
     };
   },

@@ -147,6 +147,11 @@ export async function listTests(
   return ids.flatMap((id) => tests.get(id) ?? []);
 }
 
+/** These tests, with their runs. */
+export function listTheseTests(db: Db, ids: readonly string[]): Promise<MissionTest[]> {
+  return readTests(db, ids, async () => {});
+}
+
 async function readTests(
   db: Db,
   ids: readonly string[],

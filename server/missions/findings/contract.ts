@@ -48,6 +48,8 @@ export const findingSchema = z.strictObject({
   /** A confirmed one is fixed once its remediations are, and verified once a later run of each of its tests has no gap. */
   status,
   came_back: z.boolean(),
+  /** States that it can be moved to. */
+  moves: z.array(status),
   status_changed_at: time,
   status_changed_by: personSchema.nullable(),
   created_by: personSchema.nullable(),

@@ -1,17 +1,7 @@
 import { nameSuggestion } from '../../../domain/findings.ts';
 import type { TestGap, TestGapReason } from '../../../domain/test-gaps.ts';
-import type { Principal } from '../../permissions.ts';
 import { listRuns, type MissionTest } from '../figures/figured-test.ts';
 import type { Suggestion } from './contract.ts';
-
-/** Takes a person, returns the sides whose findings they read: those that they write, an administrator both. */
-export function listReadableSides({ permissions }: Principal): ('red' | 'blue' | 'both')[] {
-  return [
-    'both',
-    ...(permissions.has('mission.write_red_fields') ? (['red'] as const) : []),
-    ...(permissions.has('mission.write_blue_fields') ? (['blue'] as const) : []),
-  ];
-}
 
 const severityOf: Readonly<Record<TestGapReason, Suggestion['severity']>> = {
   succeeded_unseen: 'high',

@@ -1,6 +1,6 @@
-import { standOf } from '../../../domain/findings.ts';
+import { listFindingMoves, listReadableSides, standOf } from '../../../domain/findings.ts';
 import { findTestGap } from '../../../domain/test-gaps.ts';
-import { isoTime, timeAfter } from '../../database/clock.ts';
+import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { refuseStale } from '../../entity-tag.ts';
@@ -12,15 +12,22 @@ import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
 import { listRuns, type MissionTest } from '../figures/figured-test.ts';
 import { listTests } from '../figures/store.ts';
+import type { OpenMission } from '../heads.ts';
 import { hasRun, listTestsOf } from '../remediations/store.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import type { Decision, Finding, FindingPatch, FindingsQuery, NewFinding, Suggestion } from './contract.ts';
+import { tellConfirmed } from './news.ts';
 import { toReader } from './reader.ts';
 import { suggestFindings } from './rules.ts';
 import * as store from './store.ts';
 
 /** Where a finding is, as its path names it. */
 export type FindingPlace = { mission_id: string; finding_id: string };
+
+/** Sign of what this user sees of the findings and remediations of a mission; it changes with any of them. */
+export function readSign(db: Db, user: Principal, missionId: string): ReturnType<typeof store.readSign> {
+  return store.readSign(db, toReader(user), missionId);
+}
 
 /** A page of the findings that this user sees, of their missions and of the sides that they read, by number. */
 export function listFindings(
@@ -52,13 +59,23 @@ export async function requireFinding(
   place: FindingPlace,
 ): Promise<Finding> {
   await requireVisibleMission(db, user, place.mission_id);
-  return find(db, user, place);
+  return findFinding(db, user, place);
 }
 
-async function find(db: Db, user: Principal, { mission_id, finding_id }: FindingPlace): Promise<Finding> {
-  const [found] = await stand(db, await findKept(db, user, mission_id, finding_id));
-  if (found === undefined) throw notFound('Finding');
+async function findFinding(db: Db, user: Principal, place: FindingPlace): Promise<Finding> {
+  const found = await lookUpFinding(db, user, place);
+  if (found === null) throw notFound('Finding');
   return found;
+}
+
+/** A finding of a mission that may be seen; null unless this user reads it. */
+export async function lookUpFinding(
+  db: Db,
+  user: Principal,
+  { mission_id, finding_id }: FindingPlace,
+): Promise<Finding | null> {
+  const [found] = await stand(db, await findKept(db, user, mission_id, finding_id));
+  return found ?? null;
 }
 
 async function findKept(db: Db, user: Principal, missionId: string, id: string) {
@@ -72,17 +89,17 @@ async function stand(db: Db, findings: readonly store.KeptFinding[]): Promise<Fi
   for (const mission of new Set(findings.map((finding) => finding.mission.id))) {
     for (const test of await listTests(db, mission)) tests.set(test.id, test);
   }
-  return findings.map(({ remediation_statuses, ...finding }) => ({
-    ...finding,
-    ...standOf({
+  return findings.map(({ remediation_statuses, ...finding }) => {
+    const standing = {
       status: finding.status,
       remediations: remediation_statuses,
       gaps: finding.tests.map(({ test_id }) => {
         const test = tests.get(test_id);
         return test === undefined ? null : (findTestGap(listRuns(test))?.state ?? null);
       }),
-    }),
-  }));
+    };
+    return { ...finding, ...standOf(standing), moves: listFindingMoves(standing) };
+  });
 }
 
 /**
@@ -134,8 +151,9 @@ export function addFinding(
         decided_at: at,
       });
     }
-    const made = await find(trx, user, { mission_id: missionId, finding_id: id });
+    const made = await findFinding(trx, user, { mission_id: missionId, finding_id: id });
     await record(trx, { at, by: user, verb: 'created' }, null, made);
+    if (made.status === 'confirmed') await tellConfirmed(trx, { at, by: user }, made);
     return made;
   });
 }
@@ -153,7 +171,7 @@ export function changeFinding(
 ): Promise<Finding> {
   return inTransaction(db, async (trx) => {
     const { mission, judged: before } = await openMission(trx, user, place.mission_id, async () => {
-      const present = await find(trx, user, place);
+      const present = await findFinding(trx, user, place);
       await refuseUnknown(trx, place.mission_id, patch, present);
       return present;
     });
@@ -161,17 +179,40 @@ export function changeFinding(
     if (Object.keys(patch).length === 0) return before;
     const at = timeAfter(before.updated_at, now);
     const [kept] = await findKept(trx, user, place.mission_id, place.finding_id);
+    const { came_back: _flag, moves: _moves, ...present } = before;
     const isMoved = patch.status !== undefined && patch.status !== kept?.status;
     await store.updateFinding(trx, mission, {
-      ...toStored({ ...before, status: kept?.status ?? before.status, ...(patch as Partial<Finding>) }),
+      ...toStored({ ...present, status: kept?.status ?? before.status, ...(patch as Partial<Finding>) }),
       ...(isMoved ? { status_changed_at: at, status_changed_by: user.id } : {}),
       updated_by: user.id,
       updated_at: at,
     });
-    const after = await find(trx, user, place);
+    const after = await findFinding(trx, user, place);
     await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after);
+    if (isMoved && patch.status === 'confirmed') await tellConfirmed(trx, { at, by: user }, after);
     return after;
   });
+}
+
+/** Links a remediation that is made of a finding, in the transaction that makes it. Refuses nothing. */
+export async function linkRemediation(
+  trx: Trx,
+  mission: OpenMission,
+  { by, now }: { by: Principal; now: Now },
+  finding: Finding,
+  remediationId: string,
+): Promise<void> {
+  const at = timeAfter(finding.updated_at, now);
+  const { came_back: _flag, moves: _moves, ...present } = finding;
+  const [kept] = await findKept(trx, by, mission.id, finding.id);
+  await store.updateFinding(trx, mission, {
+    ...toStored({ ...present, status: kept?.status ?? finding.status }),
+    remediation_ids: [...finding.remediation_ids, remediationId],
+    updated_by: by.id,
+    updated_at: at,
+  });
+  const after = await findFinding(trx, by, { mission_id: mission.id, finding_id: finding.id });
+  await record(trx, { at, by, verb: 'changed' }, finding, after);
 }
 
 /** Deletes a finding; its number is not given again. Refuses `not_found`, `archived`. */
@@ -182,7 +223,7 @@ export async function removeFinding(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { mission, judged: before } = await openMission(trx, user, place.mission_id, () =>
-      find(trx, user, place),
+      findFinding(trx, user, place),
     );
     await store.deleteFinding(trx, mission, before.id);
     await record(trx, { at: isoTime(now()), by: user, verb: 'deleted' }, before, null);
@@ -235,14 +276,14 @@ export async function decideSuggestion(
       const isNew = ({ test_id, run }: Suggestion['tests'][number]) =>
         !before.tests.some((one) => one.test_id === test_id && one.run === run);
       await store.updateFinding(trx, mission, {
-        ...toStored({ ...before, came_back: false }),
+        ...toStored(before),
         tests: [...before.tests, ...found.tests.filter(isNew)],
         techniques: [...new Set([...before.techniques, ...found.techniques])],
         evidence_ids: [...new Set([...before.evidence_ids, ...found.evidence_ids])],
         updated_by: user.id,
         updated_at: at,
       });
-      const after = await find(trx, user, { mission_id: missionId, finding_id: kept.id });
+      const after = await findFinding(trx, user, { mission_id: missionId, finding_id: kept.id });
       await record(trx, { at, by: user, verb: 'changed' }, present ?? null, after);
     }
     await store.decide(trx, {
@@ -256,8 +297,8 @@ export async function decideSuggestion(
   });
 }
 
-function toStored(finding: Finding): store.StoredFinding {
-  const { mission: _mission, came_back: _flag, ...rest } = finding;
+function toStored(finding: Omit<Finding, 'came_back' | 'moves'>): store.StoredFinding {
+  const { mission: _mission, ...rest } = finding;
   return {
     ...rest,
     status_changed_by: finding.status_changed_by?.id ?? null,
@@ -328,6 +369,6 @@ async function record(
 
 /** Fields that people write of a finding. */
 function toRecorded(finding: Finding): Record<string, unknown> {
-  const { mission, came_back, status_changed_at, status_changed_by, updated_by, ...fields } = finding;
+  const { mission, came_back, moves, status_changed_at, status_changed_by, updated_by, ...fields } = finding;
   return fields;
 }

@@ -1,4 +1,5 @@
-import type { FindingSide } from '../../../domain/findings.ts';
+import { type FindingSide, type FindingStatus, listReadableSides } from '../../../domain/findings.ts';
+import { listEffectivePermissions, type Role } from '../../../domain/permissions.ts';
 import type { RemediationStatus } from '../../../domain/remediations.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
@@ -10,7 +11,9 @@ import { isSeenBy } from '../store.ts';
 import type { Finding, FindingsQuery, ShownBy } from './contract.ts';
 
 /** A finding as it is kept, with the states of its remediations: without what follows from its tests. */
-export type KeptFinding = Omit<Finding, 'came_back'> & { remediation_statuses: RemediationStatus[] };
+export type KeptFinding = Omit<Finding, 'came_back' | 'moves'> & {
+  remediation_statuses: RemediationStatus[];
+};
 
 /** Whose findings: of the missions that one sees, of the sides that one reads, and one's own. */
 export type Reader = { viewer: Viewer; sides: readonly FindingSide[] };
@@ -295,4 +298,76 @@ export async function decide(trx: Trx, row: Row<'finding_suggestions'>): Promise
     .values(row)
     .onConflict((conflict) => conflict.columns(['mission_id', 'suggestion']).doNothing())
     .execute();
+}
+
+/** Members who are told of a finding: the lead and both sides, as far as they read it. */
+export async function listReaders(trx: Trx, missionId: string, side: FindingSide): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('mission_members as member')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .leftJoin('group_members', 'group_members.user_id', 'users.id')
+    .leftJoin('group_permissions', 'group_permissions.group_id', 'group_members.group_id')
+    .select(['users.id', 'users.role', 'group_permissions.permission'])
+    .where('member.mission_id', '=', missionId)
+    .where('member.role_hint', '!=', 'observer')
+    .execute();
+  return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, own]) => {
+    const granted = own.flatMap(({ permission }) => permission ?? []);
+    const permissions = new Set(listEffectivePermissions(own[0]?.role as Role, granted));
+    return listReadableSides(permissions).includes(side) ? [id] : [];
+  });
+}
+
+/** Findings that name a test which was run again, with the time at which its present run was begun. */
+export async function listOfRetested(
+  trx: Trx,
+  testId: string,
+): Promise<{ finding_id: string; side: FindingSide; status: FindingStatus; run_started_at: string }[]> {
+  const rows = await trx
+    .selectFrom('finding_tests as link')
+    .innerJoin('mission_tests as test', 'test.id', 'link.test_id')
+    .innerJoin('findings', 'findings.id', 'link.finding_id')
+    .select(['findings.id as finding_id', 'findings.side', 'findings.status', 'test.run_started_at'])
+    .distinct()
+    .where('link.test_id', '=', testId)
+    .where('test.run_number', '>', 2)
+    .execute();
+  return rows.map((row) => ({ ...row, run_started_at: row.run_started_at ?? '' }));
+}
+
+/** People who were told since a time that a finding came back. */
+export async function listTold(trx: Trx, findingId: string, since: string): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('finding_id', '=', findingId)
+    .where('finding_news', '=', 'finding_came_back')
+    .where('created_at', '>=', since)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Sign of the findings and remediations of a mission that a reader sees: it changes with any of them. */
+export async function readSign(
+  db: Db,
+  reader: Reader,
+  mission_id: string,
+): Promise<{ findings: number; remediations: number; changed_at: string | null }> {
+  const findings = await selectSeen(db, reader, { mission_id })
+    .select(({ fn }) => [
+      fn.countAll<number>().as('n'),
+      fn.max<string | null>('findings.updated_at').as('changed_at'),
+    ])
+    .executeTakeFirstOrThrow();
+  const remediations = await db
+    .selectFrom('remediations')
+    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max<string | null>('updated_at').as('changed_at')])
+    .where('mission_id', '=', mission_id)
+    .executeTakeFirstOrThrow();
+  const changed = [findings.changed_at, remediations.changed_at].filter((at) => at !== null).sort();
+  return {
+    findings: Number(findings.n),
+    remediations: Number(remediations.n),
+    changed_at: changed.at(-1) ?? null,
+  };
 }

@@ -13,6 +13,7 @@ import type { MissionTest, TestPatch } from '../contract.ts';
 import { openTest } from '../doors.ts';
 import { withTools } from '../expectations/store.ts';
 import { followExpectations, withVerdicts } from '../expectations/verdicts.ts';
+import { tellCameBack } from '../findings/news.ts';
 import {
   decideExecutedAt,
   findMoveNews,
@@ -99,6 +100,7 @@ async function writeTest(
   await updateTest(trx, test, { ...change, ...verdict }, user.id, at);
   await recordTestWrite(trx, user, test, { at, verb, before, after: change });
   await tellOthers(trx, user, test, change.status, at);
+  await tellCameBack(trx, { at, by: user }, test);
 }
 
 /** Records a write to a test in the transaction that makes it, where it is found again. Refuses nothing. */

@@ -62,7 +62,10 @@ const remediationFields = {
 };
 export const remediationPatchBody = z.strictObject(remediationFields).partial();
 export type RemediationPatch = z.output<typeof remediationPatchBody>;
-export const newRemediationBody = remediationPatchBody.required({ title: true });
+export const newRemediationBody = remediationPatchBody.required({ title: true }).extend({
+  /** The finding that it is made from: its description and cause are taken where the body has none, and the two are linked. */
+  finding_id: id.optional(),
+});
 export type NewRemediation = z.output<typeof newRemediationBody>;
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');

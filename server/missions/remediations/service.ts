@@ -11,6 +11,8 @@ import { notify } from '../../notifications/service.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
+import type { Finding } from '../findings/contract.ts';
+import { linkRemediation, lookUpFinding } from '../findings/service.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
 import type {
   NewRemediation,
@@ -61,7 +63,8 @@ async function find(
 
 /**
  * Adds a remediation to a mission, open and of medium priority unless told otherwise. Refuses `not_found`, `invalid` an unknown
- * owner, an owner named in both ways, tests of another mission, and one more than there may be, `archived`.
+ * owner, an owner named in both ways, tests of another mission, a finding that the user does not read, and one more than there may be,
+ * `archived`.
  */
 export function addRemediation(
   { db, now }: Services,
@@ -79,19 +82,26 @@ export function addRemediation(
         { status, test_ids, verified_by_run: null },
         input,
       );
-      return { ...followOwner({ owner_id: null, owner_text: null }, input), ...toColumns(verified_by_run) };
+      return {
+        finding: await readSource(trx, user, missionId, input),
+        columns: {
+          ...followOwner({ owner_id: null, owner_text: null }, input),
+          ...toColumns(verified_by_run),
+        },
+      };
     });
+    const { finding, columns } = judged;
     const at = isoTime(now());
     const id = newId();
     await store.insertRemediation(trx, mission, {
       id,
       title: input.title,
-      shortcoming: input.shortcoming ?? null,
-      root_cause: input.root_cause ?? null,
+      shortcoming: input.shortcoming ?? finding?.description ?? null,
+      root_cause: input.root_cause ?? finding?.root_cause ?? null,
       measure: input.measure ?? null,
       risk_if_not_done: input.risk_if_not_done ?? null,
       priority: input.priority ?? 'medium',
-      ...judged,
+      ...columns,
       due_on: input.due_on ?? null,
       status: input.status ?? 'open',
       status_changed_at: at,
@@ -104,8 +114,22 @@ export function addRemediation(
     });
     const made = await find(trx, now, { mission_id: missionId, remediation_id: id });
     await record(trx, { at, by: user, verb: 'created' }, null, made);
+    if (finding !== null) await linkRemediation(trx, mission, { by: user, now }, finding, id);
     return made;
   });
+}
+
+/** The finding that a remediation is made from. Refuses `invalid` one that is not of the mission, or not for this user. */
+async function readSource(
+  trx: Trx,
+  user: Principal,
+  mission_id: string,
+  { finding_id }: NewRemediation,
+): Promise<Finding | null> {
+  if (finding_id === undefined) return null;
+  const finding = await lookUpFinding(trx, user, { mission_id, finding_id });
+  if (finding === null) throw invalid('finding_id', 'is not of this mission');
+  return finding;
 }
 
 /**

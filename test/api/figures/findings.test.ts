@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Finding, Suggestion } from '../../../server/missions/findings/contract.ts';
+import { type EventReader, follow } from '../../support/http/events.ts';
 import { attach, bodyOf, newMission, nobody, placeOf, told } from '../../support/missions/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
@@ -175,6 +176,104 @@ describe('a finding', () => {
     bodyOf(await admin.patch(`${path}/${id}`, { status: 'risk_accepted' }), 200);
     assert.deepEqual(await stands(), ['risk_accepted', true]);
   });
+
+  it('names the states that it can be moved to, without those that would not last', async () => {
+    const { places, add, read } = await newScene();
+    const { id, moves } = await add();
+    assert.deepEqual(moves, ['confirmed', 'fixed', 'verified', 'risk_accepted', 'dismissed']);
+    bodyOf(
+      await admin.post(`${places[0].missionPath}/remediations`, {
+        title: 'Watch',
+        status: 'fixed',
+        finding_id: id,
+      }),
+      201,
+    );
+    assert.deepEqual((await read(id)).moves, ['fixed', 'verified', 'risk_accepted', 'dismissed']);
+  });
+
+  it('gives a remediation that is made from it its description and cause, and is linked with it', async () => {
+    const { places, path, add, read } = await newScene();
+    const { id } = await add({ description: 'Nobody saw it', root_cause: 'The rule is off' });
+    const remediations = `${places[0].missionPath}/remediations`;
+    const make = (fields: object, client = admin) =>
+      client.post(remediations, { title: 'Watch', finding_id: id, ...fields });
+    const [first, second] = [bodyOf(await make({}), 201), bodyOf(await make({ root_cause: 'Mine' }), 201)];
+    assert.deepEqual([first.shortcoming, first.root_cause], ['Nobody saw it', 'The rule is off']);
+    assert.deepEqual([second.shortcoming, second.root_cause], ['Nobody saw it', 'Mine']);
+    assert.deepEqual((await read(id)).remediation_ids, [first.id, second.id]);
+    bodyOf(await admin.patch(`${path}/${id}`, { side: 'red' }), 200);
+    for (const refused of [await make({}, blue.client), await make({ finding_id: nobody })]) {
+      assert.deepEqual(told(refused), [422, 'invalid', 'finding_id']);
+    }
+    assert.equal(bodyOf(await admin.get(remediations), 200).total, 2);
+  });
+});
+
+describe('a finding that is confirmed, or comes back', () => {
+  const newsOf = async ({ client }: Person) =>
+    bodyOf(await client.get('/api/v1/notifications?unread=true'), 200)
+      .items.filter(({ finding }: { finding: unknown }) => finding !== null)
+      .map(({ kind, finding, remediation, test }: Record<string, { id: string } | null>) => [
+        kind,
+        finding?.id,
+        remediation,
+        test,
+      ]);
+  const forget = () =>
+    Promise.all([red, blue].map(({ client }) => client.post('/api/v1/notifications/read', { all: true })));
+
+  it('is told to members of the sides that read it, and to nobody else', async () => {
+    const { path, add } = await newScene();
+    await forget();
+    const shared = await add({ status: 'confirmed' });
+    const ofRed = await add({ side: 'red', title: 'Red alone' });
+    bodyOf(await admin.patch(`${path}/${ofRed.id}`, { status: 'confirmed' }), 200);
+    bodyOf(await admin.patch(`${path}/${ofRed.id}`, { status: 'confirmed' }), 200);
+    const confirmed = (id: string) => ['finding_confirmed', id, null, null];
+    assert.deepEqual(await newsOf(red), [confirmed(ofRed.id), confirmed(shared.id)]);
+    assert.deepEqual(await newsOf(blue), [confirmed(shared.id)]);
+    bodyOf(await admin.patch(`${path}/${shared.id}`, { side: 'red' }), 200);
+    assert.deepEqual(await newsOf(blue), [], 'it is for the other side now');
+    assert.equal(bodyOf(await blue.client.get('/api/v1/notifications'), 200).unread, 0);
+  });
+
+  it('is told once in each run', async () => {
+    const { places, again, run, add } = await newScene();
+    const { path: at, test } = places[0];
+    await run(at, missed);
+    const { id } = await add({ tests: [{ test_id: test, run: 1 }] });
+    await again(at, [['alerted', 'yes']]);
+    await forget();
+    await again(at, missed);
+    assert.deepEqual(await newsOf(blue), [['finding_came_back', id, null, null]]);
+    assert.deepEqual(await newsOf(red), [['finding_came_back', id, null, null]]);
+    await forget();
+    bodyOf(await admin.post(`${at}/facts`, { kind: 'responded', result: 'no' }), 201);
+    assert.deepEqual(await newsOf(red), []);
+  });
+});
+
+it('findings are told live to those who read them, and to nobody else', async () => {
+  const { mission, places, path, add } = await newScene();
+  const [ofRed, ofBlue] = [await follow(red.client, mission.id), await follow(blue.client, mission.id)];
+  const next = async (reader: EventReader) => {
+    for (;;) {
+      const event = await reader.next();
+      if (event.name === 'findings') return [event.data.findings, event.data.remediations];
+    }
+  };
+  try {
+    const made = await add({ side: 'red' });
+    assert.deepEqual(await next(ofRed), [1, 0]);
+    bodyOf(await admin.patch(`${path}/${made.id}`, { title: 'Other' }), 200);
+    assert.deepEqual(await next(ofRed), [1, 0]);
+    bodyOf(await admin.post(`${places[0].missionPath}/remediations`, { title: 'Watch' }), 201);
+    assert.deepEqual(await next(ofRed), [1, 1]);
+    assert.deepEqual(await next(ofBlue), [0, 1], 'the first that blue hears of');
+  } finally {
+    for (const reader of [ofRed, ofBlue]) reader.drop();
+  }
 });
 
 describe('suggested findings', () => {

@@ -1,0 +1,39 @@
+import { standOf } from '../../../domain/findings.ts';
+import { findTestGap } from '../../../domain/test-gaps.ts';
+import type { Trx } from '../../database/database.ts';
+import { notify } from '../../notifications/service.ts';
+import type { Principal } from '../../permissions.ts';
+import { listRuns } from '../figures/figured-test.ts';
+import { listTheseTests } from '../figures/store.ts';
+import type { OpenTest } from '../mission-tests/store.ts';
+import type { Finding } from './contract.ts';
+import * as store from './store.ts';
+
+type Write = { at: string; by: Principal };
+
+/** Tells the lead and the sides that read a finding that it was confirmed. */
+export async function tellConfirmed(trx: Trx, write: Write, finding: Finding): Promise<void> {
+  const about = { mission_id: finding.mission.id, finding_id: finding.id };
+  const readers = await store.listReaders(trx, about.mission_id, finding.side);
+  await notify(trx, { ...write, ...about, kind: 'finding_confirmed' }, readers);
+}
+
+/** Tells the same people of findings that a write to a test has brought back: once in each run. */
+export async function tellCameBack(
+  trx: Trx,
+  write: Write,
+  { id, mission_id }: Pick<OpenTest, 'id' | 'mission_id'>,
+): Promise<void> {
+  const findings = await store.listOfRetested(trx, id);
+  if (findings.length === 0) return;
+  const [test] = await listTheseTests(trx, [id]);
+  if (test === undefined) return;
+  const gaps = [findTestGap(listRuns(test))?.state ?? null];
+  for (const { finding_id, side, status, run_started_at } of findings) {
+    if (status === 'dismissed' || !standOf({ status, remediations: [], gaps }).came_back) continue;
+    const about = { mission_id, finding_id };
+    const told = await store.listTold(trx, finding_id, run_started_at);
+    const readers = (await store.listReaders(trx, mission_id, side)).filter((user) => !told.has(user));
+    await notify(trx, { ...write, ...about, kind: 'finding_came_back' }, readers);
+  }
+}
