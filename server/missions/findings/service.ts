@@ -1,4 +1,4 @@
-import { listFindingMoves, listReadableSides, standOf } from '../../../domain/findings.ts';
+import { listFindingMoves, standOf } from '../../../domain/findings.ts';
 import { findTestGap } from '../../../domain/test-gaps.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
