@@ -55,7 +55,7 @@ export class Progress {
     if (running !== undefined) running.over = true;
   }
 
-  /** What came of the tests of a phase, by file. */
+  /** Results of the tests of a phase, by file. */
   resultsOf(phase: string): ReadonlyMap<string, readonly Result[]> {
     return this.#phases.get(phase)?.results ?? new Map();
   }

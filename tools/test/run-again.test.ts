@@ -139,8 +139,8 @@ describe('a file in which a test failed', () => {
   });
 });
 
-describe('what is not run again', () => {
-  it('is what had not run when a phase ended in the middle', async () => {
+describe('a second run', () => {
+  it('does not make good for files that a phase did not get to', async () => {
     const program = path.join(folder, 'program.mjs');
     const told = (...events: object[]) =>
       events.map((event) => `console.log('${JSON.stringify(event)}');`).join('\n');
@@ -161,7 +161,7 @@ describe('what is not run again', () => {
     assert.match(summary, /^✖ cut off › as a whole\n.*\n +not at its end: two$/m);
   });
 
-  it('is a phase that is one test', async () => {
+  it('is never that of a phase that is one test', async () => {
     const file = makeSuite('one test', `if (isFirst) process.exit(3);`);
     const node = [path.resolve(root, file)];
     const { progress, order } = await run([made('one', { node }, { isOneTest: true })]);

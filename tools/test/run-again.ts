@@ -27,7 +27,7 @@ export async function runAgain(phases: readonly Phase[], run: Run): Promise<Phas
     if (stop.aborted) break;
     times.push(await runPhase(second, run));
     const results = progress.resultsOf(second.name);
-    // What went wrong outside of a file can have been in any of them.
+    // A fault outside of a file can have been in any of them.
     const isWhole = !results.get('')?.some(({ outcome }) => outcome === 'failed');
     for (const file of files) {
       const before = progress.resultsOf(phase.name).get(file) ?? [];

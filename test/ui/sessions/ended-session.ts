@@ -36,7 +36,7 @@ export async function chooseAfterTheEnd(field: Locator, name: string): Promise<v
   await unlessNoticed(field, () => field.setInputFiles([file], { timeout: 30_000 }));
 }
 
-/** What is still there may go while it is acted upon. */
+/** Acts upon a place that is still there; it may go meanwhile. */
 async function unlessNoticed(place: Locator, act: () => Promise<void>): Promise<void> {
   if ((await place.count()) > 0) await act().catch(() => {});
 }
