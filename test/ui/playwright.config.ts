@@ -20,7 +20,7 @@ export default defineConfig({
   workers: 3,
   // Nothing waits so long that is well: this guards against what never comes, on a machine that others keep busy.
   timeout: patience * 480_000,
-  expect: { timeout: patience * 60_000 },
+  expect: { timeout: patience * 120_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {
