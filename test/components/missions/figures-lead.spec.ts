@@ -5,7 +5,7 @@ import {
   newTestTemplate,
   placeOf,
 } from '../../support/missions/factories.ts';
-import type { TestServer } from '../../support/servers/server.ts';
+import type { Person, TestServer } from '../../support/servers/server.ts';
 import { expect, test } from '../support.ts';
 
 const executed_at = '2026-11-20T09:00:00.000Z';
@@ -17,11 +17,8 @@ async function execute(server: TestServer, path: string, ...facts: Fact[]): Prom
   for (const fact of facts) bodyOf(await client.post(`${path}/facts`, fact), 201);
 }
 
-test('bars, their parts, and numbers of tables lead to exactly their tests', async ({
-  stage,
-  server,
-  team,
-}) => {
+/** Parent and Child are detected, Parent in its second run alone; About T1059 is prevented at no known time. */
+async function newResults(server: TestServer, members: [Person, 'blue'][]) {
   const { client } = server.admin;
   bodyOf(await client.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
   const templates: string[] = [];
@@ -34,49 +31,29 @@ test('bars, their parts, and numbers of tables lead to exactly their tests', asy
     templates.push((await newTestTemplate(client, { name, catalog_tags })).id);
   }
   const scenario = await newScenarioTemplate(client, { tests: templates });
-  const mission = await newMission(client, {
-    tests: 0,
-    scenario_template_ids: [scenario.id],
-    members: [[team.blue, 'blue']],
-  });
+  const mission = await newMission(client, { tests: 0, scenario_template_ids: [scenario.id], members });
   const at = (index: number) => placeOf(mission, index).path;
   await execute(server, at(0), { kind: 'alerted', result: 'no' }, { kind: 'logged', result: 'no' });
   await execute(server, at(1), { kind: 'alerted', result: 'yes', at: '2026-11-20T09:02:00.000Z' });
   await execute(server, at(2), { kind: 'prevented', result: 'yes' });
   bodyOf(await client.post(`${at(0)}/runs`, { reason: 'after_fix' }), 201);
   await execute(server, at(0), { kind: 'alerted', result: 'yes' });
+  return `/missions/${mission.id}/results`;
+}
 
-  const page = await stage.open(team.blue, `/missions/${mission.id}/results`);
-  const results = `/missions/${mission.id}/results`;
+test('tiles, bars and cells lead to exactly their tests', async ({ stage, server, team }) => {
+  const results = await newResults(server, [[team.blue, 'blue']]);
+  const page = await stage.open(team.blue, results);
   const rows = page.getByRole('row', { name: /Parent|Child|About/ });
-  const leadsTo = async (...names: RegExp[]) => {
-    await expect(rows).toHaveText(names);
+  for (const chart of ['Results by technique', 'Executed techniques']) {
     await stage.visit(results);
-  };
-  const chart = (name: string) => page.getByRole('region', { name, exact: true });
-  const cell = async (name: string, row: RegExp, number: number) => {
-    await chart(name).getByRole('button', { name: 'Show as table' }).click();
-    await page.getByRole('row', { name: row }).getByRole('link').nth(number).click();
-  };
-
-  await chart('Results by technique')
-    .getByRole('link', { name: /^T1059 / })
-    .click({ position: { x: 4, y: 8 } });
-  await leadsTo(/Parent/);
-  await chart('Executed techniques')
-    .getByRole('link', { name: /^T1059 / })
-    .first()
-    .click({ position: { x: 4, y: 8 } });
-  await leadsTo(/Parent/);
-  await cell('Outcome by tactic', /^Execution 2/, 1);
-  await leadsTo(/Parent/, /Child/);
-  await cell('Detected in time', /^Within 1 h/, 1);
-  await leadsTo(/Parent/, /About/);
-  await cell('Answers by kind', /^Alerted/, 1);
-  await leadsTo(/About/);
-  await cell('Time to detect and respond', /^Alert/, 1);
-  await leadsTo(/Parent/);
-
+    await page
+      .getByRole('region', { name: chart, exact: true })
+      .getByRole('link', { name: /^T1059 / })
+      .first()
+      .click({ position: { x: 4, y: 8 } });
+    await expect(rows).toHaveText([/Parent/]);
+  }
   await stage.visit(`${results}?runs=first`);
   await page
     .getByRole('region', { name: 'Headline figures' })
@@ -84,6 +61,23 @@ test('bars, their parts, and numbers of tables lead to exactly their tests', asy
     .click();
   await expect(rows).toHaveText([/Parent/]);
   await expect(page.getByRole('button', { name: 'Only: Missed · First runs' })).toBeVisible();
+});
+
+test('numbers of a table lead to exactly their tests', async ({ stage, server, team }) => {
+  const results = await newResults(server, [[team.blue, 'blue']]);
+  const page = await stage.open(team.blue, results);
+  const rows = page.getByRole('row', { name: /Parent|Child|About/ });
+  for (const [name, row, number, ...tests] of [
+    ['Outcome by tactic', /^Execution/, 1, /Parent/, /Child/],
+    ['Detected in time', /^Within 1 h/, 1, /Parent/, /About/],
+    ['Time to detect and respond', /^Alert/, 1, /Parent/],
+  ] as const) {
+    await stage.visit(results);
+    const chart = page.getByRole('region', { name, exact: true });
+    await chart.getByRole('button', { name: 'Show as table' }).click();
+    await chart.getByRole('row', { name: row }).getByRole('link').nth(number).click();
+    await expect(rows).toHaveText([...tests]);
+  }
 });
 
 test('times that are only known as when they were recorded are confirmed one by one, or all at once', async ({
