@@ -1,10 +1,15 @@
+import { readCatalogueVersion } from '../../catalogue/service.ts';
 import type { Db } from '../../database/database.ts';
 import { type Route, route } from '../../http/route.ts';
+import { sendStream } from '../../http/send.ts';
 import { requireOrganisation } from '../../organisations/service.ts';
 import { requireVisibleMission } from '../visibility.ts';
-import { comparisonRoutes } from './comparison/routes.ts';
+import { writeCsv, writeLayer } from './comparison/files.ts';
+import * as comparisons from './comparison/service.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
+
+const comparison = '/missions/:mission_id/comparison/:earlier_id';
 
 /** Figures of missions. */
 export function missionFigureRoutes({ db }: { db: Db }): Route[] {
@@ -62,6 +67,39 @@ export function missionFigureRoutes({ db }: { db: Db }): Route[] {
       handle: ({ user, params, query }) =>
         service.readOrganisationFigures({ db, memory }, user, params.organisation_id, query),
     }),
-    ...comparisonRoutes({ db, memory }),
+    route({
+      method: 'GET',
+      path: comparison,
+      summary: 'A mission against an earlier one: the headline of the tests of both, and each test in either',
+      access: 'mission.read',
+      subject: ({ user, params }) => comparisons.requireBothMissions(db, user, params),
+      response: contract.comparisonSchema,
+      handle: ({ user, params }) => comparisons.readComparison({ db, memory }, user, params),
+    }),
+    route({
+      method: 'GET',
+      path: `${comparison}/csv`,
+      summary: 'The tests of two missions, each with its class in either, as CSV',
+      access: 'mission.read',
+      subject: ({ user, params }) => comparisons.requireBothMissions(db, user, params),
+      streams: 'The file as an attachment',
+      handle: async ({ user, params, response }) => {
+        const compared = await comparisons.readComparison({ db, memory }, user, params);
+        await sendStream(response, 'text/csv', 'comparison.csv', writeCsv(compared));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${comparison}/layer`,
+      summary: 'The techniques of two missions as a layer of the ATT&CK Navigator, coloured by difference',
+      access: 'mission.read',
+      subject: ({ user, params }) => comparisons.requireBothMissions(db, user, params),
+      streams: 'The file as an attachment',
+      handle: async ({ user, params, response }) => {
+        const compared = await comparisons.readComparison({ db, memory }, user, params);
+        const version = await readCatalogueVersion(db);
+        await sendStream(response, 'application/json', 'comparison.json', writeLayer(compared, version));
+      },
+    }),
   ];
 }

@@ -61,7 +61,7 @@ function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
   return (
     <section aria-labelledby={heading} className={lists.panel}>
       <h2 id={heading}>{t('results.comparison.common', { count: common.tests })}</h2>
-      <Table.ScrollContainer minWidth={420} type="native">
+      <Table.ScrollContainer minWidth={300} type="native">
         <Table layout="fixed" verticalSpacing={6} aria-labelledby={heading}>
           <Table.Thead>
             <Table.Tr>
