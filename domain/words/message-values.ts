@@ -486,6 +486,9 @@ export interface MessageValues<Text, Tag> {
   'reports.fact.category': { category: Text };
   'reports.fact.severity': { severity: Text };
   'reports.files.intro': { count: number; linux: Text; mac: Text; size: Text; windows: Text };
+  'reports.finding.came_back': { state: Text };
+  'reports.finding.measure': { due: Text; owner: Text; title: Text };
+  'reports.finding.of_gap': { number: Text };
   'reports.gap.proven': { run: number };
   'reports.gap.severity': { severity: Text };
   'reports.gap.state': { run: number; state: Text };

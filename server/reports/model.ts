@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { testVerdicts } from '../../domain/expectations.ts';
+import { findingKinds, findingStatuses } from '../../domain/findings.ts';
 import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
 import { toolKinds } from '../../domain/organisations.ts';
 import { factKinds, factResults, severities } from '../../domain/outcomes.ts';
@@ -104,6 +105,15 @@ export type ReportTest = z.output<typeof reportTest>;
 const namedTest = z.strictObject({ id, number: z.string(), name: z.string() });
 export type NamedTest = z.output<typeof namedTest>;
 
+const remediationBrief = z.strictObject({
+  id,
+  title: z.string(),
+  owner: text,
+  due_on: text,
+  priority: z.enum(priorities),
+  status: z.enum(remediationStatuses),
+});
+
 export const reportRemediation = z.strictObject({
   id,
   title: z.string(),
@@ -123,6 +133,33 @@ export const reportRemediation = z.strictObject({
   status_changed_at: time,
 });
 export type ReportRemediation = z.output<typeof reportRemediation>;
+
+const runOfTest = z.strictObject({ test: namedTest, run_number: z.int().min(1) });
+
+/** Neither a draft nor dismissed. */
+const reportFinding = z.strictObject({
+  id,
+  /** Shown as F-1, F-2. */
+  number: z.int().min(1),
+  title: z.string(),
+  severity: z.enum(severities),
+  kind: z.enum(findingKinds),
+  status: z.enum(findingStatuses),
+  came_back: z.boolean(),
+  description: text,
+  impact: text,
+  root_cause: text,
+  recommendation: text,
+  affected: text,
+  references: z.array(z.string()),
+  /** By external id. */
+  techniques: z.array(z.string()),
+  /** Runs of tests that have shown it. */
+  tests: z.array(runOfTest),
+  evidence: z.array(z.strictObject({ id, ...runOfTest.shape, file_name: z.string(), sha256: z.string() })),
+  remediations: z.array(remediationBrief),
+});
+export type ReportFinding = z.output<typeof reportFinding>;
 
 export const reportModel = z.strictObject({
   format: z.literal('damson.report'),
@@ -195,18 +232,13 @@ export const reportModel = z.strictObject({
       /** The highest that an expectation of it asked for. */
       severity: z.enum(severities).nullable(),
       /** The most urgent one that is not resolved. */
-      remediation: z
-        .strictObject({
-          id,
-          title: z.string(),
-          owner: text,
-          due_on: text,
-          priority: z.enum(priorities),
-          status: z.enum(remediationStatuses),
-        })
-        .nullable(),
+      remediation: remediationBrief.nullable(),
+      /** Number of its gravest finding; left out where a report is older than findings. */
+      finding: z.int().min(1).nullable().optional(),
     }),
   ),
+  /** The gravest first, then by number; left out where a report is older than findings. */
+  findings: z.array(reportFinding).optional(),
   /** Up to five techniques of which every run test was prevented or detected as expected, without a gap in any run. */
   strengths: z.array(z.strictObject({ technique, tests: count, tools: z.array(z.string()) })),
   scenarios: z.array(z.strictObject({ id, name: z.string(), description: text, tests: z.array(reportTest) })),

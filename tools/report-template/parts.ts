@@ -125,13 +125,27 @@ export function writePart(t: Translate): string {
       'is_gaps',
       table('gaps', [
         [t('reports.test'), 4.6, '{number} {name}', '{techniques}'],
-        [t('reports.gap_why'), 3.6, '{why}', '{state}'],
+        [t('reports.gap_why'), 3.6, '{why}', '{state}', '{finding}'],
         [t('reports.expected_severity'), 1.8, '{severity}'],
         [t('reports.remediation'), 3.2, '{remediation}'],
         [t('reports.priority'), 1.6, '{priority}'],
         [t('reports.owner'), 2.2, '{owner}'],
         [t('reports.due'), 2.2, '{due}'],
       ]),
+    ),
+    when(
+      'is_top_findings',
+      table('top_findings', [
+        [t('reports.finding'), 5, '{number} {title}'],
+        [t('reports.severity'), 1.8, '{severity}'],
+        [t('reports.state'), 2.2, '{status}'],
+        [t('reports.shown_by'), 4, '{tests}'],
+        [t('reports.remediation'), 4, '{remediation}'],
+      ]),
+    ),
+    when(
+      'is_findings',
+      each('findings', p('Heading3', '{number} {title}'), p('Marks', '{severity} · {status}'), fields),
     ),
     when(
       'is_strengths',

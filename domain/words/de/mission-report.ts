@@ -35,6 +35,8 @@ export const missionReport: Translated<typeof english> = {
   'part.by_tactic': 'Ergebnisse nach Taktik',
   'part.change': 'Änderungen seit der vorigen Mission der Organisation',
   'part.gaps': 'bis zu fünf nicht erkannte Tests',
+  'part.top_findings': 'die fünf schwersten Feststellungen',
+  'part.findings': 'alle Feststellungen im Wortlaut',
   'part.strengths': 'bis zu fünf Techniken, bei denen alles verhindert oder erkannt wurde',
   'part.remediation_status': 'Maßnahmen nach Status',
   'part.method': 'Definitionen der Kennzahlen',

@@ -36,6 +36,8 @@ export const missionReport: Translated<typeof english> = {
   'part.by_tactic': 'résultats par tactique',
   'part.change': 'évolutions depuis la mission précédente de l’organisation',
   'part.gaps': 'jusqu’à cinq tests non détectés',
+  'part.top_findings': 'les cinq constats les plus graves',
+  'part.findings': 'tous les constats en entier',
   'part.strengths': 'jusqu’à cinq techniques où tout a été empêché ou détecté',
   'part.remediation_status': 'remédiations par statut',
   'part.method': 'définitions des chiffres',

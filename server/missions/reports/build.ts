@@ -18,6 +18,7 @@ import type { Remediation } from '../remediations/contract.ts';
 import { listRemediations } from '../remediations/store.ts';
 import { readVariables } from '../variables/contract.ts';
 import type { Report } from './contract.ts';
+import { readFindings } from './model/findings.ts';
 import * as rules from './model/rules.ts';
 import * as store from './model/store.ts';
 import { toReportTests } from './model/tests.ts';
@@ -56,7 +57,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
   const shown = rules.toShown(report.options);
   const texts = new TextBudget();
   const read = await inSnapshot(db, (trx) => readMission(trx, input, shown, texts));
-  const { mission, figured, tests, remediations } = read;
+  const { mission, figured, tests, remediations, findings } = read;
   if (shown.content && openText !== undefined) await addContent(tests, shown, openText);
   const figures = {
     mission: { id: mission.id, name: mission.name },
@@ -102,7 +103,8 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
     })),
     figures,
     change: read.change,
-    gaps: rules.pickGaps(figures.gaps, tests, remediations),
+    gaps: rules.pickGaps(figures.gaps, tests, remediations, findings),
+    findings,
     strengths: figures.strengths.slice(0, rules.mostStrengths),
     scenarios: read.scenarios.map((scenario) => ({ ...scenario, tests: inScenario.get(scenario.id) ?? [] })),
     techniques: rules.listTechniquesOf(figured),
@@ -116,7 +118,7 @@ export async function buildReportModel(db: Db, input: ReportToBuild): Promise<Re
 
 async function readMission(
   trx: Trx,
-  { missionId, at }: ReportToBuild,
+  { missionId, at, report }: ReportToBuild,
   shown: rules.Shown,
   texts: TextBudget,
 ) {
@@ -142,13 +144,16 @@ async function readMission(
   }
   const { organisation_id } = mission;
   const isShown = organisation_id !== null && shown.blue;
+  const remediations = await readRemediations(trx, missionId, at, tests);
+  const { side } = report.options;
   return {
     mission,
     figured,
     tests,
     scenarios: await store.listScenarios(trx, missionId),
     members: (await listMembers(trx, [missionId])).get(missionId) ?? [],
-    remediations: await readRemediations(trx, missionId, at, tests),
+    remediations,
+    findings: await readFindings(trx, missionId, { side, figured: figured.tests, tests, remediations }),
     change: isShown ? await readChange(trx, missionId, organisation_id, figured) : null,
     tools: isShown ? await readTools(trx, organisation_id) : [],
     brand: organisation_id === null ? { logo: null, accent: null } : await readBrand(trx, organisation_id),

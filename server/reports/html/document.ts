@@ -126,6 +126,7 @@ const shortContents = 10;
 const longParts: readonly string[] = [
   'outcome',
   'tests',
+  'findings',
   'timeline',
   'all_tests',
   'evidence',

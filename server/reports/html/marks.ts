@@ -1,3 +1,4 @@
+import type { Severity } from '../../../domain/outcomes.ts';
 import type { Priority } from '../../../domain/remediations.ts';
 import type { Side } from '../../../domain/sides.ts';
 import type { Source } from '../content/source.ts';
@@ -34,6 +35,11 @@ export function writeVerdict(
 
 export function writePriority(priority: Priority, { t }: Wording): Html {
   return html`<span class="priority ${priority}">${t(`names.priority.${priority}`)}</span>`;
+}
+
+/** A severity looks as a priority does. */
+export function writeSeverity(severity: Severity, { t }: Wording): Html {
+  return html`<span class="priority ${severity}">${t(`names.severity.${severity}`)}</span>`;
 }
 
 export function writeSide(side: Side, { t }: Wording): Html {

@@ -10,7 +10,7 @@ import { type Cell, type Table, toTables } from './tables.ts';
 /** So that spreadsheets read UTF-8. */
 const mark = '\ufeff';
 
-/** Writes tests, facts, remediations and the list of evidence as one file of CSV each, in a zip. */
+/** Writes tests, facts, remediations, findings and the list of evidence as one file of CSV each, in a zip. */
 export async function renderCsv(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
   const zone = model.report.options.time_zone;
   const tables = toTables(openSource(model));

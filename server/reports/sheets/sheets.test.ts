@@ -38,7 +38,13 @@ describe('CSV', () => {
   for (const formula of formulas) {
     it(`keeps a spreadsheet from running ${JSON.stringify(formula)}`, async () => {
       const files = await readCsv(sampleModel(formula));
-      assert.deepEqual(Object.keys(files), ['tests.csv', 'facts.csv', 'remediations.csv', 'evidence.csv']);
+      assert.deepEqual(Object.keys(files), [
+        'tests.csv',
+        'facts.csv',
+        'remediations.csv',
+        'findings.csv',
+        'evidence.csv',
+      ]);
       const cells = Object.values(files).flatMap((rows) => rows.slice(1).flat());
       assert.ok(cells.some((cell) => cell.includes('1')));
       for (const cell of cells) assert.doesNotMatch(cell, /^[\s\u00a0"]*[=+\-@＝]|^[\t\r\n]/);
@@ -60,13 +66,19 @@ describe('CSV', () => {
     };
     model.report.options.side = 'red';
     const red = await namesOf();
-    assert.deepEqual(red.files, ['tests.csv', 'remediations.csv', 'evidence.csv']);
+    assert.deepEqual(red.files, ['tests.csv', 'remediations.csv', 'findings.csv', 'evidence.csv']);
     assert.ok(red.columns.includes('Command') && red.columns.includes('Red comment'));
     for (const name of ['Outcome', 'As expected', 'Alerted', 'Blue comment'])
       assert.ok(!red.columns.includes(name));
     model.report.options = { ...model.report.options, side: 'blue' };
     const blue = await namesOf();
-    assert.deepEqual(blue.files, ['tests.csv', 'facts.csv', 'remediations.csv', 'evidence.csv']);
+    assert.deepEqual(blue.files, [
+      'tests.csv',
+      'facts.csv',
+      'remediations.csv',
+      'findings.csv',
+      'evidence.csv',
+    ]);
     for (const name of ['Command', 'Operator', 'Red comment']) assert.ok(!blue.columns.includes(name));
     model.report.options = { ...model.report.options, side: 'both', commands: false };
     const { columns } = await namesOf();

@@ -1,10 +1,11 @@
 import type { FactKind } from '../../../domain/outcomes.ts';
 import type { Side } from '../../../domain/sides.ts';
 import { entryOf, listFields, type RecordField } from '../../../domain/test-record.ts';
+import { numberFinding } from '../content/findings.ts';
 import type { Source } from '../content/source.ts';
 import { nameLevel } from '../content/tests.ts';
 import type { Wording } from '../dates.ts';
-import type { ReportModel, ReportTest } from '../model.ts';
+import type { ReportFinding, ReportModel, ReportTest } from '../model.ts';
 
 /** A text, a number, a time or a day; null is an empty cell. */
 export type Cell = string | number | { time: string } | { day: string } | null;
@@ -31,6 +32,7 @@ type Run = {
 
 const time = (at: string | null): Cell => (at === null ? null : { time: at });
 const day = (on: string | null): Cell => (on === null ? null : { day: on });
+const lines = (words: readonly string[]): Cell => (words.length === 0 ? null : words.join('\n'));
 const list = (words: readonly string[]): Cell => (words.length === 0 ? null : words.join(', '));
 
 function toField<F extends RecordField>(
@@ -177,6 +179,32 @@ function listRemediationFields({ t }: Wording): Field<ReportModel['remediations'
   ];
 }
 
+function listFindingColumns({ t }: Wording): Field<ReportFinding>[] {
+  return [
+    [t('reports.sheet.finding_number'), 10, ({ number }) => numberFinding(number)],
+    [t('reports.title'), 36, ({ title }) => title],
+    [t('reports.severity'), 14, ({ severity }) => t(`names.severity.${severity}`)],
+    [t('reports.sheet.status'), 14, ({ status }) => t(`reports.finding.status.${status}`)],
+    [t('reports.sheet.came_back'), 12, ({ came_back }) => t(came_back ? 'reports.yes' : 'reports.no')],
+    [t('reports.kind'), 16, ({ kind }) => t(`reports.finding.kind.${kind}`)],
+    [t('reports.tests'), 20, (finding) => list(finding.tests.map((one) => nameRun(one, t)))],
+    [t('reports.techniques'), 16, ({ techniques }) => list(techniques)],
+    [t('reports.finding.description'), 40, ({ description }) => description],
+    [t('reports.finding.impact'), 40, ({ impact }) => impact],
+    [t('reports.root_cause'), 40, ({ root_cause }) => root_cause],
+    [t('reports.finding.recommendation'), 40, ({ recommendation }) => recommendation],
+    [t('reports.finding.affected'), 24, ({ affected }) => affected],
+    [t('reports.finding.references'), 30, ({ references }) => lines(references)],
+    [t('reports.evidence'), 30, ({ evidence }) => lines(evidence.map(({ file_name }) => file_name))],
+    [t('reports.remediation'), 36, ({ remediations }) => lines(remediations.map(({ title }) => title))],
+    [t('reports.sheet.finding_id'), 38, ({ id }) => id],
+  ];
+}
+
+function nameRun({ test, run_number: run }: ReportFinding['tests'][number], t: Wording['t']): string {
+  return run === 1 ? test.number : t('reports.verified_by.run', { test: test.number, run });
+}
+
 type File = ReportTest['evidence'][number];
 function listEvidenceFields({ t }: Wording): Field<Run & { file: File }>[] {
   return [
@@ -222,7 +250,7 @@ function pickFields<Of>(fields: readonly Field<Of>[], { options }: ReportModel['
 }
 
 /**
- * Takes what a report is made from, returns what it says of tests, facts, remediations and evidence, run by run, as tables in their order. What its options
+ * Takes what a report is made from, returns what it says of tests, facts, remediations, findings and evidence, run by run, as tables in their order. What its options
  * leave out has no column, and no table: an empty one would say that there was nothing.
  */
 export function toTables({ model, wording }: Source): Table[] {
@@ -236,6 +264,9 @@ export function toTables({ model, wording }: Source): Table[] {
       ? []
       : [toTable(t('reports.sheet.facts'), pickFields(listFactFields(wording), model.report), facts)]),
     toTable(t('reports.sheet.remediations'), listRemediationFields(wording), model.remediations),
+    ...(model.findings === undefined
+      ? []
+      : [toTable(t('reports.sheet.findings'), listFindingColumns(wording), model.findings)]),
     toTable(t('reports.sheet.evidence'), listEvidenceFields(wording), files),
   ];
 }

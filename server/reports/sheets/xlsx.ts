@@ -20,7 +20,7 @@ const head = {
   wrap: true,
 } as const;
 
-/** Writes tests, facts, remediations and the list of evidence as a workbook, with a sheet that says what it is of. */
+/** Writes tests, facts, remediations, findings and the list of evidence as a workbook, with a sheet that says what it is of. */
 export async function renderXlsx(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
   const zone = openZone(model.report.options.time_zone);
   const source = openSource(model);

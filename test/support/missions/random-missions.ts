@@ -1,4 +1,5 @@
-import { factKinds, factResults } from '../../../domain/outcomes.ts';
+import { findingStatuses } from '../../../domain/findings.ts';
+import { factKinds, factResults, severities } from '../../../domain/outcomes.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { Client } from '../servers/server.ts';
 import { bodyOf, newMission, placeOf, walk } from './factories.ts';
@@ -15,7 +16,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A mission of fourteen tests, the same record for the same seed: some skipped, some run twice, some without an answer. */
+/** A mission of fourteen tests, the same record for the same seed: some skipped, some run twice, some without an answer, with findings. */
 export async function newRandomMission(
   client: Client,
   seed: number,
@@ -42,6 +43,10 @@ export async function newRandomMission(
       bodyOf(await client.post(`${path}/runs`, { reason: 'retest' }), 201);
       await run(path);
     }
+  }
+  for (let left = Math.floor(random() * 4); left > 0; left -= 1) {
+    const finding = { title: 'Found', severity: pick(severities), status: pick(findingStatuses) };
+    bodyOf(await client.post(`/api/v1/missions/${mission.id}/findings`, finding), 201);
   }
   return mission;
 }

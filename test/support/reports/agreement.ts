@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describeRate, listHeadline } from '../../../domain/charts/figure-words.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { MissionFigures } from '../../../server/missions/figures/contract.ts';
+import type { Finding } from '../../../server/missions/findings/contract.ts';
 import { renderDocx } from '../../../server/reports/docx/render.ts';
 import { renderHtml } from '../../../server/reports/html/document.ts';
 import { renderJson } from '../../../server/reports/json.ts';
@@ -32,8 +33,17 @@ export async function assertAgreement(server: TestServer, mission: Mission): Pro
     assert.equal(test_ids.length, count, name);
   }
 
+  const { items } = bodyOf(await client.get(`${path}/findings`), 200);
+  const findings = (items as Finding[]).filter(({ status }) => status !== 'draft' && status !== 'dismissed');
+  assert.equal(model.findings?.length, findings.length);
+
   const html = textIn((await render(renderHtml, model)).toString());
   const docx = textIn(await partOf(await render(renderDocx, model), 'word/document.xml'));
+  for (const { number, status, severity } of findings) {
+    const said = [words.t(`names.severity.${severity}`), words.t(`reports.finding.status.${status}`)];
+    assert.ok(html.includes(`F-${number} Found ${said.join(' ')} `), `F-${number} in HTML`);
+    assert.ok(docx.includes(`F-${number} Found ${said.join(' · ')} `), `F-${number} in Word`);
+  }
   for (const { name, rate } of listHeadline(figures, figures.first, words)) {
     const said = rate.N === 0 ? '–' : `${rate.n} of ${rate.N}`;
     assert.ok(html.includes(`${name} ${said}`), `${name} ${said} in HTML`);

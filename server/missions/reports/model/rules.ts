@@ -1,9 +1,15 @@
 import type { LevelKey } from '../../../../domain/outcomes.ts';
-import { isSighting, severities } from '../../../../domain/outcomes.ts';
+import { isSighting, type Severity, severities } from '../../../../domain/outcomes.ts';
 import { isUnresolved, priorities } from '../../../../domain/remediations.ts';
 import type { ReportOptions } from '../../../../domain/reports.ts';
 import { compareGaps } from '../../../../domain/test-gaps.ts';
-import type { NamedTest, ReportModel, ReportRemediation, ReportTest } from '../../../reports/model.ts';
+import type {
+  NamedTest,
+  ReportFinding,
+  ReportModel,
+  ReportRemediation,
+  ReportTest,
+} from '../../../reports/model.ts';
 import type { MissionTest } from '../../figures/figured-test.ts';
 import type { FiguredMission } from '../../figures/service.ts';
 
@@ -135,14 +141,18 @@ export function sortMoments(moments: Moment[]): Moment[] {
 type Gap = ReportModel['gaps'][number];
 
 /**
- * Takes the gaps of a mission, its tests and remediations, returns up to five: the worst reasons first, for one reason those of the
- * highest severity that was expected, then those with the most urgent remediation; what a later run has proven fixed comes last.
+ * Takes the gaps of a mission, its tests, remediations and findings, the gravest first, returns up to five gaps: those of the gravest
+ * finding first, then the worst reasons, for one reason those of the highest severity that was expected, then those with the most urgent remediation; what a later run has proven fixed comes last.
  */
 export function pickGaps(
   gaps: ReportModel['figures']['gaps'],
   tests: readonly ReportTest[],
   remediations: readonly ReportRemediation[],
+  findings?: readonly ReportFinding[],
 ): ReportModel['gaps'] {
+  const gravest = (test: string) =>
+    findings?.find(({ tests: shown }) => shown.some((one) => one.test.id === test));
+  const graveness = ({ test }: Gap) => severities.indexOf(gravest(test.id)?.severity as Severity);
   const unresolved = remediations.filter(({ status }) => isUnresolved(status));
   const byId = new Map(tests.map((test) => [test.id, test]));
   return gaps
@@ -159,12 +169,14 @@ export function pickGaps(
           ...gap,
           severity: findSeverity(test),
           remediation: first === undefined ? null : pickRemediation(first),
+          ...(findings === undefined ? {} : { finding: gravest(id)?.number ?? null }),
         },
       ];
     })
     .sort(
       (one, other) =>
         Number(one.state === 'proven') - Number(other.state === 'proven') ||
+        graveness(other) - graveness(one) ||
         compareGaps(one, other) ||
         severityRank(other) - severityRank(one) ||
         urgencyOf(other.remediation) - urgencyOf(one.remediation),

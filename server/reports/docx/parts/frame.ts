@@ -1,5 +1,6 @@
 import { remediationStatuses } from '../../../../domain/remediations.ts';
 import { listControl, listScope } from '../../content/document.ts';
+import { numberFinding } from '../../content/findings.ts';
 import {
   countStates,
   describeDue,
@@ -32,9 +33,10 @@ export const gaps: Part = async (report) => {
   const { t } = wording;
   if (model.gaps.length === 0) return null;
   return {
-    gaps: model.gaps.map(({ test, techniques, severity, remediation, ...gap }) => ({
+    gaps: model.gaps.map(({ test, techniques, severity, remediation, finding, ...gap }) => ({
       ...named(test),
       ...describeGap({ test, techniques, severity, remediation, ...gap }, wording),
+      finding: finding == null ? null : t('reports.finding.of_gap', { number: numberFinding(finding) }),
       techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
       severity: severity && t(`names.severity.${severity}`),
       remediation: remediation?.title ?? t('reports.none_planned'),

@@ -3,6 +3,7 @@ import { describeLeftOutPart, describeNothing } from '../../content/parts.ts';
 import type { Part, Report } from '../report.ts';
 import type { Data } from '../values.ts';
 import * as appendix from './appendix.ts';
+import * as findings from './findings.ts';
 import * as frame from './frame.ts';
 import * as results from './results.ts';
 import { testsInFull } from './test.ts';
@@ -17,6 +18,8 @@ const parts: Readonly<Record<ReportPart, Part>> = {
   by_tactic: results.byTactic,
   change: results.change,
   gaps: frame.gaps,
+  top_findings: findings.topFindings,
+  findings: findings.findings,
   strengths: frame.strengths,
   remediation_status: frame.remediationStatus,
   method: results.method,

@@ -1,5 +1,6 @@
 import { remediationStatuses } from '../../../../domain/remediations.ts';
 import { listControl, listScope } from '../../content/document.ts';
+import { numberFinding } from '../../content/findings.ts';
 import {
   countStates,
   describeDue,
@@ -38,9 +39,11 @@ export const gaps: Part = (report) => {
   return model.gaps.length === 0
     ? null
     : html`<ol class="gaps">${model.gaps.map((gap) => {
-        const { test, techniques, severity, remediation } = gap;
+        const { test, techniques, severity, remediation, finding } = gap;
         const { why, state } = describeGap(gap, wording);
         return html`<li><p class="gap-name">${nameTest(test)}</p><p>${why} <span class="quiet">${state}</span></p>${
+          finding != null && html`<p>${t('reports.finding.of_gap', { number: numberFinding(finding) })}</p>`
+        }${
           techniques.length > 0 &&
           html`<p class="quiet">${techniques.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}${severity !== null && ['; ', t('reports.gap.severity', { severity: t(`reports.severity.${severity}`) })]}</p>`
         }${

@@ -2,6 +2,7 @@ import type { ReportPart } from '../../../../domain/reports.ts';
 import type { Part } from '../report.ts';
 import * as appendix from './appendix.ts';
 import * as figures from './figures.ts';
+import * as findings from './findings.ts';
 import * as frame from './frame.ts';
 import * as results from './results.ts';
 import * as tests from './tests.ts';
@@ -16,6 +17,8 @@ export const parts: Readonly<Record<Exclude<ReportPart, 'tests'>, Part>> = {
   by_tactic: results.byTactic,
   change: results.change,
   gaps: frame.gaps,
+  top_findings: findings.topFindings,
+  findings: findings.findings,
   strengths: frame.strengths,
   remediation_status: frame.remediationStatus,
   method: figures.method,

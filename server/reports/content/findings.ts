@@ -1,0 +1,82 @@
+import type { Wording } from '../dates.ts';
+import type { ReportFinding } from '../model.ts';
+import { describeDue, nameOwner } from './remediations.ts';
+import type { Source } from './source.ts';
+import type { Field, Words } from './words.ts';
+
+/** As many findings stand first. */
+const mostTop = 5;
+
+/** Number of a finding as people call it. */
+export function numberFinding(number: number): string {
+  return `F-${number}`;
+}
+
+/** Findings in their order; none of a report that is older than them. */
+export function listFindings({ model }: Source): ReportFinding[] {
+  return model.findings ?? [];
+}
+
+/** The gravest findings. */
+export function listTopFindings(source: Source): ReportFinding[] {
+  return listFindings(source).slice(0, mostTop);
+}
+
+/** State of a finding, and that it came back. */
+export function describeStatus(
+  { status, came_back }: Pick<ReportFinding, 'status' | 'came_back'>,
+  { t }: Wording,
+): string {
+  const state = t(`reports.finding.status.${status}`);
+  return came_back ? t('reports.finding.came_back', { state }) : state;
+}
+
+/** Runs of tests that have shown a finding, a line each. */
+export function describeShown({ tests }: ReportFinding, { tell }: Wording): { lines: Words[] } {
+  return {
+    lines: tests.map(({ test, run_number: run }) =>
+      run === 1 ? { test } : tell('reports.verified_by.run', { test: { test }, run }),
+    ),
+  };
+}
+
+/** Owner and day of what is to be done about a finding, a line for each remediation. */
+export function describeMeasures(source: Source, { remediations }: ReportFinding): { lines: Words[] } {
+  const { wording } = source;
+  return {
+    lines: remediations.map(({ title, owner, due_on }) =>
+      wording.tell('reports.finding.measure', {
+        title: { name: title },
+        owner: nameOwner(owner, wording),
+        due: describeDue(source, due_on) ?? wording.t('reports.no_day'),
+      }),
+    ),
+  };
+}
+
+export function listFindingFields(source: Source, finding: ReportFinding): Field[] {
+  const { wording } = source;
+  const { t } = wording;
+  return [
+    [t('reports.kind'), t(`reports.finding.kind.${finding.kind}`)],
+    [t('reports.finding.description'), toProse(finding.description)],
+    [t('reports.finding.impact'), toProse(finding.impact)],
+    [t('reports.root_cause'), toProse(finding.root_cause)],
+    [t('reports.finding.recommendation'), toProse(finding.recommendation)],
+    [t('reports.finding.affected'), toProse(finding.affected)],
+    [t('reports.shown_by'), describeShown(finding, wording)],
+    [t('reports.techniques'), finding.techniques.join(', ')],
+    [
+      t('reports.evidence'),
+      {
+        lines: finding.evidence.map(({ test, file_name }) => [`${test.number} `, { name: file_name }]),
+      },
+    ],
+    [t('reports.remediation'), describeMeasures(source, finding)],
+    [t('reports.finding.references'), { lines: finding.references.map((name) => ({ name })) }],
+  ];
+}
+
+function toProse(text: string | null): Words {
+  return text === null ? null : { prose: text };
+}

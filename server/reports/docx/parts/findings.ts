@@ -1,0 +1,45 @@
+import {
+  describeMeasures,
+  describeShown,
+  describeStatus,
+  listFindingFields,
+  listFindings,
+  listTopFindings,
+  numberFinding,
+} from '../../content/findings.ts';
+import { toText } from '../../content/words.ts';
+import type { ReportFinding } from '../../model.ts';
+import { type Part, type Report, toFields } from '../report.ts';
+
+function head({ wording }: Report, finding: ReportFinding) {
+  return {
+    number: numberFinding(finding.number),
+    title: finding.title,
+    severity: wording.t(`names.severity.${finding.severity}`),
+    status: describeStatus(finding, wording),
+  };
+}
+
+export const topFindings: Part = async (report) => {
+  const { wording } = report;
+  const top = listTopFindings(report);
+  if (top.length === 0) return null;
+  return {
+    top_findings: top.map((finding) => ({
+      ...head(report, finding),
+      tests: toText(describeShown(finding, wording)),
+      remediation: toText(describeMeasures(report, finding)) || wording.t('reports.none_planned'),
+    })),
+  };
+};
+
+export const findings: Part = async (report) => {
+  const all = listFindings(report);
+  if (all.length === 0) return null;
+  return {
+    findings: all.map((finding) => ({
+      ...head(report, finding),
+      fields: toFields(listFindingFields(report, finding)),
+    })),
+  };
+};
