@@ -14,6 +14,7 @@ import { fillEngagements } from './demo/engagements.ts';
 import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
 import { expectOfTool } from './demo/expectations.ts';
 import { addFacts, addTools } from './demo/facts.ts';
+import { addFindings, findingsNow, findingsOfSpring } from './demo/findings.ts';
 import { makeLibrary } from './demo/library.ts';
 import { addRemediations, remediationsNow, remediationsOfSpring } from './demo/remediations.ts';
 import { draftExecutive, issueTechnical } from './demo/reports.ts';
@@ -22,7 +23,7 @@ import { runAgain } from './demo/runs.ts';
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
 
 Fills an empty data folder over the API: the bundled ATT&CK catalogue, templates, people of both
-sides, two missions in progress and one that is over, with evidence, remediations and reports, and two engagements. Then start
+sides, two missions in progress and one that is over, with evidence, remediations, findings and reports, and two engagements. Then start
 Damson over the same folder.
 `;
 
@@ -100,6 +101,7 @@ async function fillServer(
     outcome: (place) => [0, 1, 1, 3, 2][place % 5] as number,
     remediations: remediationsOfSpring,
   });
+  await addFindings(lead.api, spring, findingsOfSpring);
   await finish(lead, spring);
   const readiness = await runMission(rosa, bianca, {
     name: 'Orchard: ransomware readiness',
@@ -113,6 +115,7 @@ async function fillServer(
     // Missed tests are alerted now, and logged ones prevented.
     again: { 0: 2, 1: 3 },
   });
+  await addFindings(lead.api, readiness, findingsNow);
   await runMission(rafael, bruno, {
     name: 'Hedgerow: quarterly detection check',
     client: 'Hedgerow Bank',
