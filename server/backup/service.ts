@@ -17,7 +17,8 @@ import type { Backup, BackupJob, Verification } from './contract.ts';
 import { confirmDamage, forgetHealed, listSuspects } from './damage.ts';
 import { BackupFolder, type OpenedBackup } from './folder.ts';
 import { type Asked, type By, type Doing, StoredDataJobs } from './jobs.ts';
-import { sumRecordedBytes } from './store.ts';
+import type { Damage } from './manifest.ts';
+import { findEntriesOf, sumRecordedBytes } from './store.ts';
 import { removeLeftCopies } from './verify.ts';
 
 type Surroundings = {
@@ -36,6 +37,11 @@ export type Backups = Surroundings & {
   folder: BackupFolder;
   jobs: StoredDataJobs;
 };
+
+/** The entries of the history that tell how damaged files came, by the ids of their records; C2 output has none. */
+export function findEntriesOfFiles(db: Db, damaged: readonly Damage[]): Promise<Map<string, number>> {
+  return findEntriesOf(db, damaged);
+}
 
 /** The backups of a server; their folder is made with the first of them. */
 export function openBackups(settings: Settings, surroundings: Surroundings): Backups {

@@ -133,7 +133,11 @@ export async function findEntriesOf(db: Db, damaged: readonly Damage[]): Promise
       .groupBy('object_id');
     const own = await objects.where('verb', '=', 'created').where('object_id', 'in', ids).execute();
     for (const { object_id, seq } of own) entries.set(String(object_id), Number(seq));
-    const files = await db.selectFrom('report_files').select(['id', 'report_id']).where('id', 'in', ids).execute();
+    const files = await db
+      .selectFrom('report_files')
+      .select(['id', 'report_id'])
+      .where('id', 'in', ids)
+      .execute();
     const reports = files.map(({ report_id }) => report_id);
     if (reports.length === 0) continue;
     const issued = await objects.where('verb', '=', 'issued').where('object_id', 'in', reports).execute();

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { FilesDamaged, makeBackup } from '../backup/make.ts';
 import type { Damage, Manifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import { recordMadeBackup } from '../backup/service.ts';
-import { findEntriesOf } from '../backup/store.ts';
+import { findEntriesOfFiles, recordMadeBackup } from '../backup/service.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { markVerified } from '../blobs/verified.ts';
 import { version } from '../index.ts';
@@ -121,7 +120,10 @@ export const verifyCommand: Command = {
       if (!isReadOnly && findings.databaseProblems.length === 0)
         await markVerified(database.db).catch(() => {});
       const isReadable = findings.databaseProblems.length === 0;
-      return { ...findings, entries: isReadable ? await findEntriesOf(database.db, findings.damaged) : null };
+      return {
+        ...findings,
+        entries: isReadable ? await findEntriesOfFiles(database.db, findings.damaged) : null,
+      };
     }).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
     for (const problem of found.historyProblems) say(problem);

@@ -79,7 +79,10 @@ describe('damson report', () => {
     const [kept] = readdirSync(path.join(restored, 'reports', mission.id, id));
     writeFileSync(path.join(restored, 'reports', mission.id, id, kept ?? ''), 'damaged');
     const verified = await damson(['verify', '--data-dir', restored]);
-    assert.deepEqual([verified.code, /^damaged report [-0-9a-f]{36}, of entry \d+ of the history$/m.test(verified.stdout)], [1, true]);
+    assert.deepEqual(
+      [verified.code, /^damaged report [-0-9a-f]{36}, of entry \d+ of the history$/m.test(verified.stdout)],
+      [1, true],
+    );
   });
 
   it('fills a template, or says all that is wrong with it', async () => {
