@@ -104,15 +104,25 @@ export function Bell() {
   );
 }
 
-function toPlace({ mission, test, remediation }: Notification): string {
+function toPlace({ mission, test, remediation, finding }: Notification): string {
   const at = `/missions/${mission.id}`;
+  if (finding !== null) return `${at}/findings/${finding.id}`;
   if (remediation !== null) return `${at}/remediation`;
   return test === null ? at : `${at}/tests/${test.id}`;
 }
 
-function Words({ item: { kind, actor, test, tests, remediation, mission } }: { item: Notification }) {
+function Words({
+  item: { kind, actor, test, tests, remediation, finding, mission },
+}: {
+  item: Notification;
+}) {
   const who = actor === null ? t('app.somebody') : <Name>{actor.display_name}</Name>;
   const what = test === null ? t('shared.count.tests', { count: tests }) : <Name>{test.name}</Name>;
+  const found = (
+    <>
+      {t('findings.number', { number: String(finding?.number) })} <Name>{finding?.title ?? ''}</Name>
+    </>
+  );
   switch (kind) {
     case 'reviewed':
       return rich('app.who_reviewed_what', { who, what });
@@ -125,6 +135,10 @@ function Words({ item: { kind, actor, test, tests, remediation, mission } }: { i
         who,
         title: <Name>{remediation?.title ?? ''}</Name>,
       });
+    case 'finding_confirmed':
+      return rich('app.who_confirmed_the_finding', { who, finding: found });
+    case 'finding_came_back':
+      return rich('app.finding_came_back', { finding: found });
     case 'added_to_mission':
       return rich('app.who_added_you_to_name', { who, name: <Name>{mission.name}</Name> });
   }

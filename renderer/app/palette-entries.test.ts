@@ -27,6 +27,7 @@ const everybody = Object.keys(people) as Who[];
 
 const whoever = (may: (user: User) => boolean) => everybody.filter((who) => may(people[who]));
 const doing: Doing = {
+  missionId: 'of the page',
   go: () => {},
   showKeys: () => {},
   showApi: () => {},
@@ -61,6 +62,7 @@ test('the palette offers each action to those who may take it, and to nobody els
     Backup: ['admin', 'keeper'],
     'My account': everybody,
     'New mission': ['admin', 'red', 'planner', 'purple'],
+    'New finding': everybody,
     'New engagement': reds,
     'New organisation': ['admin', 'red', 'planner', 'purple'],
     'New test template': ['admin', 'red', 'librarian', 'purple'],

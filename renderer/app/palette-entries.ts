@@ -6,6 +6,7 @@ import {
   IconClock,
   IconDatabaseImport,
   IconFileImport,
+  IconFlag3,
   IconInfoCircle,
   IconKeyboard,
   IconListNumbers,
@@ -17,7 +18,7 @@ import {
   IconTemplate,
   IconUserCircle,
 } from '@tabler/icons-react';
-import type { Permission } from '../../domain/permissions.ts';
+import { holdsOneOf, missionWriters, type Permission } from '../../domain/permissions.ts';
 import { type Preferences, themes, timeZones } from '../../domain/preferences.ts';
 import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
@@ -33,6 +34,8 @@ export type EntryGroup = { label: string; entries: Entry[] };
 
 /** Actions of entries beyond navigation. */
 export type Doing = {
+  /** The mission whose page is open. */
+  missionId: string | null;
   go: (to: string) => void;
   showKeys: () => void;
   showApi: () => void;
@@ -114,6 +117,13 @@ export function listActions(user: User, typed: string, doing: Doing): EntryGroup
           run: goTo('/missions?dialog=create'),
           words: 'create',
           may: may('mission.read') && may('mission.create'),
+        },
+        {
+          label: t('app.new_finding'),
+          icon: IconFlag3,
+          run: goTo(`/missions/${doing.missionId}/findings?dialog=new-finding`),
+          words: 'create',
+          may: doing.missionId !== null && holdsOneOf(user.permissions, missionWriters),
         },
         {
           label: t('app.new_engagement'),

@@ -12,7 +12,7 @@ import { t } from '../words.ts';
 import { showKeys } from './keyboard-shortcuts.tsx';
 import styles from './palette.module.css';
 import { type Entry, type EntryGroup, listActions } from './palette-entries.ts';
-import { type Found, usePaletteSearch } from './use-palette-search.ts';
+import { type Found, useOpenMission, usePaletteSearch } from './use-palette-search.ts';
 import { useSignOut } from './use-sign-out.tsx';
 
 const [store, palette] = createSpotlight();
@@ -116,7 +116,9 @@ function useEntries(typed: string): { groups: EntryGroup[]; found: Found } {
   const show = usePreferenceChange();
   const go = (to: string) => void navigate(to);
   const found = usePaletteSearch(typed, go);
+  const missionId = useOpenMission();
   const actions = listActions(user, typed.trim(), {
+    missionId,
     go,
     showKeys,
     showApi: () => window.open('/api/docs', '_blank', 'noreferrer'),

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   IconBuilding,
+  IconFlag3,
   IconGridDots,
   IconListDetails,
   IconReport,
@@ -13,10 +14,12 @@ import type { FoundTest } from '../../server/missions/search/contract.ts';
 import { techniqueSearch } from '../api/catalogue/catalogue.ts';
 import { useMay } from '../api/connection/session.ts';
 import { engagementList } from '../api/engagements/engagements.ts';
+import { missionFindings } from '../api/missions/findings.ts';
 import { testSearch } from '../api/missions/mission-tests.ts';
 import { missionList } from '../api/missions/missions.ts';
 import { organisationList } from '../api/organisations.ts';
 import { missionReports } from '../api/reports.ts';
+import { nameFinding, toFindingPath } from '../features/missions/findings/finding-words.ts';
 import { t } from '../words.ts';
 import type { EntryGroup } from './palette-entries.ts';
 
@@ -32,9 +35,12 @@ export type Found = {
 
 const missionPath = /^\/missions\/([^/]+)/;
 
+/** The mission whose page is open, or null. */
+export const useOpenMission = (): string | null => missionPath.exec(useLocation().pathname)?.[1] ?? null;
+
 /**
- * Missions, tests, techniques, engagements and organisations that this person may see and that match what is typed, and reports of the
- * mission whose page is open.
+ * Missions, tests, techniques, engagements and organisations that this person may see and that match what is typed, and findings and
+ * reports of the mission whose page is open.
  */
 export function usePaletteSearch(typed: string, go: (to: string) => void): Found {
   const text = typed.trim().slice(0, longestQuery);
@@ -50,7 +56,11 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
     enabled: isAsked && mayRead,
   });
 
-  const missionId = missionPath.exec(useLocation().pathname)?.[1] ?? '';
+  const missionId = useOpenMission() ?? '';
+  const findings = useQuery({
+    ...missionFindings(missionId),
+    enabled: isAsked && mayRead && missionId !== '',
+  });
   const reports = useQuery({
     ...missionReports(missionId),
     enabled: isAsked && mayRead && missionId !== '',
@@ -87,6 +97,19 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 detail: [...listIds(test), test.mission.name].join(' · '),
                 icon: IconListDetails,
                 run: () => go(`/missions/${test.mission.id}/tests/${test.id}`),
+              })),
+          },
+          {
+            label: t('app.findings_of_this_mission'),
+            entries: (missionId === '' ? [] : (findings.data ?? []))
+              .filter((finding) => matchesText(nameFinding(finding), ...finding.techniques))
+              .slice(0, shown)
+              .map((finding) => ({
+                id: `finding:${finding.id}`,
+                label: nameFinding(finding),
+                detail: t(`names.finding_status.${finding.status}`),
+                icon: IconFlag3,
+                run: () => go(toFindingPath(missionId, finding.id)),
               })),
           },
           {
@@ -139,7 +162,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
               })),
           },
         ].filter(({ entries }) => entries.length > 0);
-  const queries = [missions, tests, reports, techniques, engagements, organisations];
+  const queries = [missions, tests, findings, reports, techniques, engagements, organisations];
   return {
     groups,
     isSearching: text !== '' && (q !== text || queries.some((query) => query.isFetching)),

@@ -130,6 +130,7 @@ export const history: Translated<typeof english> = {
   load_more: 'Mehr laden',
   any_test: 'Alle Tests',
   history_of_this_report: 'Verlauf dieses Berichts',
+  history_of_this_finding: 'Verlauf dieser Feststellung',
   restored_field_at: 'hat {field} {at} wiederhergestellt',
   label_has_an_earlier_text_again: '{label} auf einen früheren Text zurückgesetzt',
   the_field_gets_the_text_of:
@@ -296,6 +297,7 @@ export const history: Translated<typeof english> = {
   yes: 'ja',
   no: 'nein',
   tools: '{count, plural, one {# Werkzeug} other {# Werkzeuge}}',
+  remediations: '{count, plural, one {# Maßnahme} other {# Maßnahmen}}',
   templates: '{count, plural, one {# Vorlage} other {# Vorlagen}}',
   erase_entry: 'Inhalt von Eintrag {seq} tilgen?',
   restore_of: 'Diesen Text in {label} wiederherstellen?',

@@ -127,6 +127,7 @@ export const history = {
   load_more: 'Load more',
   any_test: 'Any test',
   history_of_this_report: 'History of this report',
+  history_of_this_finding: 'History of this finding',
   restored_field_at: 'restored {field} {at}',
   label_has_an_earlier_text_again: '{label} restored to an earlier text',
   the_field_gets_the_text_of:
@@ -293,6 +294,7 @@ export const history = {
   yes: 'yes',
   no: 'no',
   tools: '{count, plural, one {# tool} other {# tools}}',
+  remediations: '{count, plural, one {# remediation} other {# remediations}}',
   templates: '{count, plural, one {# template} other {# templates}}',
   erase_entry: 'Erase the content of entry {seq}?',
   restore_of: 'Restore this text in {label}?',

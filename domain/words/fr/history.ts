@@ -130,6 +130,7 @@ export const history: Translated<typeof english> = {
   load_more: 'Charger plus',
   any_test: 'Tous les tests',
   history_of_this_report: 'Historique de ce rapport',
+  history_of_this_finding: 'Historique de ce constat',
   restored_field_at: 'a rétabli {field} {at}',
   label_has_an_earlier_text_again: '{label} rétabli à un texte antérieur',
   the_field_gets_the_text_of:
@@ -296,6 +297,7 @@ export const history: Translated<typeof english> = {
   yes: 'oui',
   no: 'non',
   tools: '{count, plural, one {# outil} other {# outils}}',
+  remediations: '{count, plural, one {# remédiation} other {# remédiations}}',
   templates: '{count, plural, one {# modèle} other {# modèles}}',
   erase_entry: 'Effacer le contenu de l’entrée {seq} ?',
   restore_of: 'Rétablir ce texte dans {label} ?',

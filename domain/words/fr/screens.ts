@@ -9,6 +9,7 @@ import { evidence } from './evidence.ts';
 import { expectations } from './expectations.ts';
 import { exports } from './exports.ts';
 import { facts } from './facts.ts';
+import { findings } from './findings.ts';
 import { help } from './help.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
@@ -41,6 +42,7 @@ export const screens = {
   catalogue,
   history,
   home,
+  findings,
   help,
   missions,
   mission_editor: missionEditor,

@@ -3,6 +3,8 @@ import type { Activity } from '../../../server/missions/contract.ts';
 import { renewNotifications } from '../accounts/notifications.ts';
 import { notePeople, type Person, type Place, tellLeft, tellPlace } from '../accounts/presence.ts';
 import { applyActivity, getNextSince } from '../missions/activity.ts';
+import { followTests, renewFindings } from '../missions/findings.ts';
+import { renewRemediations } from '../missions/remediations.ts';
 import { post } from './http.ts';
 import { type EventHandlers, listenTo } from './live-connection.ts';
 import { onForget } from './session.ts';
@@ -91,6 +93,11 @@ function start(
     outline = { removed: [], outline_changed_at: null };
     if (told.tests.length > 0 || told.outline_changed_at !== null) {
       applyActivity(queryClient, missionId, me, told);
+      followTests(
+        queryClient,
+        missionId,
+        told.tests.map(({ id }) => id),
+      );
     }
   };
   const gather = (id: string) => {
@@ -106,6 +113,10 @@ function start(
       const { removed, outline_changed_at } = data as Outline;
       outline = { removed: [...outline.removed, ...removed], outline_changed_at };
       gather(id);
+    },
+    findings: () => {
+      renewFindings(queryClient, missionId);
+      renewRemediations(queryClient, missionId);
     },
     notifications: () => renewNotifications(queryClient),
     presence: (data) => notePeople(missionId, (data as { people: Person[] }).people),
@@ -140,7 +151,11 @@ function start(
       // Nobody is known to be there while nothing is heard of them.
       if (!connected) notePeople(missionId, []);
       // From here on it is told; what was before has to be asked for.
-      else renewNotifications(queryClient);
+      else {
+        renewNotifications(queryClient);
+        renewFindings(queryClient, missionId);
+        renewRemediations(queryClient, missionId);
+      }
       tellNow();
     },
   });

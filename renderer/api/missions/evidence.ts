@@ -40,6 +40,13 @@ export const evidenceBytes = (file: EvidenceFile, most?: number) =>
     gcTime: 60_000,
   });
 
+/** A file of a test, without its bytes. */
+export const evidenceRecord = (id: string) =>
+  queryOptions({
+    queryKey: ['evidence-record', id],
+    queryFn: ({ signal }) => get<EvidenceRecord>(`/api/v1/evidence/${id}/record`, undefined, signal),
+  });
+
 /** Where the evidence lies, and how much of it is allowed. */
 export const evidenceUsage = queryOptions({
   queryKey: ['evidence-usage'],

@@ -7,6 +7,7 @@ import type {
 import { t } from '../../words.ts';
 import { get, type Paged, patch, post, remove } from '../connection/http.ts';
 import { ApiError, isGone } from '../connection/problem.ts';
+import { renewFindings } from './findings.ts';
 import { renewMission } from './missions.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/remediations`;
@@ -53,6 +54,11 @@ export const remediationList = (filter: Filter) =>
 export const readRemediation = (missionId: string, id: string): Promise<Remediation> =>
   get(`${toUrl(missionId)}/${id}`);
 
+/** Remediations of a mission were written to by others. */
+export function renewRemediations(queryClient: QueryClient, missionId: string): void {
+  void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+}
+
 /** Puts what the server answered to a write where the mission's are read from; null for what is gone. */
 async function show(queryClient: QueryClient, missionId: string, id: string, written: Remediation | null) {
   const queryKey = missionKey(missionId);
@@ -66,6 +72,8 @@ async function show(queryClient: QueryClient, missionId: string, id: string, wri
   });
   if (isRead) void queryClient.invalidateQueries({ queryKey });
   void queryClient.invalidateQueries({ queryKey: listKey });
+  // Their states follow from it.
+  renewFindings(queryClient, missionId);
   // It counts them.
   renewMission(queryClient, missionId);
 }

@@ -85,6 +85,37 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
           ),
         },
         {
+          path: 'findings',
+          lazy: lazyPage(() => import('../../features/missions/findings/findings-tab.tsx'), 'FindingsTab'),
+          children: [
+            { index: true, element: null },
+            {
+              path: 'suggestions',
+              lazy: lazyPage(
+                () => import('../../features/missions/findings/suggestions-page.tsx'),
+                'SuggestionsPage',
+              ),
+            },
+            {
+              path: ':findingId',
+              lazy: lazyPage(
+                () => import('../../features/missions/findings/finding-page.tsx'),
+                'FindingPage',
+              ),
+              children: [
+                { index: true, element: null },
+                {
+                  path: 'history',
+                  lazy: lazyPage(
+                    () => import('../../features/history/finding-history.tsx'),
+                    'FindingHistory',
+                  ),
+                },
+              ],
+            },
+          ],
+        },
+        {
           path: 'remediation',
           lazy: lazyPage(
             () => import('../../features/missions/remediation/remediation-tab.tsx'),

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { engagementStatuses } from '../../../domain/engagements.ts';
 import type { Expectation } from '../../../domain/expectations.ts';
+import { findingKinds, findingSides, findingStatuses } from '../../../domain/findings.ts';
 import { attackResults, missionStatuses, testStatuses } from '../../../domain/missions.ts';
 import { toolKinds } from '../../../domain/organisations.ts';
 import {
@@ -44,6 +45,9 @@ const names = {
   'simulation.status': [simulationStatuses, 'names.simulation_status'],
   'simulation.engagement_status': [engagementStatuses, 'names.engagement_status'],
   'remediation.status': [remediationStatuses, 'names.remediation_status'],
+  'finding.status': [findingStatuses, 'names.finding_status'],
+  'finding.kind': [findingKinds, 'names.finding_kind'],
+  'finding.side': [findingSides, 'names.finding_side'],
   attack_result: [attackResults, 'names.attack_result'],
   priority: [priorities, 'names.priority'],
   'report.kind': [reportKinds, 'report_sections.kind'],
@@ -71,6 +75,8 @@ function nameValue(field: string, value: string): string | null {
 const counts = {
   evidence_ids: 'shared.count.files',
   test_ids: 'shared.count.tests',
+  remediation_ids: 'history.remediations',
+  tests: 'shared.count.tests',
   tool_ids: 'history.tools',
   test_template_ids: 'history.templates',
 } as const;

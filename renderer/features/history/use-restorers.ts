@@ -6,11 +6,14 @@ import { findSide, listFields } from '../../../domain/test-record.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { getKnownSimulation } from '../../api/engagements/simulations.ts';
 import { renewHistory } from '../../api/history.ts';
+import { getKnownFinding } from '../../api/missions/findings.ts';
 import { getKnownTest } from '../../api/missions/mission-tests.ts';
 import { changeMission, mission as missionQuery } from '../../api/missions/missions.ts';
 import { getKnownReport } from '../../api/reports.ts';
 import type { FieldWriter } from '../../ui/record/field-writer.ts';
 import { t } from '../../words.ts';
+import { findingFieldKinds, toValues as toFindingValues } from '../missions/findings/finding-record.ts';
+import type { FindingPageContext } from '../missions/findings/findings-outlet.ts';
 import type { TestPageContext } from '../missions/mission-tests/test-outlet.ts';
 import type { TestField } from '../missions/mission-tests/test-record.ts';
 import type { ReportPageContext } from '../missions/report/report-outlet.ts';
@@ -62,6 +65,19 @@ export function useSimulationRestorer({
       return side !== undefined && may(side);
     },
     known: (field) => getKnownSimulation(queryClient, id)?.[field as 'command'],
+    onSaved: () => renewHistory(queryClient),
+  });
+}
+
+/** The same for the texts of a finding. */
+export function useFindingRestorer({ finding, writer, isOpen }: FindingPageContext): Restorer {
+  const queryClient = useQueryClient();
+  return throughWriter(writer, {
+    objectType: 'finding',
+    objectId: finding.id,
+    mayWrite: (field) => isOpen && findingFieldKinds[field] === 'text' && field !== 'references',
+    known: (field) =>
+      toFindingValues(getKnownFinding(queryClient, finding.mission.id, finding.id) ?? finding)[field],
     onSaved: () => renewHistory(queryClient),
   });
 }

@@ -2,6 +2,7 @@ import type { RecordedObject, RecordedVerb, RecordedVia } from '../../../domain/
 import { reportFormats } from '../../../domain/reports.ts';
 import type { Entry } from '../../../server/history/contract.ts';
 import { findText, t } from '../../words.ts';
+import { findingFieldNames } from '../missions/findings/finding-record.ts';
 import { fieldName as testFieldName } from '../missions/mission-tests/test-record.ts';
 import { reportFieldNames } from '../missions/report/report-record.ts';
 import { fieldName as simulationFieldName } from '../simulations/simulation-fields.ts';
@@ -48,6 +49,8 @@ export function nameField(objectType: string, field: string): string {
 
 function nameAsForms(objectType: string, field: string): string | undefined {
   if (objectType === 'test') return testFieldName()[field as keyof ReturnType<typeof testFieldName>];
+  if (objectType === 'finding')
+    return findingFieldNames()[field as keyof ReturnType<typeof findingFieldNames>];
   if (objectType === 'simulation') {
     return simulationFieldName()[field as keyof ReturnType<typeof simulationFieldName>];
   }

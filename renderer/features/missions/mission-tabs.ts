@@ -9,6 +9,7 @@ export const missionTabs = (): readonly { path: string; label: string }[] => [
   { path: '', label: t('shared.tests') },
   { path: 'timeline', label: t('missions.timeline') },
   { path: 'results', label: t('missions.results') },
+  { path: 'findings', label: t('findings.findings') },
   { path: 'remediation', label: t('shared.remediation') },
   { path: 'report', label: t('missions.report') },
   { path: 'history', label: t('missions.history') },

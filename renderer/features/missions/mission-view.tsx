@@ -23,7 +23,8 @@ export function MissionView({ mission, actions, children }: Props) {
         pages={missionTabs().map(({ path, label }) => ({
           to: `/missions/${mission.id}${path === '' ? '' : `/${path}`}`,
           label,
-          end: true,
+          // A finding stands beside their list.
+          end: path !== 'findings',
           isCurrent: path === '' && testId !== undefined,
         }))}
       />

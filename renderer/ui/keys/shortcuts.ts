@@ -25,6 +25,15 @@ export const boardKeys = (): Keys => [
   ['Enter', t('keys.open_the_remediation')],
   ['n', t('keys.new_remediation')],
 ];
+export const findingKeys = (): Keys => [
+  ['j', t('keys.next_finding')],
+  ['k', t('keys.previous_finding')],
+  ['↓ ↑', t('keys.next_previous_finding')],
+  ['Enter', t('keys.into_the_fields_of_the_finding')],
+  [t('keys.esc'), t('keys.back_to_the_list_of_findings')],
+  ['i', t('keys.write_into_the_first_text')],
+  ['n', t('keys.new_finding')],
+];
 export const reportListKeys = (): Keys => [['n', t('keys.new_report')]];
 export const reportKeys = (): Keys => [
   ['p', t('keys.preview_or_back_to_writing_where')],
@@ -75,6 +84,7 @@ export const simulationKeys = (): Keys => [
 export const shortcuts = (): readonly Shortcuts[] => [
   { where: t('keys.everywhere'), keys: everywhere() },
   { where: t('keys.in_a_mission'), keys: missionKeys() },
+  { where: t('keys.in_the_findings_of_a_mission'), keys: findingKeys() },
   { where: t('keys.on_the_remediation_board'), keys: boardKeys() },
   { where: t('keys.on_the_reports_of_a_mission'), keys: reportListKeys() },
   { where: t('keys.in_a_report'), keys: reportKeys() },

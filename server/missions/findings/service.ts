@@ -10,8 +10,8 @@ import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
-import { listRuns, type MissionTest } from '../figures/figured-test.ts';
-import { listTests } from '../figures/store.ts';
+import { listRuns } from '../figures/figured-test.ts';
+import { listTests, listTheseTests } from '../figures/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { hasRun, listTestsOf } from '../remediations/store.ts';
 import { requireVisibleMission } from '../visibility.ts';
@@ -85,10 +85,8 @@ async function findKept(db: Db, user: Principal, missionId: string, id: string) 
 
 /** Findings with what follows from their remediations and the gaps of their tests. */
 async function stand(db: Db, findings: readonly store.KeptFinding[]): Promise<Finding[]> {
-  const tests = new Map<string, MissionTest>();
-  for (const mission of new Set(findings.map((finding) => finding.mission.id))) {
-    for (const test of await listTests(db, mission)) tests.set(test.id, test);
-  }
+  const named = new Set(findings.flatMap((finding) => finding.tests.map(({ test_id }) => test_id)));
+  const tests = new Map((await listTheseTests(db, [...named])).map((test) => [test.id, test]));
   return findings.map(({ remediation_statuses, ...finding }) => {
     const standing = {
       status: finding.status,

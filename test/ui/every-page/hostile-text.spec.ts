@@ -136,7 +136,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       await red.client.put(place.path, { ...texts('command', 'output', 'red_comment'), ...attack }),
       200,
     );
-    bodyOf(await red.client.put(place.path, { attack_result: 'failed' }), 200);
+    bodyOf(await red.client.put(place.path, { attack_result: 'succeeded' }), 200);
     bodyOf(await assign(red.client, place, blue.id), 200);
     await walk(red.client, place.path, 'executed');
     bodyOf(await blue.client.put(place.path, texts('blue_comment')), 200);
@@ -157,6 +157,18 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   };
   bodyOf(await blue.client.post(`${place.missionPath}/remediations`, remediation), 201);
 
+  const { items: made } = bodyOf(await blue.client.get(`${place.missionPath}/remediations`), 200);
+  const finding = bodyOf(
+    await red.client.post(`${place.missionPath}/findings`, {
+      title: hostileName(200),
+      ...texts('description', 'impact', 'root_cause', 'recommendation', 'affected'),
+      references: [hostileLine(200)],
+      techniques: ['T9001'],
+      tests: [{ test_id: place.test, run: 1 }],
+      remediation_ids: made.map(({ id }: { id: string }) => id),
+    }),
+    201,
+  );
   const wordTemplate = await newReportTemplate(red.client, hostileName(200));
   const words = { title: hostileName(200), texts: texts('purpose', 'summary', 'gaps', 'strengths') };
   const report = await newReport(red.client, mission, {
@@ -223,6 +235,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       simulation,
       inReview: simulation,
       organisation: mission.organisation as { id: string },
+      finding,
       report,
       technique: 'T9001',
       imported: await newImport(red.client, { name: `${hostileLine(100)}.csv`, text: hostileText }),

@@ -55,6 +55,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     simulation,
     inReview,
     organisation: mission.organisation as { id: string },
+    finding: bodyOf(await client.post(`/api/v1/missions/${mission.id}/findings`, { title: 'Unseen' }), 201),
     report: await newReport(client, mission),
     technique: 'T1033',
     imported: await newImport(mayImport ? person.client : client),

@@ -2,6 +2,7 @@ import { administration } from './administration.ts';
 import { catalogue } from './catalogue.ts';
 import { engagements } from './engagements.ts';
 import { entry } from './entry.ts';
+import { findings } from './findings.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
 import { missions } from './missions.ts';
@@ -19,6 +20,7 @@ import { tests } from './test.ts';
 export const areas: Readonly<Record<string, Area>> = {
   entry,
   missions,
+  findings,
   tests,
   reports,
   engagements,

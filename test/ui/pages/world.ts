@@ -39,6 +39,7 @@ export type Things = {
   simulation: Simulation;
   inReview: Simulation;
   organisation: { id: string };
+  finding: { id: string };
   /** A draft. */
   report: Report;
   technique: string;
@@ -182,6 +183,20 @@ export async function fill(server: TestServer): Promise<World> {
     const form = evidenceForm(bytes, { name, type, caption: 'an alert of the SIEM' });
     bodyOf(await attach(red.client, place, form), 201);
   }
+  const { evidence } = bodyOf(await red.client.get(place.path), 200);
+  const finding = bodyOf(
+    await red.client.post(`${place.missionPath}/findings`, {
+      title: 'LSASS is not watched',
+      severity: 'high',
+      status: 'confirmed',
+      description: 'Two\nlines',
+      tests: [{ test_id: place.test, run: 1 }],
+      evidence_ids: evidence.slice(0, 2).map(({ id }: { id: string }) => id),
+      techniques: ['T1033'],
+      references: ['https://attack.mitre.org/'],
+    }),
+    201,
+  );
   await newReportTemplate(red.client);
   const report = await newReport(red.client, mission);
   const { id } = await newReport(red.client, mission, {
@@ -234,6 +249,7 @@ export async function fill(server: TestServer): Promise<World> {
     simulation,
     inReview: simulation,
     organisation: mission.organisation as { id: string },
+    finding,
     done,
     report,
     issued,

@@ -6,6 +6,7 @@ import { PersonName } from '../../../ui/people/person-name.tsx';
 import { FieldPeopleProvider } from '../../../ui/record/field-people.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
+import { TestFindings } from '../findings/test-findings.tsx';
 import { ClosedNote } from '../moves/closed-note.tsx';
 import { PeopleHere } from '../presence/people-here.tsx';
 import { usePlace } from '../presence/use-place.ts';
@@ -68,6 +69,7 @@ export function TestView(props: TestViewProps) {
           </div>
         </FieldPeopleProvider>
       </div>
+      <TestFindings key={test.id} test={test} mission={mission} />
       <TestRemediations
         remediations={remedy.remediations}
         findOffer={remedy.findOffer}

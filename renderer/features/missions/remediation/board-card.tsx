@@ -4,10 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type RemediationStatus, remediationStatuses } from '../../../../domain/remediations.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { Finding } from '../../../../server/missions/findings/contract.ts';
 import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
 import { RowMenu } from '../../../ui/lists/row-menu.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
+import { FindingChips } from '../findings/finding-chips.tsx';
 import styles from './board.module.css';
 import { Due, Owner, PriorityBadge, statusIcon } from './marks.tsx';
 import { OfferLine } from './offer-line.tsx';
@@ -20,6 +22,7 @@ type Props = {
   remediation: Remediation;
   /** The names of the mission's tests. */
   tests: ReadonlyMap<string, string>;
+  findings: readonly Finding[];
   offer: Offer | null;
   onOpen: () => void;
   /** Both null for those who only read. */
@@ -27,7 +30,7 @@ type Props = {
   onDelete: (() => void) | null;
 };
 
-export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete }: Props) {
+export function BoardCard({ remediation, tests, findings, offer, onOpen, onMove, onDelete }: Props) {
   const { id, mission, title, status, priority, test_ids } = remediation;
   const { card, isDragged } = useCardDrag(id, onMove !== null);
   const linked = test_ids.flatMap((test) =>
@@ -77,6 +80,7 @@ export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete 
         <PriorityBadge priority={priority} />
         <Due of={remediation} />
         <Owner of={remediation} />
+        <FindingChips findings={findings} />
       </div>
       {linked.length > 0 ? (
         <ul className={styles.tests} aria-label={t('remediation.field.tests')}>

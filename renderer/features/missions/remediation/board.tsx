@@ -2,6 +2,7 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { RemediationStatus } from '../../../../domain/remediations.ts';
+import type { Finding } from '../../../../server/missions/findings/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { t } from '../../../words.ts';
 import { columns } from './arrange-board.ts';
@@ -15,6 +16,7 @@ import type { BoardMoves } from './use-board-moves.tsx';
 type Props = {
   byStatus: ReadonlyMap<RemediationStatus, Remediation[]>;
   tests: ReadonlyMap<string, string>;
+  findings: readonly Finding[];
   /** The run that may verify a remediation. */
   findOffer: (remediation: Remediation) => Offer | null;
   onOpen: (remediation: Remediation) => void;
@@ -24,7 +26,7 @@ type Props = {
 };
 
 /** The remediations of a mission by status; cards are moved by drag, by their menu or by keys. */
-export function Board({ byStatus, tests, findOffer, onOpen, onMove, onDelete }: Props) {
+export function Board({ byStatus, tests, findings, findOffer, onOpen, onMove, onDelete }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { onKeyDown, follow } = useBoardKeys({ box, byStatus, onMove });
   const find = (id: string) => [...byStatus.values()].flat().find((one) => one.id === id);
@@ -46,6 +48,9 @@ export function Board({ byStatus, tests, findOffer, onOpen, onMove, onDelete }: 
                     key={remediation.id}
                     remediation={remediation}
                     tests={tests}
+                    findings={findings.filter(({ remediation_ids }) =>
+                      remediation_ids.includes(remediation.id),
+                    )}
                     offer={findOffer(remediation)}
                     onOpen={() => onOpen(remediation)}
                     onMove={

@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { NewRemediation, Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { missionFindings } from '../../../api/missions/findings.ts';
 import { addRemediation, changeRemediation, RemediationClash } from '../../../api/missions/remediations.ts';
 import { rich } from '../../../rich.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
@@ -11,6 +12,7 @@ import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { PersonName } from '../../../ui/people/person-name.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
+import { FindingChips } from '../findings/finding-chips.tsx';
 import { RemediationFields } from './remediation-fields.tsx';
 import {
   type RemediationValues,
@@ -29,6 +31,8 @@ type Props = {
   /** Initial values of a new one, and the key of its text among the kept ones. */
   suggested?: Partial<RemediationValues>;
   draft?: string;
+  /** The finding that a new one is made from. */
+  findingId?: string | undefined;
   /** Counts when it is opened: what is typed stays when the mission is archived meanwhile. */
   isReadOnly?: boolean;
   onClose: () => void;
@@ -55,7 +59,13 @@ export function RemediationDialog(props: Props) {
   };
   const saving = useMutation({
     mutationFn: async (values: RemediationValues): Promise<Remediation> => {
-      if (seen === null) return addRemediation(queryClient, missionId, toPatch(values) as NewRemediation);
+      if (seen === null) {
+        const { findingId } = props;
+        return addRemediation(queryClient, missionId, {
+          ...(toPatch(values) as NewRemediation),
+          ...(findingId === undefined ? {} : { finding_id: findingId }),
+        });
+      }
       if (Object.keys(changes).length === 0) return seen;
       return changeRemediation(queryClient, seen, toPatch(changes)).catch((error: unknown) => {
         if (!(error instanceof RemediationClash)) throw error;
@@ -82,6 +92,7 @@ export function RemediationDialog(props: Props) {
       {readOnly ? (
         <Stack gap="sm">
           {fields}
+          {remediation ? <Findings of={remediation} /> : null}
           {remediation ? <Past of={remediation} mission={mission} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
@@ -105,10 +116,19 @@ export function RemediationDialog(props: Props) {
           }
         >
           {fields}
+          {remediation ? <Findings of={remediation} /> : null}
           {remediation ? <Past of={remediation} mission={mission} /> : null}
         </Form>
       )}
     </Modal>
+  );
+}
+
+/** The findings that it is to put right. */
+function Findings({ of }: { of: Remediation }) {
+  const findings = useQuery(missionFindings(of.mission.id)).data ?? [];
+  return (
+    <FindingChips findings={findings.filter(({ remediation_ids }) => remediation_ids.includes(of.id))} />
   );
 }
 

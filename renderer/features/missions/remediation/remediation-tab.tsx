@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { isUnresolved } from '../../../../domain/remediations.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { missionFindings } from '../../../api/missions/findings.ts';
 import { missionRemediations } from '../../../api/missions/remediations.ts';
 import { runComparison } from '../../../api/missions/runs.ts';
 import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
@@ -34,6 +35,7 @@ export function RemediationTab() {
     refetchInterval: readAgainEveryMs,
   });
   const comparison = useQuery(runComparison(mission)).data;
+  const findings = useQuery(missionFindings(mission.id)).data ?? [];
   const moves = useBoardMoves(mission.id);
   const dialogs = useRemediationDialogs({
     missionId: mission.id,
@@ -85,6 +87,7 @@ export function RemediationTab() {
           <Board
             byStatus={byStatus}
             tests={tests}
+            findings={findings}
             findOffer={(remediation) => findOffer(remediation, comparison)}
             onOpen={dialogs.open}
             onMove={add ? moves.move : null}

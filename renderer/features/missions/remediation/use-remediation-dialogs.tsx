@@ -33,8 +33,8 @@ export function useRemediationDialogs({
   missionId: string;
   mission: Mission | null;
   remediations: readonly Remediation[] | undefined;
-  /** Initial values of a new one, and the key of its text among the kept ones. */
-  suggested?: { draft: string; values: Partial<RemediationValues> };
+  /** Initial values of a new one, the key of its text among the kept ones, and the finding that it is made from. */
+  suggested?: { draft: string; values: Partial<RemediationValues>; findingId?: string };
 }): RemediationDialogs {
   const queryClient = useQueryClient();
   const { permissions } = useUser();
@@ -56,7 +56,9 @@ export function useRemediationDialogs({
           <RemediationDialog
             {...shared}
             remediation={null}
-            {...(suggested ? { suggested: suggested.values, draft: suggested.draft } : {})}
+            {...(suggested
+              ? { suggested: suggested.values, draft: suggested.draft, findingId: suggested.findingId }
+              : {})}
             onClose={() => void adding.close()}
           />
         )}

@@ -6,6 +6,7 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t, words } from '../../../words.ts';
+import { GapFinding } from './gap-finding.tsx';
 import styles from './lists.module.css';
 
 type Gap = MissionFigures['gaps'][number];
@@ -31,6 +32,7 @@ export function GapList({ figures, missionId }: Props) {
             </Anchor>
             <span>{describeReasons(gap.reasons, words)}</span>
             <span className={styles.quiet}>{describeState(gap)}</span>
+            <GapFinding gap={gap} />
           </li>
         ))}
       </ol>

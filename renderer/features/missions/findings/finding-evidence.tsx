@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { type EvidenceFile, evidenceRecord } from '../../../api/missions/evidence.ts';
+import { missionTest } from '../../../api/missions/mission-tests.ts';
+import { closedRuns } from '../../../api/missions/runs.ts';
+import { LabelLine } from '../../../ui/record/fields.tsx';
+import { Name } from '../../../ui/text/name.tsx';
+import { t } from '../../../words.ts';
+import { EvidencePreview } from '../../evidence/evidence-preview.tsx';
+import { Thumbnail } from '../../evidence/thumbnail.tsx';
+import { useLinks } from './finding-links.tsx';
+import { readTestId } from './finding-record.ts';
+import type { FindingViewProps } from './finding-view-props.ts';
+import styles from './findings.module.css';
+
+/** The files that show it, each of which opens. */
+export function FindingEvidence(props: FindingViewProps) {
+  const { field, ids, add, remove } = useLinks(props, 'evidence_ids');
+  const found = useQueries({ queries: ids.map((id) => evidenceRecord(id)) });
+  const records = found.flatMap(({ data }) => data ?? []);
+  const [shown, setShown] = useState<EvidenceFile | null>(null);
+  return (
+    <section aria-label={field.label}>
+      <LabelLine {...field} />
+      {records.length === 0 ? null : (
+        <ul className={styles.files}>
+          {records.map((record) => (
+            <li key={record.id}>
+              <button type="button" className={styles.file} onClick={() => setShown(record)}>
+                <span className={styles.thumb}>
+                  <Thumbnail record={record} />
+                </span>
+                <Name line>{record.file_name}</Name>
+              </button>
+              {field.readOnly ? null : (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('findings.unlink', { name: toVisibleText(record.file_name) })}
+                  onClick={() => remove(record.id)}
+                >
+                  <IconX size={14} aria-hidden />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {field.readOnly ? (
+        ids.length === 0 ? (
+          <span className={styles.quiet}>{t('shared.none')}</span>
+        ) : null
+      ) : (
+        <EvidenceChoice
+          {...props}
+          picked={ids}
+          onPick={(id, isPicked) => (isPicked ? add(id) : remove(id))}
+        />
+      )}
+      {shown === null ? null : (
+        <EvidencePreview
+          records={records}
+          record={shown}
+          onShow={setShown}
+          onClose={() => setShown(null)}
+          readOnly
+          onDrawn={null}
+        />
+      )}
+    </section>
+  );
+}
+
+type ChoiceProps = FindingViewProps & {
+  picked: readonly string[];
+  onPick: (id: string, isPicked: boolean) => void;
+};
+
+/** Picks from the evidence of the tests that it names. */
+function EvidenceChoice(props: ChoiceProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      withRoles={false}
+      position="bottom-start"
+      width="min(340px, calc(100vw - 16px))"
+      keepMounted={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPaperclip size={14} aria-hidden />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('findings.add.evidence')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t('findings.add.evidence')}>
+        {isOpen ? <Files {...props} /> : null}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** As many earlier runs of each test are looked through. */
+const mostRuns = 20;
+
+function Files(props: ChoiceProps) {
+  const { mission, picked, onPick } = props;
+  const { ids } = useLinks(props, 'tests');
+  const tests = [...new Set(ids.map((id) => readTestId(id).test_id))];
+  const present = useQueries({ queries: tests.map((id) => missionTest(mission.id, id)) });
+  const known = present.flatMap(({ data }) => data ?? []);
+  const closed = useQueries({ queries: known.map((test: MissionTest) => closedRuns(test, mostRuns)) });
+  const files = [
+    ...known.flatMap(({ evidence }) => evidence),
+    ...closed.flatMap(({ data }) => (data?.items ?? []).flatMap(({ evidence }) => evidence)),
+  ];
+  if (files.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
+        {ids.length === 0 ? t('findings.evidence.no_tests') : t('findings.evidence.none')}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap={8} className={styles.pick as string}>
+      {files.map((record) => (
+        <Checkbox
+          key={record.id}
+          size="xs"
+          label={<Name>{record.file_name}</Name>}
+          aria-label={toVisibleText(record.file_name)}
+          checked={picked.includes(record.id)}
+          onChange={() => onPick(record.id, !picked.includes(record.id))}
+        />
+      ))}
+    </Stack>
+  );
+}

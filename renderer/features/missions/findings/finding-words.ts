@@ -1,0 +1,13 @@
+import type { Finding } from '../../../../server/missions/findings/contract.ts';
+import { t } from '../../../words.ts';
+
+/** The number of a finding, as F-1. */
+export const nameNumber = ({ number }: Pick<Finding, 'number'>): string =>
+  t('findings.number', { number: String(number) });
+
+/** A finding by its number and title. */
+export const nameFinding = (finding: Pick<Finding, 'number' | 'title'>): string =>
+  `${nameNumber(finding)} ${finding.title}`;
+
+export const toFindingPath = (missionId: string, id: string): string =>
+  `/missions/${missionId}/findings/${id}`;
