@@ -132,7 +132,7 @@ async function moveDatabase(
   target: Settings,
   interruptible: Interruptible,
 ): Promise<{ tables: TableDigest[]; head: string }> {
-  const [problem, ...more] = verifyHistory(sqlite, null).problems;
+  const [problem, ...more] = verifyHistory(sqlite).problems;
   if (problem !== undefined) throw new MoveRefused(problem, ...more);
   const head = toAnchor(readHeadOf(sqlite));
   const { digestSqlite } = await import('../database/postgres/copy.ts');

@@ -28,12 +28,12 @@ export type Findings = {
  */
 export async function verifyInstallation(
   { database, registers }: { database: OpenedDatabase | OpenedPostgres; registers: Registers },
-  { progress, anchor = null }: { progress?: Progress; anchor?: Head | null },
+  { progress, ...known }: { progress?: Progress; anchor?: Head | null; erased?: ReadonlySet<number> | null },
 ): Promise<Findings> {
   const { total, ...problems } = await withFile(database, async (file) => {
     const { damage, broken, isRotten } = findDatabaseProblems(file);
     // The history of a damaged database proves nothing.
-    const historyProblems = damage.length > 0 ? [] : verifyHistory(file.sqlite, anchor).problems;
+    const historyProblems = damage.length > 0 ? [] : verifyHistory(file.sqlite, known).problems;
     return {
       databaseProblems: [...damage, ...broken],
       isRotten,

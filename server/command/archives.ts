@@ -6,7 +6,7 @@ import { findEntriesOfFiles, recordMadeBackup } from '../backup/service.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { markVerified } from '../blobs/verified.ts';
 import { version } from '../index.ts';
-import { anchorFlag, readAnchor } from './audit.ts';
+import { anchorFlag, erasedFlag, readAnchor, readErased } from './audit.ts';
 import { type Command, complain, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
 import { nameDated, readKeep, removeOlder } from './dated-backups.ts';
 import { withReadableDatabase } from './open-data.ts';
@@ -110,12 +110,12 @@ export const verifyCommand: Command = {
     'Exit code 1 when anything is damaged.',
   ],
   operands: [],
-  flags: { anchor: anchorFlag },
+  flags: { anchor: anchorFlag, erased: erasedFlag },
   async run({ settings, flags }) {
-    const anchor = readAnchor(flags);
+    const known = { anchor: readAnchor(flags), erased: readErased(flags) };
     const progress = showProgress('files');
     const found = await withReadableDatabase(settings, async ({ database, registers, isReadOnly }) => {
-      const findings = await verifyInstallation({ database, registers }, { progress, anchor });
+      const findings = await verifyInstallation({ database, registers }, { progress, ...known });
       // Findings count, also where there is no room for a mark.
       if (!isReadOnly && findings.databaseProblems.length === 0)
         await markVerified(database.db).catch(() => {});

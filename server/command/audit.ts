@@ -26,6 +26,21 @@ export function readAnchor({ anchor }: FlagValues): Head | null {
   return head;
 }
 
+export const erasedFlag: Flag = {
+  type: 'string',
+  value: 'seq,…',
+  help: 'entries whose changes were erased on request since the anchor; any others are problems',
+};
+
+/** The entries that somebody has asked to erase, or null when none are given. Refuses what is no list of numbers. */
+export function readErased({ erased }: FlagValues): Set<number> | null {
+  if (typeof erased !== 'string') return null;
+  if (!/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/.test(erased)) {
+    throw new UsageError('--erased needs the numbers of entries, separated by commas');
+  }
+  return new Set(erased.split(',').map(Number));
+}
+
 const auditVerify: Command = {
   name: 'audit verify',
   summary: 'Verify only the history',
@@ -34,11 +49,11 @@ const auditVerify: Command = {
     'were cut off. Works while a server is running, and changes nothing. Exit code 1 when anything is wrong.',
   ],
   operands: [],
-  flags: { anchor: anchorFlag },
+  flags: { anchor: anchorFlag, erased: erasedFlag },
   async run({ settings, flags }) {
-    const anchor = readAnchor(flags);
+    const known = { anchor: readAnchor(flags), erased: readErased(flags) };
     const found = await withReadableDatabase(settings, ({ database }) =>
-      withFile(database, async ({ sqlite }) => verifyHistory(sqlite, anchor)),
+      withFile(database, async ({ sqlite }) => verifyHistory(sqlite, known)),
     );
     for (const problem of found.problems) say(problem);
     const state = found.problems.length === 0 ? 'whole' : 'not whole';

@@ -16,11 +16,15 @@ const mostProblems = 100;
 /**
  * Checks every entry against its hash and the one before it, that the database still refuses to change them, and that the
  * texts they tell of lead to those that are there. `anchor` is a head that was written down: without one, nothing tells that
- * the newest entries were cut off, or that all from some entry on were made anew. Changes nothing.
+ * the newest entries were cut off, or that all from some entry on were made anew. `erased` are the entries whose changes somebody has asked
+ * to erase since. Changes nothing.
  */
-export function verifyHistory(sqlite: Sqlite.Database, anchor: Head | null = null): HistoryFindings {
+export function verifyHistory(
+  sqlite: Sqlite.Database,
+  { anchor = null, erased = null }: { anchor?: Head | null; erased?: ReadonlySet<number> | null } = {},
+): HistoryFindings {
   return sqlite.transaction(() => {
-    const chain = new Chain(anchor);
+    const chain = new Chain(anchor, erased);
     const rows = sqlite.prepare('select * from audit_entries order by seq').iterate();
     for (const row of rows as Iterable<StoredEntry>) chain.add(row);
     const problems = [...findMissingTriggers(sqlite), ...chain.end()];
@@ -36,13 +40,16 @@ class Chain {
   entries = 0;
   head: Head = beginning;
   readonly #anchor: Head | null;
+  /** Erasures that were asked for; null where nobody said which. */
+  readonly #asked: ReadonlySet<number> | null;
   readonly #problems: string[] = [];
   /** Entries whose changes are gone, and those that a later entry says were erased, with its number. */
   readonly #empty = new Set<number>();
   readonly #erased = new Map<number, number>();
 
-  constructor(anchor: Head | null) {
+  constructor(anchor: Head | null, asked: ReadonlySet<number> | null) {
     this.#anchor = anchor;
+    this.#asked = asked;
   }
 
   add(row: StoredEntry): void {
@@ -81,15 +88,27 @@ class Chain {
       if (!this.#erased.has(seq))
         this.#report(seq, 'lost its changes, and no entry says that they were erased');
     }
-    for (const [erased, seq] of this.#erased) {
-      if (!this.#empty.has(erased))
-        this.#report(seq, `says that the changes of entry ${erased} were erased, which are there`);
-    }
     const anchor = this.#anchor;
+    for (const [erased, seq] of this.#erased) {
+      if (!this.#empty.has(erased)) {
+        this.#report(seq, `says that the changes of entry ${erased} were erased, which are there`);
+      } else if (this.#isToBeAsked(seq) && this.#asked?.has(erased) !== true) {
+        const known = anchor === null ? '' : ` after entry ${anchor.seq}, which was written down`;
+        this.#report(
+          seq,
+          `erased the changes of entry ${erased}${known}: name it with --erased if that was asked for`,
+        );
+      }
+    }
     if (anchor !== null && anchor.seq > this.head.seq) {
       this.#report(this.head.seq + 1, `is missing, and all up to ${anchor.seq}, which was written down`);
     }
     return this.#problems;
+  }
+
+  /** An anchor vouches for the erasures up to it; the others may have been put at the end in the file. */
+  #isToBeAsked(seq: number): boolean {
+    return this.#anchor === null ? this.#asked !== null : seq > this.#anchor.seq;
   }
 
   #judgeChanges({ seq, salt, changes_json, digest }: StoredEntry): void {

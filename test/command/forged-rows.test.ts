@@ -4,10 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type Sqlite from 'better-sqlite3';
+import { type Proof, proofs } from '../../server/database/seals/proofs.ts';
+import { sealRows } from '../../server/history/seals/rules.ts';
 import { damson, serving } from '../support/commands/command.ts';
+import { fillOtherTables } from '../support/database/every-table.ts';
 import { forgeErasure, forgetSeals, remakeHistory, writeInto } from '../support/database/forge-history.ts';
-import { attach, bodyOf, newMission, placeOf, walk } from '../support/missions/factories.ts';
+import { attach, bodyOf, newMission, newReport, placeOf, walk } from '../support/missions/factories.ts';
 import { startTestServer } from '../support/servers/server.ts';
+
+/** Seals that prove a row as it is in the file. */
+function sealOf(sqlite: Sqlite.Database, table: string, id: string) {
+  const row = sqlite.prepare(`select * from ${table} where id = ?`).get(id) as Record<string, unknown>;
+  return { [table]: { [id]: sealRows(proofs.get(table) as Proof, id, [row]) } };
+}
 
 describe('rows changed past the program', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-forged-rows-'));
@@ -17,6 +26,9 @@ describe('rows changed past the program', () => {
   let mission: string;
   let fact: string;
   let evidence: string;
+  /** What was written down before anything was erased, and the entry that was. */
+  let earlier: string;
+  let erased: number;
   /** The entries that left the test, its fact and its evidence as they are, and one that was erased after them. */
   let moved: number;
   let told: number;
@@ -37,9 +49,9 @@ describe('rows changed past the program', () => {
     added = (await head()).seq;
     moved = added;
     const named = bodyOf(await client.patch(place.missionPath, { name: 'A secret name' }), 200);
-    const { seq } = await head();
+    ({ seq: erased, anchor: earlier } = await head());
     assert.equal(named.name, 'A secret name');
-    bodyOf(await client.post('/api/v1/audit/erasures', { seq, reason: 'asked for' }), 200);
+    bodyOf(await client.post('/api/v1/audit/erasures', { seq: erased, reason: 'asked for' }), 200);
     ({ seq: erasure, anchor } = await head());
     await server.stop();
     cpSync(server.dataDir, original, { recursive: true });
@@ -100,6 +112,33 @@ describe('rows changed past the program', () => {
     assert.equal(code, 0, stdout);
   });
 
+  it('are none after an erasure that was asked for, which has to be said where it is after the anchor', async () => {
+    const line = `entry ${erasure} of the history erased the changes of entry ${erased} after entry ${erased}, which was written down: name it with --erased if that was asked for`;
+    for (const [args, expected] of [
+      [['--anchor', earlier], 1],
+      [['--anchor', earlier, '--erased', `${told}`], 1],
+      [['--anchor', earlier, '--erased', `${told},${erased}`], 0],
+      [['--erased', `${erased}`], 0],
+      [['--erased', 'all'], 2],
+    ] as const) {
+      const { code, stdout } = await verify(original, ...args);
+      assert.equal(code, expected, `${args.join(' ')}: ${stdout}`);
+      if (code === 1) assert.ok(stdout.split('\n').includes(line), stdout);
+    }
+  });
+
+  it('are found by the anchor where an erasure was put at the end, though no row was changed', async () => {
+    const dataDir = copy();
+    writeInto(dataDir, (sqlite) => forgeErasure(sqlite, moved));
+    const { code, stdout } = await verify(dataDir, '--anchor', anchor);
+    assert.equal(code, 1, stdout);
+    assert.match(
+      stdout,
+      new RegExp(`^entry ${erasure + 1} of the history erased the changes of entry ${moved} `, 'm'),
+    );
+    assert.match((await verify(dataDir, '--erased', `${erased}`)).stdout, /erased the changes of entry/);
+  });
+
   const forged: readonly (readonly [string, (sqlite: Sqlite.Database) => void, RegExp])[] = [
     [
       'that no entry tells of',
@@ -114,6 +153,14 @@ describe('rows changed past the program', () => {
         sqlite.exec(`update facts set result = 'no'`);
       },
       /no entry of the history made the fact/,
+    ],
+    [
+      'that seals what was changed, and what a later entry had sealed',
+      (sqlite) => {
+        sqlite.exec(`update mission_tests set status = 'reviewed' where id = '${test}'`);
+        forgeErasure(sqlite, told - 1, sealOf(sqlite, 'mission_tests', test));
+      },
+      /seals otherwise than entry \d+ what was erased/,
     ],
     [
       'that an entry before it tells of',
@@ -180,4 +227,119 @@ describe('rows changed past the program', () => {
     await again.stop();
     assert.equal((await verify(dataDir)).code, 1);
   });
+});
+
+describe('each kind of row that is forged in the file is told by its object, and by its entry where there is one', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'damson-forged-kinds-'));
+  let stdout: string;
+  let code: number | null;
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const row = (table: string, nth = 0) => `(select id from ${table} order by id limit 1 offset ${nth})`;
+  const kinds: readonly (readonly [what: string, change: string, line: RegExp])[] = [
+    [
+      'the status of a finding',
+      `update findings set status = 'dismissed'`,
+      /entry \d+ .* the status of the finding /,
+    ],
+    [
+      'a test that a finding is tied to',
+      'update finding_tests set run = run + 1',
+      /entry \d+ .* the tests of the finding /,
+    ],
+    [
+      'evidence that a finding names',
+      'delete from finding_evidence',
+      /entry \d+ .* left the evidence of the finding /,
+    ],
+    [
+      'a suggestion that was decided on',
+      `update finding_suggestions set reason = 'Not so'`,
+      /entry \d+ .* the suggested findings of the mission /,
+    ],
+    [
+      'a remediation that was closed',
+      `update remediations set status = 'verified'`,
+      /entry \d+ .* the status of the remediation /,
+    ],
+    [
+      'tests of a remediation',
+      'delete from remediation_tests',
+      /entry \d+ .* left the tests of the remediation /,
+    ],
+    ['a member who was put in', memberOf('redteam'), /the members of the mission /],
+    [
+      'a role',
+      `update users set role = 'admin' where role = 'redteam'`,
+      /entry \d+ .* the role of the user /,
+    ],
+    ['a title of a report', `update reports set title = 'Another'`, /entry \d+ .* the title of the report /],
+    ['a file of an issued report', 'delete from report_files', /entry \d+ .* left the file of a report /],
+    [
+      'the time of a test',
+      `update mission_tests set executed_at = '2020-01-01T00:00:00.000Z' where executed_at is not null`,
+      /entry \d+ .* the executed_at of the test /,
+    ],
+    ['a level', `update mission_tests set detection_level_id = ${row('detection_levels')}`, /of the test /],
+    [
+      'the time of a fact',
+      `update facts set at = '2020-01-01T00:00:00.000Z'`,
+      /entry \d+ .* the at of the fact /,
+    ],
+    [
+      'the digest of evidence',
+      `update evidence set sha256 = '${'0'.repeat(64)}'`,
+      /entry \d+ .* the sha256 of the evidence /,
+    ],
+    ['evidence of a simulation', 'delete from simulation_evidence', /entry \d+ .* left the evidence /],
+    [
+      'a name of a client',
+      `update organisations set name = 'Another'`,
+      /entry \d+ .* the name of the organisation /,
+    ],
+    ['a tool', `update organisation_tools set kind = 'other'`, /entry \d+ .* the kind of the tool /],
+    [
+      'the permissions of a group',
+      `update group_permissions set permission = 'system.manage'`,
+      /entry \d+ .* of the group /,
+    ],
+    [
+      'the order of scenarios',
+      'update scenarios set position = position + 1',
+      /the order of scenarios of the mission /,
+    ],
+    ['an expectation', 'delete from expectation_tools', /of the test /],
+  ];
+  function memberOf(role: string): string {
+    return `insert into mission_members (mission_id, user_id, role_hint, position)
+      select missions.id, users.id, 'red', 99 from missions, users where users.role = '${role}' limit 1`;
+  }
+
+  before(async () => {
+    const server = await startTestServer({ loadCatalog: true });
+    const { client } = server.admin;
+    await server.newPerson('redteam');
+    await fillOtherTables(client);
+    const mission = await newMission(client, { tests: 1 });
+    const { id } = await newReport(client, { id: mission.id });
+    const issue = `/api/v1/missions/${mission.id}/reports/${id}/issue`;
+    bodyOf(await client.post(issue, {}), 200);
+    await server.stop();
+    const dataDir = path.join(folder, 'copy');
+    cpSync(server.dataDir, dataDir, { recursive: true });
+    await server.close();
+    writeInto(dataDir, (sqlite) => {
+      for (const [what, change] of kinds) {
+        try {
+          sqlite.exec(change);
+        } catch (error) {
+          throw new Error(`${what}: ${(error as Error).message}`);
+        }
+      }
+    });
+    ({ code, stdout } = await damson(['verify', '--data-dir', dataDir]));
+  });
+
+  it('ends with 1', () => assert.equal(code, 1, stdout));
+  for (const [what, , line] of kinds) it(what, () => assert.match(stdout, line));
 });

@@ -1,22 +1,5 @@
 import type { ImportAction, ImportedKind, ImportFormat } from '../../../domain/interchange.ts';
 
-type ImportSourceTable = {
-  format: ImportFormat;
-  kind: ImportedKind;
-  /** The mission that it is of; empty where it is of none. */
-  scope: string;
-  source_id: string;
-  object_id: string;
-  /** The import that wrote it last. */
-  import_id: string;
-  /** Of what the file said. */
-  digest: string;
-  /** When the object was written last by an import: another time says that it was changed here. */
-  object_version: string;
-  /** Whether that import made the object, and did not change one that was there. */
-  made: 0 | 1;
-};
-
 export interface ImportTables {
   /** Imports from other tools. */
   imports: {
@@ -74,7 +57,32 @@ export interface ImportTables {
     mission_id: string | null;
   };
   /** Sources of objects, by their name in the other tool. */
-  import_sources: ImportSourceTable;
+  import_sources: {
+    format: ImportFormat;
+    kind: ImportedKind;
+    /** The mission that it is of; empty where it is of none. */
+    scope: string;
+    source_id: string;
+    object_id: string;
+    /** The import that wrote it last. */
+    import_id: string;
+    /** Of what the file said. */
+    digest: string;
+    /** When the object was written last by an import: another time says that it was changed here. */
+    object_version: string;
+    /** Whether that import made the object, and did not change one that was there. */
+    made: 0 | 1;
+  };
   /** Further ones of the same name: an object of each person who does not see those of the others. */
-  import_sources_apart: ImportSourceTable;
+  import_sources_apart: {
+    format: ImportFormat;
+    kind: ImportedKind;
+    scope: string;
+    source_id: string;
+    object_id: string;
+    import_id: string;
+    digest: string;
+    object_version: string;
+    made: 0 | 1;
+  };
 }

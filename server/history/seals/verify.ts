@@ -13,8 +13,8 @@ type Sealed = { key: string; seq: number; seal: string | null };
 export function findUnsealed(sqlite: Sqlite.Database, most: number): string[] {
   const newest = openTemporary();
   try {
-    if (!collectNewest(sqlite, newest)) return [];
     const problems: string[] = [];
+    if (!collectNewest(sqlite, newest, problems)) return [];
     for (const proof of proofs.values()) {
       for (const problem of compareRows(sqlite, newest, proof)) {
         problems.push(problem);
@@ -35,18 +35,33 @@ function openTemporary(): Sqlite.Database {
   return sqlite;
 }
 
-/** Keeps the newest seal of each; returns whether there are any. */
-function collectNewest(sqlite: Sqlite.Database, newest: Sqlite.Database): boolean {
+type Sealing = { seq: number; verb: string; object_id: string | null; changes_json: string };
+
+/** Keeps the newest seal of each and adds erasures that change one to the problems; returns whether there are any seals. */
+function collectNewest(sqlite: Sqlite.Database, newest: Sqlite.Database, problems: string[]): boolean {
   const entries = sqlite
-    .prepare(`select seq, changes_json from audit_entries where changes_json like ? order by seq`)
-    .iterate(`{"${sealsName}":%`) as Iterable<{ seq: number; changes_json: string }>;
+    .prepare(
+      `select seq, verb, object_id, changes_json from audit_entries where changes_json like ? order by seq`,
+    )
+    .iterate(`{"${sealsName}":%`) as Iterable<Sealing>;
+  const find = newest.prepare('select seq, seal from newest where proof = ? and key = ?');
   const keep = newest.prepare('insert or replace into newest (proof, key, seq, seal) values (?, ?, ?, ?)');
   let isAny = false;
   newest.transaction(() => {
-    for (const { seq, changes_json } of entries) {
+    for (const { seq, verb, object_id, changes_json } of entries) {
       isAny = true;
+      const erased = verb === 'erased' ? Number(object_id) : null;
       for (const [proof, keys] of Object.entries(readSeals(changes_json) ?? {})) {
-        for (const [key, seal] of Object.entries(keys)) keep.run(proof, key, seq, seal);
+        for (const [key, seal] of Object.entries(keys)) {
+          const known = erased === null ? undefined : (find.get(proof, key) as Sealed | undefined);
+          // It seals again what the erased entry had sealed, as far as no later one says otherwise.
+          if (known !== undefined && known.seq > (erased as number) && !isSealOf(known.seal, seal)) {
+            problems.push(
+              `entry ${seq} of the history seals otherwise than entry ${known.seq} what was erased`,
+            );
+          }
+          keep.run(proof, key, seq, seal);
+        }
       }
     }
   })();

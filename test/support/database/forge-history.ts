@@ -45,11 +45,11 @@ export function remakeHistory(sqlite: Sqlite.Database, change: (entry: StoredEnt
   }
 }
 
-/** Adds an entry that tells of an erasure, as the program seals it. */
-export function forgeErasure(sqlite: Sqlite.Database, erased: number): void {
+/** Adds an entry that tells of an erasure, as the program seals it, with these seals of rows. */
+export function forgeErasure(sqlite: Sqlite.Database, erased: number, seals: object = {}): void {
   const last = sqlite.prepare('select * from audit_entries order by seq desc limit 1').get() as StoredEntry;
   const salt = randomBytes(16).toString('hex');
-  const changes_json = '{"$rows":{},"reason":[null,"asked for"]}';
+  const changes_json = JSON.stringify({ $rows: seals, reason: [null, 'asked for'] });
   const entry = {
     ...last,
     seq: last.seq + 1,
