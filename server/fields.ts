@@ -17,10 +17,13 @@ function moment(error: string) {
 /** A moment: RFC 3339 with an offset, on a day that exists; kept as ISO 8601 UTC with milliseconds. */
 export const instant = moment('must be an RFC 3339 time with an offset');
 
-/** A moment as any ISO 8601 timestamp, kept like `instant`. Without an offset it is UTC, and a date alone is its midnight. */
+/** A plus before an offset, which a query that is not percent-encoded turns into a blank. */
+const blankPlus = /(?<=T\S+) (?=\d\d(?::?\d\d)?$)/;
+
+/** A moment in a query as any ISO 8601 timestamp, kept like `instant`. Without an offset it is UTC, and a date alone is its midnight. */
 export const timestamp = z
   .string()
-  .transform((text) => readTimestamp(text)?.toISOString() ?? '')
+  .transform((text) => readTimestamp(text.replace(blankPlus, '+'))?.toISOString() ?? '')
   .pipe(moment('must be an ISO 8601 timestamp'));
 
 /** A day that exists, `YYYY-MM-DD`. */

@@ -153,6 +153,7 @@ class FormReader<T> {
     if (value === undefined || !value.isWellFormed()) {
       throw new DomainError('malformed_body', `The field ${name} is not valid text`);
     }
+    if (value.includes('\u0000')) throw invalid(name, 'must not contain a NUL character');
     take(value, info.valueTruncated);
   }
 

@@ -61,6 +61,8 @@ type RouteSpec<
   body?: Body;
   /** Object that a PUT or PATCH changes, as answers show it, where `response` is another: it may be sent back. */
   shows?: z.ZodType;
+  /** The same object as lists and outlines show it, where they show more than `shows`. */
+  listed?: z.ZodType;
   /** Properties of the body that such an object only shows. */
   showsOnly?: readonly string[];
   /** `stream`: the handler reads the request itself. */
@@ -120,6 +122,7 @@ export type Route = {
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   shows: z.ZodType | undefined;
+  listed: z.ZodType | undefined;
   showsOnly: readonly string[];
   accepts: 'stream' | undefined;
   response: z.ZodType | undefined;
@@ -158,6 +161,7 @@ export function route<
     query: spec.query,
     body: spec.body,
     shows: spec.shows ?? spec.response,
+    listed: spec.listed,
     showsOnly: spec.showsOnly ?? [],
     accepts: spec.accepts,
     response: spec.response,

@@ -16,13 +16,17 @@ export function createSentBackReader({
   method,
   body,
   shows,
+  listed,
   showsOnly,
 }: Route): (sent: unknown, ids: ReadonlySet<unknown>) => SentBack {
   const isWrite = method === 'PUT' || method === 'PATCH';
   const written = isWrite && body !== undefined ? listNames(body) : null;
   const shown = shows === undefined ? null : listNames(shows);
   if (written === null || shown === null) return (sent) => ({ isShown: false, written: sent });
-  const readOnly = new Set([...shown].filter((name) => !written.has(name) || showsOnly.includes(name)));
+  const inLists = listed === undefined ? [] : (listNames(listed) ?? []);
+  const readOnly = new Set(
+    [...shown, ...inLists].filter((name) => !written.has(name) || showsOnly.includes(name)),
+  );
   return (sent, ids) => {
     if (
       typeof sent !== 'object' ||

@@ -63,6 +63,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       subject: ({ params }) => service.openSimulation(db, params.simulation_id),
       alsoNeedsRole: listFieldRoles,
       body: contract.simulationPatchBody,
+      listed: contract.simulationListItem,
       response: contract.simulationSchema,
       handle: async ({ user, params, body, isShown, request, response }) =>
         setTag(

@@ -14,8 +14,10 @@ import { startTestServer } from '../support/servers/server.ts';
 
 /** Seals that prove a row as it is in the file. */
 function sealOf(sqlite: Sqlite.Database, table: string, id: string) {
+  const proof = proofs.get(table) as Proof;
   const row = sqlite.prepare(`select * from ${table} where id = ?`).get(id) as Record<string, unknown>;
-  return { [table]: { [id]: sealRows(proofs.get(table) as Proof, id, [row]) } };
+  const values = proof.columns.map((column) => row[column]);
+  return { [table]: { [id]: sealRows(proof, id, [values]) } };
 }
 
 describe('rows changed past the program', () => {

@@ -34,6 +34,7 @@ export function missionTestRoutes(tests: Services): Route[] {
       alsoNeeds: listFieldPermissions,
       subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: contract.testPatchBody,
+      listed: contract.testSummary,
       showsOnly: ['detection_level_source'],
       response: contract.testSchema,
       version: (test) => test.updated_at,

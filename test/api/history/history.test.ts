@@ -94,6 +94,9 @@ describe('the history', () => {
     const earlier = await historyOf(`?before=${at}`);
     assert.equal(since.total + earlier.total, all.total);
     assert.equal((await historyOf('?since=2020-W53-7T09,5')).total, all.total);
+    for (const offset of ['+02:00', '%2B02:00', '+0200', '+02', '%2002:00']) {
+      assert.equal((await historyOf(`?since=2020-01-01T10:00:00${offset}`)).total, all.total, offset);
+    }
     assert.equal((await historyOf('?before=2020-366T24:00')).total, 0);
     assert.ok(since.items.every((entry: { at: string }) => entry.at >= at));
   });
