@@ -62,8 +62,8 @@ export interface MessageValues<Text, Tag> {
   'administration.withdraw_the_invitation_of_email': { email: Text };
   'administration.your_account_does_not_hold_the': { needed: Text };
   'app.count_results': { count: number };
-  'app.it_is_larger_than_largest_import': { largest_import: Text };
   'app.finding_came_back': { finding: Text };
+  'app.it_is_larger_than_largest_import': { largest_import: Text };
   'app.kbd_kbd_2_choose_enter_open': { kbd: Text; kbd2: Tag; kbd3: Tag; kbd_2: Text };
   'app.left_it_can_t_be_brought': { left: Text };
   'app.not_everything_could_be_searched_message': { message: Text };
@@ -266,7 +266,6 @@ export interface MessageValues<Text, Tag> {
   'findings.merge_hint': { title: Text };
   'findings.merge_one': { title: Text };
   'findings.merged': { finding: Text; title: Text };
-  'findings.number': { number: Text };
   'findings.of_source': { test: Text };
   'findings.of_source_run': { run: number; test: Text };
   'findings.open_run': { run: number };
@@ -443,6 +442,7 @@ export interface MessageValues<Text, Tag> {
   'missions.slice_damson': { slice: Text };
   'missions.tests_progress': { count: number; executed: number; reviewed: number };
   'missions.tests_tests_counts_skipped_skipped_blocked': { blocked: number; counts: Text; pending: number; skipped: number; tests: number };
+  'names.finding_number': { number: Text };
   'organisations.a_png_or_jpeg_of_at': { largest_logo: Text };
   'organisations.and': { total: number };
   'organisations.b_has_organisation_if_it_is': { b: Text; organisation: Text };

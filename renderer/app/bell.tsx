@@ -120,7 +120,7 @@ function Words({
   const what = test === null ? t('shared.count.tests', { count: tests }) : <Name>{test.name}</Name>;
   const found = (
     <>
-      {t('findings.number', { number: String(finding?.number) })} <Name>{finding?.title ?? ''}</Name>
+      {t('names.finding_number', { number: String(finding?.number) })} <Name>{finding?.title ?? ''}</Name>
     </>
   );
   switch (kind) {

@@ -15,7 +15,8 @@ export const engagements: Translated<typeof english> = {
   c2_framework: 'C2-Framework',
   history: 'Verlauf',
   simulations_done: 'Fertige Simulationen',
-  what_it_is_red_runs_its: 'Ein Engagement ist spontan: Simulationen rund um ein C2-Framework. Anders als eine Mission wird es nicht aus Vorlagen geplant. Rot führt die Simulationen aus, und das SOC prüft jede.',
+  what_it_is_red_runs_its:
+    'Ein Engagement ist spontan: Simulationen rund um ein C2-Framework. Anders als eine Mission wird es nicht aus Vorlagen geplant. Rot führt die Simulationen aus, und das SOC prüft jede.',
   what_it_is_the_red_team:
     'Ein Engagement ist spontan: Simulationen rund um ein C2-Framework. Anders als eine Mission wird es nicht aus Vorlagen geplant. Das rote Team legt die Simulationen an; sie erscheinen hier zur Prüfung.',
   engagement: 'Engagement',

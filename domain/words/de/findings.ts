@@ -7,7 +7,6 @@ export const findings: Translated<typeof english> = {
   suggested_things: 'vorgeschlagenen Feststellungen',
   finding: 'Feststellung',
   a_finding: 'Eine Feststellung',
-  number: 'F-{number}',
   loading: 'Feststellungen werden geladen',
   new: 'Neue Feststellung',
   add: 'Feststellung hinzufügen',

@@ -12,8 +12,10 @@ export const engagements = {
   c2_framework: 'C2 framework',
   history: 'History',
   simulations_done: 'Simulations done',
-  what_it_is_red_runs_its: 'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. Red runs its simulations, and the SOC reviews each.',
-  what_it_is_the_red_team: 'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. The red team makes them; simulations appear here for you to review.',
+  what_it_is_red_runs_its:
+    'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. Red runs its simulations, and the SOC reviews each.',
+  what_it_is_the_red_team:
+    'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. The red team makes them; simulations appear here for you to review.',
   engagement: 'engagement',
   the_engagement_stayed_as_it_was: 'The engagement was not changed',
   close_this_engagement: 'Close this engagement?',

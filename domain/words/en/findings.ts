@@ -4,7 +4,6 @@ export const findings = {
   suggested_things: 'suggested findings',
   finding: 'Finding',
   a_finding: 'A finding',
-  number: 'F-{number}',
   loading: 'Loading the findings',
   new: 'New finding',
   add: 'Add finding',

@@ -176,7 +176,8 @@ export const missionEditor = {
   variable_without_value: 'in {tests, plural, one {# test} other {# tests}}, without a value',
   variable_partly_without_value:
     'in {tests, plural, one {# test} other {# tests}}, {missing} of them without a value',
-  what_goes: '{tests, plural, one {# test} other {# tests}} ({recorded, plural, one {# with a result} other {# with results}}) and {files, plural, one {# file} other {# files}} of evidence will be deleted with it.',
+  what_goes:
+    '{tests, plural, one {# test} other {# tests}} ({recorded, plural, one {# with a result} other {# with results}}) and {files, plural, one {# file} other {# files}} of evidence will be deleted with it.',
   now_in: '{test}: now {place} in {scenario}',
   'no_templates.test': 'There are no test templates yet.',
   'no_templates.scenario': 'There are no scenario templates yet.',

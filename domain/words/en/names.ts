@@ -1,5 +1,6 @@
 /** Names of things on screens and in reports: the keys end with the values of the API. */
 export const names = {
+  finding_number: 'F-{number}',
   'side.red': 'Red',
   'side.blue': 'Blue',
   'member_hint.lead': 'Lead',

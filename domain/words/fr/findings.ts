@@ -7,7 +7,6 @@ export const findings: Translated<typeof english> = {
   suggested_things: 'constats suggérés',
   finding: 'Constat',
   a_finding: 'Un constat',
-  number: 'F-{number}',
   loading: 'Chargement des constats',
   new: 'Nouveau constat',
   add: 'Ajouter le constat',

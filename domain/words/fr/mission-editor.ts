@@ -181,7 +181,8 @@ export const missionEditor: Translated<typeof english> = {
   variable_without_value: 'dans {tests, plural, one {# test} other {# tests}}, sans valeur',
   variable_partly_without_value:
     'dans {tests, plural, one {# test} other {# tests}}, dont {missing} sans valeur',
-  what_goes: '{tests, plural, one {# test} other {# tests}} ({recorded, plural, one {# avec un résultat} other {# avec résultats}}) et {files, plural, one {# fichier} other {# fichiers}} de preuves disparaîtront avec elle.',
+  what_goes:
+    '{tests, plural, one {# test} other {# tests}} ({recorded, plural, one {# avec un résultat} other {# avec résultats}}) et {files, plural, one {# fichier} other {# fichiers}} de preuves disparaîtront avec elle.',
   now_in: '{test} : maintenant {place} dans {scenario}',
   'no_templates.test': 'Il n’y a pas encore de modèles de test.',
   'no_templates.scenario': 'Il n’y a pas encore de modèles de scénario.',

@@ -2,6 +2,7 @@ import type { names as english } from '../en/names.ts';
 import type { Translated } from '../translate.ts';
 
 export const names: Translated<typeof english> = {
+  finding_number: 'F-{number}',
   'side.red': 'Rouge',
   'side.blue': 'Bleu',
   'member_hint.lead': 'Responsable',

@@ -17,6 +17,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       lazy: lazyPage(
         () => import('../../features/missions/results/figure-tests-page.tsx'),
         'FigureTestsPage',
+        'missions',
       ),
     },
     {
@@ -24,6 +25,8 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       lazy: lazyPage(
         () => import('../../features/missions/comparison/comparison-page.tsx'),
         'ComparisonPage',
+        'missions',
+        'imports',
       ),
     },
     {
@@ -86,7 +89,11 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
         },
         {
           path: 'findings',
-          lazy: lazyPage(() => import('../../features/missions/findings/findings-tab.tsx'), 'FindingsTab'),
+          lazy: lazyPage(
+            () => import('../../features/missions/findings/findings-tab.tsx'),
+            'FindingsTab',
+            'missions',
+          ),
           children: [
             { index: true, element: null },
             {
@@ -94,6 +101,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
               lazy: lazyPage(
                 () => import('../../features/missions/findings/suggestions-page.tsx'),
                 'SuggestionsPage',
+                'missions',
               ),
             },
             {
@@ -101,6 +109,8 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
               lazy: lazyPage(
                 () => import('../../features/missions/findings/finding-page.tsx'),
                 'FindingPage',
+                'missions',
+                'engagements',
               ),
               children: [
                 { index: true, element: null },
@@ -109,6 +119,8 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
                   lazy: lazyPage(
                     () => import('../../features/history/finding-history.tsx'),
                     'FindingHistory',
+                    'missions',
+                    'history',
                   ),
                 },
               ],

@@ -3,6 +3,7 @@ import { evidence } from '../evidence.ts';
 import { expectations } from '../expectations.ts';
 import { exports } from '../exports.ts';
 import { facts } from '../facts.ts';
+import { findings } from '../findings.ts';
 import { home } from '../home.ts';
 import { missionEditor } from '../mission-editor.ts';
 import { missions } from '../missions.ts';
@@ -20,6 +21,7 @@ export const rooms = {
   runs,
   facts,
   results,
+  findings,
   remediation,
   evidence,
   charts,

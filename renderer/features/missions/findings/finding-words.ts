@@ -3,7 +3,7 @@ import { t } from '../../../words.ts';
 
 /** The number of a finding, as F-1. */
 export const nameNumber = ({ number }: Pick<Finding, 'number'>): string =>
-  t('findings.number', { number: String(number) });
+  t('names.finding_number', { number: String(number) });
 
 /** A finding by its number and title. */
 export const nameFinding = (finding: Pick<Finding, 'number' | 'title'>): string =>
