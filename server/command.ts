@@ -10,13 +10,14 @@ import {
   UsageError,
 } from './command/command.ts';
 import { makeCommandHelp, makeGeneralHelp } from './command/help.ts';
+import { speak, toLine } from './command/language.ts';
 import { serve } from './command/serve.ts';
 import { DatabaseRefused, DatabaseUnreachable } from './database/refused.ts';
 import { loadEnvFile } from './env-file.ts';
 import { BackupRefused, DomainError } from './errors.ts';
 import { commit, schema, version } from './index.ts';
 import { SettingsError } from './settings/settings-error.ts';
-import { readSettings, settingFlags } from './settings.ts';
+import { readLocale, readSettings, settingFlags } from './settings.ts';
 
 /** A start has to be quick: the other commands are loaded only when the first word isn't `serve`. */
 async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
@@ -35,6 +36,7 @@ const flagsOfAll: Options = {
 /** Runs one command line and returns the exit code. */
 export async function run(argv: readonly string[], host: Host = {}): Promise<number> {
   try {
+    await speak(readLocale());
     return await runCommand(argv, host);
   } catch (error) {
     return explain(error);
@@ -121,7 +123,7 @@ function pickSettings(flags: FlagValues): Record<string, string | undefined> {
 /** Says in one line why nothing was done; only unforeseen errors get their stack. */
 function explain(error: unknown): number {
   if (error instanceof UsageError) {
-    complain(`damson: ${error.message} (try "damson --help")`);
+    complain(`damson: ${toLine(error.message)} (${toLine('try "damson --help"')})`);
     return exitCodes.usage;
   }
   if (error instanceof SettingsError) {

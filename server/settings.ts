@@ -90,6 +90,12 @@ export const settingFlags = {
   'log-level': 'LOG_LEVEL',
 } as const;
 
+/** The locale of the terminal, as POSIX looks for it; empty where none is set. */
+export function readLocale(): string {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+  return LC_ALL || LC_MESSAGES || LANG || '';
+}
+
 /**
  * Reads the settings once, from the environment and the command's flags, and creates nothing.
  * Refuses (SettingsError) a value that is malformed, and outside development a secret that is a placeholder or too short.

@@ -4,6 +4,7 @@ import { resetSecondFactor } from '../accounts/second-factor/service.ts';
 import { setupBody } from '../accounts/setup/contract.ts';
 import { createAdmin, isSetupRequired, issueInstallToken } from '../accounts/setup/service.ts';
 import { type Command, exitCodes, type FlagValues, Refusal, say, UsageError } from './command.ts';
+import { toLine } from './language.ts';
 import { withDatabase } from './open-data.ts';
 
 export const createAdminCommand: Command = {
@@ -145,7 +146,7 @@ async function askOnTerminal<T>(
   const lines = terminal[Symbol.asyncIterator]();
   try {
     return await work(async (question) => {
-      process.stderr.write(question);
+      process.stderr.write(toLine(question));
       const { value, done } = await lines.next();
       process.stderr.write('\n');
       if (done === true) throw new Refusal('no password was given');

@@ -9,6 +9,7 @@ import { version } from '../index.ts';
 import { anchorFlag, erasedFlag, readAnchor, readErased } from './audit.ts';
 import { type Command, complain, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
 import { nameDated, readKeep, removeOlder } from './dated-backups.ts';
+import { toLine } from './language.ts';
 import { withReadableDatabase } from './open-data.ts';
 
 export const backupCommand: Command = {
@@ -134,10 +135,7 @@ export const verifyCommand: Command = {
     for (const { register, place } of found.unrecorded) say(`no record refers to ${register}/${place}`);
     const problems = found.databaseProblems.length + found.historyProblems.length + found.damaged.length;
     say(
-      `database ${found.databaseProblems.length === 0 ? 'whole' : 'damaged'}, ` +
-        `history ${found.historyProblems.length === 0 ? 'whole' : 'not whole'}, ` +
-        `${found.records - found.damaged.length} of ${found.records} stored files intact, ` +
-        `${found.unrecorded.length} files without a record`,
+      `database ${found.databaseProblems.length === 0 ? 'whole' : 'damaged'}, history ${found.historyProblems.length === 0 ? 'whole' : 'not whole'}, ${found.records - found.damaged.length} of ${found.records} stored files intact, ${found.unrecorded.length} files without a record`,
     );
     return problems === 0 ? exitCodes.done : exitCodes.refused;
   },
@@ -145,11 +143,13 @@ export const verifyCommand: Command = {
 
 function describeDamage({ shelf, id }: Damage): string {
   const what = shelf === 'outputs' ? 'output' : shelf === 'reports' ? 'report' : 'evidence';
-  return `damaged ${what} ${id}`;
+  return toLine(`damaged ${what} ${id}`);
 }
 
 function describeContents({ counts, members }: Manifest): string {
   const bytes = members.reduce((sum, member) => sum + member.size, 0);
   const countRows = (table: string): number => counts[table] ?? 0;
-  return `${countRows('missions')} missions, ${countRows('engagements')} engagements, ${countRows('evidence')} evidence records, ${countRows('users')} users (${(bytes / 1024 / 1024).toFixed(1)} MiB)`;
+  return toLine(
+    `${countRows('missions')} missions, ${countRows('engagements')} engagements, ${countRows('evidence')} evidence records, ${countRows('users')} users (${(bytes / 1024 / 1024).toFixed(1)} MiB)`,
+  );
 }

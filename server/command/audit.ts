@@ -57,9 +57,8 @@ const auditVerify: Command = {
     );
     for (const problem of found.problems) say(problem);
     const state = found.problems.length === 0 ? 'whole' : 'not whole';
-    say(
-      `history ${state}, ${found.entries} entries${found.entries === 0 ? '' : ` up to ${toAnchor(found.head)}`}`,
-    );
+    if (found.entries === 0) say(`history ${state}, 0 entries`);
+    else say(`history ${state}, ${found.entries} entries up to ${toAnchor(found.head)}`);
     return found.problems.length === 0 ? exitCodes.done : exitCodes.refused;
   },
 };

@@ -1,5 +1,6 @@
 import type { RunningServer } from '../index.ts';
 import type { Settings } from '../settings.ts';
+import { toLine } from './language.ts';
 
 export type Flag = {
   type: 'string' | 'boolean';
@@ -60,26 +61,28 @@ export function toPlainLine(text: string): string {
 }
 
 export function say(line: string): void {
-  process.stdout.write(`${toPlainLine(line)}\n`);
+  process.stdout.write(`${toPlainLine(toLine(line))}\n`);
 }
 
 export function complain(line: string): void {
-  process.stderr.write(`${toPlainLine(line)}\n`);
+  const [, before = '', text = line] = /^(damson: )?(.*)$/s.exec(line) ?? [];
+  process.stderr.write(`${toPlainLine(before + toLine(text))}\n`);
 }
 
 /** Shows the progress of long work on a terminal, and nothing elsewhere. */
 export function showProgress(what: string): ((done: number, total: number) => void) & { end(): void } {
   const shown = process.stderr.isTTY === true;
+  const told = toLine(what);
   let next = 0;
   const report = (done: number, total: number): void => {
     const now = performance.now();
     if (!shown || now < next) return;
     next = now + 100;
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
-    process.stderr.write(`\r${what}: ${percent} %  `);
+    process.stderr.write(`\r${told}: ${percent} %  `);
   };
   const end = (): void => {
-    if (shown && next > 0) process.stderr.write(`\r${' '.repeat(what.length + 10)}\r`);
+    if (shown && next > 0) process.stderr.write(`\r${' '.repeat(told.length + 10)}\r`);
   };
   return Object.assign(report, { end });
 }

@@ -1,5 +1,6 @@
 import { settingFlags } from '../settings.ts';
 import type { Command } from './command.ts';
+import { toLine, toLines } from './language.ts';
 
 const settingHelp: Record<keyof typeof settingFlags, { value: string; help: string }> = {
   'data-dir': { value: 'folder', help: 'root of all state (default: a folder of this user)' },
@@ -20,27 +21,31 @@ const settingHelp: Record<keyof typeof settingFlags, { value: string; help: stri
   },
 };
 
-const everywhere: [string, string][] = [
-  ['--help', 'this text'],
-  ['--version', 'the version of the program'],
-  ['--env-file <file>', 'settings as in EnvironmentFile= of systemd; may be given several times'],
+const everywhere = (): [string, string][] => [
+  ['--help', toLine('this text')],
+  ['--version', toLine('the version of the program')],
+  ['--env-file <file>', toLine('settings as in EnvironmentFile= of systemd; may be given several times')],
 ];
 
 /** The help of the program as a whole. */
 export function makeGeneralHelp(commands: readonly Command[]): string {
   return [
-    'Usage: damson <command> [flags]',
+    toLine('Usage: damson <command> [flags]'),
     '',
-    'Commands:',
-    ...formatTable(commands.map((command) => [makeSynopsis(command), command.summary])),
+    toLine('Commands:'),
+    ...formatTable(commands.map((command) => [makeSynopsis(command), toLine(command.summary)])),
     '',
-    'Every command takes:',
-    ...formatTable([...everywhere, ...listSettings()]),
+    toLine('Every command takes:'),
+    ...formatTable([...everywhere(), ...listSettings()]),
     '',
-    'A flag overrides the environment variable in brackets, and a settings file overrides the environment.',
-    '"damson <command> --help" tells more.',
+    ...toLines(
+      'A flag overrides the environment variable in brackets, and a settings file overrides the environment.',
+      '"damson <command> --help" tells more.',
+    ),
     '',
-    'Exit codes: 0 done, 1 refused, 2 wrong usage, 74 the storage failed while serving, 78 unusable settings.',
+    toLine(
+      'Exit codes: 0 done, 1 refused, 2 wrong usage, 74 the storage failed while serving, 78 unusable settings.',
+    ),
     '',
   ].join('\n');
 }
@@ -49,17 +54,17 @@ export function makeGeneralHelp(commands: readonly Command[]): string {
 export function makeCommandHelp(command: Command): string {
   const flags = Object.entries(command.flags).map(([name, flag]): [string, string] => [
     flag.value === undefined ? `--${name}` : `--${name} <${flag.value}>`,
-    flag.help,
+    toLine(flag.help),
   ]);
   return [
-    `Usage: damson ${makeSynopsis(command)} [flags]`,
+    toLine(`Usage: damson ${makeSynopsis(command)} [flags]`),
     '',
-    `${command.summary}.`,
-    ...command.details,
+    `${toLine(command.summary)}.`,
+    ...toLines(...command.details),
     '',
-    ...(flags.length === 0 ? [] : ['Flags:', ...formatTable(flags), '']),
-    'Flags of every command:',
-    ...formatTable([...everywhere, ...listSettings()]),
+    ...(flags.length === 0 ? [] : [toLine('Flags:'), ...formatTable(flags), '']),
+    toLine('Flags of every command:'),
+    ...formatTable([...everywhere(), ...listSettings()]),
     '',
   ].join('\n');
 }
@@ -71,7 +76,7 @@ function makeSynopsis(command: Command): string {
 function listSettings(): [string, string][] {
   return Object.entries(settingHelp).map(([flag, { value, help }]) => [
     `--${flag} <${value}>`,
-    `${help} [${settingFlags[flag as keyof typeof settingFlags]}]`,
+    `${toLine(help)} [${settingFlags[flag as keyof typeof settingFlags]}]`,
   ]);
 }
 

@@ -6,6 +6,7 @@ import { isCheckout, keepProgram } from '../program.ts';
 import { listReadableSecrets } from '../secrets.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
+import { toLine, toLines } from './language.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -95,8 +96,10 @@ function waitForStopSignal(log: Log): Promise<void> {
 /** For whoever opens it, to be told by another way than the network. */
 function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): string {
   return [
-    `Damson encrypts what it sends, at ${url} with a certificate that it created. Browsers warn about it once; compare its`,
-    'SHA-256 fingerprint with the one that the browser shows before you continue:',
+    ...toLines(
+      `Damson encrypts what it sends, at ${url} with a certificate that it created. Browsers warn about it once; compare its`,
+      'SHA-256 fingerprint with the one that the browser shows before you continue:',
+    ),
     `  ${fingerprint256}`,
     '',
   ].join('\n');
@@ -104,10 +107,12 @@ function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): 
 
 /** Address for the team, and how to make this computer's other addresses answer; nothing for a server on loopback. */
 function makeTeamHint({ urls, unanswered }: RunningServer['team']): string {
-  const lines = urls.length > 0 ? ['The team opens Damson at', ...urls.map((url) => `  ${url}`)] : [];
+  const lines = urls.length > 0 ? [toLine('The team opens Damson at'), ...urls.map((url) => `  ${url}`)] : [];
   if (unanswered.length > 0) {
     lines.push(
-      `Requests to other names are refused. To answer at this computer’s addresses too, name them: --public-hosts ${unanswered.join(',')}`,
+      toLine(
+        `Requests to other names are refused. To answer at this computer’s addresses too, name them: --public-hosts ${unanswered.join(',')}`,
+      ),
     );
   }
   return lines.map((line) => `${line}\n`).join('');
@@ -126,8 +131,10 @@ function makeSetupHint(url: string, settings: Settings, envFiles: readonly strin
   const asked = envFiles.length === 0 && settings.databaseUrl !== null ? ' --env-file <its settings>' : '';
   const rest = asked + flags.map((word) => ` ${quoteWord(toPlainLine(word))}`).join('');
   return [
-    `Damson is at ${url} and has no administrator yet. Create the first one in another terminal, with either of`,
-    `  ${command} install-token${rest}        (a token for the set-up at the address above)`,
+    toLine(
+      `Damson is at ${url} and has no administrator yet. Create the first one in another terminal, with either of`,
+    ),
+    `  ${command} install-token${rest}        (${toLine('a token for the set-up at the address above')})`,
     `  ${command} create-admin --email you@example.org --display-name "Your Name"${rest}`,
     '',
   ].join('\n');

@@ -2,15 +2,18 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { all as german } from '../../domain/words/de/all.ts';
+import { commandLines as germanLines } from '../../domain/words/de/command-lines.ts';
 import { problems as germanProblems } from '../../domain/words/de/problems.ts';
 import { all } from '../../domain/words/en/all.ts';
 import { screens } from '../../domain/words/en/screens.ts';
 import { all as french } from '../../domain/words/fr/all.ts';
+import { commandLines as frenchLines } from '../../domain/words/fr/command-lines.ts';
 import { problems as frenchProblems } from '../../domain/words/fr/problems.ts';
 import { type Part, parts } from '../../domain/words/parts.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { findCounts } from './find-counts.ts';
 import { findLetters } from './find-letters.ts';
+import { compareLines } from './find-lines.ts';
 import { findBanned, findClauses, findTitles } from './find-phrases.ts';
 import { compareRefusals } from './find-refusals.ts';
 import { findUnfetched } from './find-unfetched.ts';
@@ -46,6 +49,8 @@ export async function findFaults(root: string): Promise<string[]> {
     ...compareMessages('fr', french),
     ...compareRefusals('de', germanProblems, sources),
     ...compareRefusals('fr', frenchProblems, sources),
+    ...compareLines('de', germanLines, sources),
+    ...compareLines('fr', frenchLines, sources),
     ...[...sources].flatMap(([file, source]) =>
       extracted.some((folder) => file.startsWith(folder))
         ? findLetters(file, source).map(

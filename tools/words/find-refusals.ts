@@ -38,7 +38,7 @@ export function findRefusals(file: string, source: string): { refusals: string[]
   return { refusals, texts };
 }
 
-function toText(node: Node | undefined): string | null {
+export function toText(node: Node | undefined): string | null {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type !== 'TemplateLiteral') return null;
   const quasis = node.quasis as { value: { cooked: string } }[];

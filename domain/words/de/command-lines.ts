@@ -1,0 +1,245 @@
+import type { ProblemWords } from '../problems.ts';
+
+/** Lines of the command, by their English. */
+export const commandLines: ProblemWords = {
+  'no command given': 'kein Befehl angegeben',
+  'there is no command "{1}"': 'den Befehl „{1}“ gibt es nicht',
+  '--{1} needs a value': '--{1} braucht einen Wert',
+  '--env-file needs a value': '--env-file braucht einen Wert',
+  '"{1}" does not take "{2}"': '„{1}“ nimmt „{2}“ nicht an',
+  '"{1}" needs <{2}>': '„{1}“ braucht <{2}>',
+  'try "damson --help"': 'Hilfe: „damson --help“',
+  "the database can't be used: {1} ({2})": 'die Datenbank ist nicht benutzbar: {1} ({2})',
+  'Create an administrator': 'Legt einen Administrator an',
+  'Asks for the password unless it is given. A password has 12 to 256 characters, is not a common one and is not made of names that people here know. Works while a server is running, once one has created the database at its first start.':
+    'Fragt nach dem Passwort, wenn es nicht angegeben ist. Ein Passwort hat 12 bis 256 Zeichen, ist kein verbreitetes und besteht nicht aus Namen, die hier bekannt sind. Geht auch, während ein Server läuft, sobald einer bei seinem ersten Start die Datenbank angelegt hat.',
+  'email for signing in': 'E-Mail-Adresse für die Anmeldung',
+  'name shown to others': 'Name, den andere sehen',
+  'read the password from standard input': 'liest das Passwort von der Standardeingabe',
+  'other users of this machine can see it while the command runs: not recommended':
+    'andere Benutzer dieses Rechners können es sehen, solange der Befehl läuft: nicht empfohlen',
+  'created the administrator {1}': 'Administrator {1} angelegt',
+  'Print a one-time token for the first set-up': 'Gibt ein einmaliges Token für die Einrichtung aus',
+  'It is valid for an hour. A new token replaces the one before. Refused once there is an administrator. Works while a server is running, once one has created the database at its first start.':
+    'Es gilt eine Stunde. Ein neues Token ersetzt das vorige. Wird abgelehnt, sobald es einen Administrator gibt. Geht auch, während ein Server läuft, sobald einer bei seinem ersten Start die Datenbank angelegt hat.',
+  'there is already an administrator': 'es gibt bereits einen Administrator',
+  'Let a user sign in with only their password': 'Lässt einen Benutzer sich nur mit dem Passwort anmelden',
+  'Removes the authenticator app, the passkeys and the recovery codes of the account with this email, and ends its sessions. For someone who has lost them and whom no administrator can help. Works while a server is running.':
+    'Entfernt Authenticator-App, Passkeys und Wiederherstellungscodes des Kontos mit dieser E-Mail-Adresse und beendet seine Sitzungen. Für den Fall, dass sie verloren sind und kein Administrator helfen kann. Geht auch, während ein Server läuft.',
+  '{1} has no second factor': '{1} hat keinen zweiten Faktor',
+  '{1} now signs in with only a password': '{1} meldet sich jetzt nur mit dem Passwort an',
+  '--{1} is missing': '--{1} fehlt',
+  'a password must have 12 to 256 characters': 'ein Passwort muss 12 bis 256 Zeichen haben',
+  '--password and --password-stdin exclude each other': '--password und --password-stdin schließen sich aus',
+  'there is no terminal to ask on: give --password-stdin':
+    'kein Terminal für die Frage: --password-stdin angeben',
+  'Password: ': 'Passwort: ',
+  'Password again: ': 'Passwort wiederholen: ',
+  'the two passwords do not match': 'die beiden Passwörter stimmen nicht überein',
+  'the password is not UTF-8 text': 'das Passwort ist kein UTF-8-Text',
+  'no password was given': 'kein Passwort angegeben',
+  'Write the database and every stored file into one file':
+    'Schreibt die Datenbank und alle gespeicherten Dateien in eine Datei',
+  'Works while a server is running. The file is a tar archive with the digest of everything in it; it is read back before it gets its name, and only its owner may read it. Neither secrets.json nor SVC_ENCRYPTION_KEY is in it. With --keep the place is a folder: the backup gets a name with its date there, and the oldest such backups are removed once it is intact. Without a place, SVC_BACKUP_DIR is used.':
+    'Geht auch, während ein Server läuft. Die Datei ist ein tar-Archiv mit der Prüfsumme von allem darin; sie wird zurückgelesen, bevor sie ihren Namen bekommt, und nur ihr Eigentümer darf sie lesen. Weder secrets.json noch SVC_ENCRYPTION_KEY sind darin. Mit --keep ist der Ort ein Ordner: Das Backup bekommt dort einen Namen mit Datum, und die ältesten werden entfernt, sobald es heil ist. Ohne Ort gilt SVC_BACKUP_DIR.',
+  'number of backups to keep in the folder': 'Zahl der Backups, die im Ordner bleiben',
+  'replace an existing file': 'ersetzt eine vorhandene Datei',
+  'leave out files that are missing or damaged, and record which':
+    'lässt fehlende oder beschädigte Dateien weg und vermerkt sie',
+  files: 'Dateien',
+  'the data folder can’t be written: its history does not tell of this backup':
+    'der Datenordner ist nicht beschreibbar: sein Verlauf weiß nichts von diesem Backup',
+  '{1}, no backup was made; --allow-damaged makes one without':
+    '{1}, es wurde kein Backup angelegt; --allow-damaged legt eines ohne sie an',
+  'left out {1}': 'weggelassen: {1}',
+  'wrote {1}: {2}': '{1} geschrieben: {2}',
+  'history up to {1}': 'Verlauf bis {1}',
+  'removed {1}': '{1} entfernt',
+  'Restore a backup into an empty data folder, or an empty PostgreSQL database':
+    'Stellt ein Backup in einem leeren Datenordner oder einer leeren PostgreSQL-Datenbank wieder her',
+  'Everything is verified before anything is put in place; a damaged backup leaves the folder as it was. All sessions are ended. Stored C2 tokens need the SVC_ENCRYPTION_KEY they were stored with; so do authenticator apps, or the secrets.json of the folder they were added in: without it recovery codes, passkeys and reset-second-factor are left.':
+    'Alles wird geprüft, bevor etwas an seinen Platz kommt; ein beschädigtes Backup lässt den Ordner, wie er war. Alle Sitzungen enden. Gespeicherte C2-Token brauchen den SVC_ENCRYPTION_KEY, mit dem sie gespeichert wurden, ebenso Authenticator-Apps, oder die secrets.json des Ordners, in dem sie hinzukamen: Ohne sie bleiben Wiederherstellungscodes, Passkeys und reset-second-factor.',
+  backup: 'Backup',
+  'the backup was made without {1}': 'das Backup wurde ohne dies angelegt: {1}',
+  'restored {1}, as they were at {2}, into {3}': 'wiederhergestellt: {1}, Stand {2}, in {3}',
+  'Verify the database, the history and the digest of every stored file':
+    'Prüft die Datenbank, den Verlauf und die Prüfsumme jeder gespeicherten Datei',
+  'Works while a server is running, and only changes the mark that makes the server check again what it had found damaged. Exit code 1 when anything is damaged.':
+    'Geht auch, während ein Server läuft, und ändert nur den Vermerk, nach dem der Server Beschädigtes erneut prüft. Exit-Code 1, wenn etwas beschädigt ist.',
+  'damaged database: {1}': 'beschädigte Datenbank: {1}',
+  'no record refers to {1}/{2}': 'kein Datensatz verweist auf {1}/{2}',
+  'the newest entry of the history as stored elsewhere, which must still be there':
+    'der neueste Eintrag des Verlaufs, wie er anderswo aufbewahrt ist; er muss noch da sein',
+  '--anchor needs a number and a hash, as "damson audit head" prints them':
+    '--anchor braucht eine Nummer und einen Hash, wie „damson audit head“ sie ausgibt',
+  'Verify only the history': 'Prüft nur den Verlauf',
+  'Finds entries that were changed, removed, moved or inserted. Only an anchor detects that the newest were cut off. Works while a server is running, and changes nothing. Exit code 1 when anything is wrong.':
+    'Findet geänderte, entfernte, verschobene und eingefügte Einträge. Nur ein Anker zeigt, dass die neuesten abgeschnitten wurden. Geht auch, während ein Server läuft, und ändert nichts. Exit-Code 1, wenn etwas nicht stimmt.',
+  'Print the newest entry of the history, to store elsewhere':
+    'Gibt den neuesten Eintrag des Verlaufs aus, um ihn anderswo aufzubewahren',
+  'Its number and hash stand for the whole history up to it: "damson verify --anchor" compares with it.':
+    'Nummer und Hash stehen für den ganzen Verlauf bis dahin: „damson verify --anchor“ vergleicht damit.',
+  'Print the history, one entry a line as JSON': 'Gibt den Verlauf aus, einen Eintrag je Zeile als JSON',
+  'The export is an entry itself. Works while a server is running.':
+    'Der Export ist selbst ein Eintrag. Geht auch, während ein Server läuft.',
+  'Synchronise the ATT&CK catalogue': 'Synchronisiert den ATT&CK-Katalog',
+  'Without --source: the pinned edition, from the internet. All or nothing; works while a server is running.':
+    'Ohne --source: die festgelegte Ausgabe aus dem Internet. Alles oder nichts; geht auch, während ein Server läuft.',
+  'an http or https address, "bundled" (ships with the program), or a file name in <data>/catalog':
+    'eine http- oder https-Adresse, „bundled“ (liegt dem Programm bei) oder ein Dateiname in <data>/catalog',
+  'expected digest of the source (default: that of the pinned edition)':
+    'erwartete Prüfsumme der Quelle (Vorgabe: die der festgelegten Ausgabe)',
+  'accept without a digest': 'ohne Prüfsumme annehmen',
+  '--keep must be a whole number from 1 to {1}': '--keep muss eine ganze Zahl von 1 bis {1} sein',
+  "the folder {1} can't be made ({2})": 'der Ordner {1} lässt sich nicht anlegen ({2})',
+  'root of all state (default: a folder of this user)':
+    'Ordner für alle Daten (Vorgabe: ein Ordner dieses Benutzers)',
+  'the database (default: <data>/damson.db)': 'die Datenbank (Vorgabe: <data>/damson.db)',
+  'the stored evidence (default: <data>/evidence)': 'die gespeicherten Nachweise (Vorgabe: <data>/evidence)',
+  'where to listen (default: 127.0.0.1)': 'lauscht an dieser Adresse (Vorgabe: 127.0.0.1)',
+  'where to listen; 0 is any free port (default: 4780)':
+    'lauscht an diesem Port; 0 ist ein beliebiger freier (Vorgabe: 4780)',
+  'host names that the network uses for this server':
+    'Hostnamen, unter denen das Netzwerk diesen Server kennt',
+  'TLS-terminating proxies in front (default: 0)': 'vorgeschaltete Proxys, an denen TLS endet (Vorgabe: 0)',
+  'own: with a certificate created here; off: plain HTTP (default: own where others reach it)':
+    'own: mit einem hier erzeugten Zertifikat; off: einfaches HTTP (Vorgabe: own, wo andere ihn erreichen)',
+  'development, test or production (default: production)':
+    'development, test oder production (Vorgabe: production)',
+  'trace, debug, info, warn, error, fatal or silent (default: info)':
+    'trace, debug, info, warn, error, fatal oder silent (Vorgabe: info)',
+  'Import a file or folder of another tool':
+    'Importiert eine Datei oder einen Ordner eines anderen Werkzeugs',
+  'Works while a server is running. Existing records are changed where the file has changed, unless they were changed here. All or nothing; refused rows are listed, and then the exit code is 1.':
+    'Geht auch, während ein Server läuft. Vorhandene Datensätze werden geändert, wo die Datei sich geändert hat, außer sie wurden hier geändert. Alles oder nichts; abgelehnte Zeilen werden aufgelistet, und der Exit-Code ist dann 1.',
+  '{1} (default: recognised by content)': '{1} (Vorgabe: am Inhalt erkannt)',
+  'only print what would be done': 'gibt nur aus, was geschehen würde',
+  import: 'Import',
+  '{1}: {2} {3}, {4} changed, {5} {6}, {7} refused': '{1}: {2} {3}, {4} geändert, {5} {6}, {7} abgelehnt',
+  'Export a mission, or the library of test templates, for another tool':
+    'Exportiert eine Mission oder die Bibliothek der Testvorlagen für ein anderes Werkzeug',
+  'Works while a server is running. A mission is named by its id or exact name; "library" is the test templates. Several files are written as a zip.':
+    'Geht auch, während ein Server läuft. Eine Mission wird mit ID oder genauem Namen angegeben; „library“ sind die Testvorlagen. Mehrere Dateien werden als zip geschrieben.',
+  '{1}; of the library {2}': '{1}; von der Bibliothek {2}',
+  'file to write': 'Datei, die geschrieben wird',
+  '"export" needs --out <file>': '„export“ braucht --out <file>',
+  '{1} already exists; --force replaces it': '{1} gibt es schon; --force ersetzt sie',
+  'wrote {1}': '{1} geschrieben',
+  '--format must be one of {1}': '--format muss eines von diesen sein: {1}',
+  'Migrate the database of an older version to the schema of this one':
+    'Bringt die Datenbank einer älteren Version auf das Schema dieser Version',
+  'Prints its steps, keeps a verified copy of a database file beside it, and takes all steps or none. A server does the same when it starts; every other command refuses an older schema. Over PostgreSQL it needs --backup, a backup that the older version has made of this database. Nobody may serve a database file meanwhile.':
+    'Gibt die Schritte aus, behält eine geprüfte Kopie der Datenbankdatei daneben und geht alle Schritte oder keinen. Ein Server tut beim Start dasselbe; jeder andere Befehl lehnt ein älteres Schema ab. Bei PostgreSQL braucht es --backup, ein Backup der älteren Version von dieser Datenbank. Währenddessen darf kein Server eine Datenbankdatei benutzen.',
+  'over PostgreSQL: a backup of this database, read and compared first':
+    'bei PostgreSQL: ein Backup dieser Datenbank, das zuerst gelesen und verglichen wird',
+  '--backup needs a value': '--backup braucht einen Wert',
+  '--backup is for PostgreSQL: a database file is copied beside itself':
+    '--backup ist für PostgreSQL: Eine Datenbankdatei wird neben sich selbst kopiert',
+  'would keep a copy of the current database at {1}; nothing was changed':
+    'würde eine Kopie der jetzigen Datenbank als {1} behalten; nichts wurde geändert',
+  'kept a copy of the previous database at {1}': 'Kopie der vorigen Datenbank: {1}',
+  'would need --backup <file>, a backup made by the older version; nothing was changed':
+    'würde --backup <file> brauchen, ein Backup der älteren Version; nichts wurde geändert',
+  'there is no way back without a backup: make one with the version that serves now ("damson backup <file>") and name it with --backup <file>':
+    'ohne Backup führt kein Weg zurück: Legen Sie mit der jetzigen Version eines an („damson backup <file>“) und nennen Sie es mit --backup <file>',
+  'the database has schema version {1} already: nothing to do':
+    'die Datenbank hat bereits Schemaversion {1}: nichts zu tun',
+  'the database has schema version {1}, this program works with version {2}':
+    'die Datenbank hat Schemaversion {1}, dieses Programm arbeitet mit Version {2}',
+  'step {1}': 'Schritt {1}',
+  'the database has schema version {1} now': 'die Datenbank hat jetzt Schemaversion {1}',
+  '{1} holds schema version {2}, and the database has {3}: make a new backup':
+    '{1} enthält Schemaversion {2}, die Datenbank hat {3}: Legen Sie ein neues Backup an',
+  '{1} is a backup of another database': '{1} ist ein Backup einer anderen Datenbank',
+  'read {1} from its first byte to its last: it is whole, as of {2}':
+    '{1} vom ersten bis zum letzten Byte gelesen: heil, Stand {2}',
+  'Copy the installation to another database, another place for files, or both':
+    'Kopiert die Installation in eine andere Datenbank, an einen anderen Ort für Dateien oder beides',
+  'From the places in the settings: SVC_DATABASE_URL and EVIDENCE_URL, or the data folder. No server may use either meanwhile, and the source is not changed. The copy is compared row by row and byte by byte before it counts. After an interruption run it again: it sends only the files that are missing. The keys of the store come from the usual AWS variables.':
+    'Von den Orten der Einstellungen: SVC_DATABASE_URL und EVIDENCE_URL oder dem Datenordner. Währenddessen darf kein Server sie benutzen; die Quelle bleibt unverändert. Die Kopie wird Zeile für Zeile und Byte für Byte verglichen, bevor sie gilt. Nach einer Unterbrechung erneut ausführen: Gesendet werden nur fehlende Dateien. Die Schlüssel des Speichers kommen aus den üblichen AWS-Variablen.',
+  'postgres://…, or a data folder for a file of its own':
+    'postgres://… oder ein Datenordner für eine eigene Datei',
+  's3://bucket/prefix, or a data folder': 's3://bucket/prefix oder ein Datenordner',
+  'leave out files that are missing or damaged': 'lässt fehlende oder beschädigte Dateien weg',
+  'left out: damaged {1} {2}': 'weggelassen, da beschädigt: {1} {2}',
+  '{1} files ({2} MiB), {3} of them sent now: equal byte by byte':
+    'Dateien: {1} ({2} MiB), davon jetzt gesendet: {3}; Byte für Byte gleich',
+  '{1} rows in {2} tables: equal row by row; history up to {3}':
+    'Zeilen: {1} in {2} Tabellen; Zeile für Zeile gleich; Verlauf bis {3}',
+  '"move" needs --to-database, --to-evidence or both':
+    '„move“ braucht --to-database, --to-evidence oder beides',
+  'an installation has one data folder: --to-database and --to-evidence name two':
+    'eine Installation hat einen Datenordner: --to-database und --to-evidence nennen zwei',
+  'the database lies in {1}, and so do its files: --to-evidence names another folder':
+    'die Datenbank liegt in {1}, ihre Dateien auch: --to-evidence nennt einen anderen Ordner',
+  '{1} is on a read-only file system': '{1} liegt auf einem schreibgeschützten Dateisystem',
+  'there is no Damson database at {1}: "damson serve" creates one at its first start':
+    'in {1} ist keine Damson-Datenbank: „damson serve“ legt beim ersten Start eine an',
+  'the database has schema version {1}, this program works with version {2}: {3}':
+    'die Datenbank hat Schemaversion {1}, dieses Programm arbeitet mit Version {2}: {3}',
+  'Write a report of a mission to a file': 'Schreibt einen Bericht über eine Mission in eine Datei',
+  'Works while a server is running. The mission is named by its id or exact name. The report shows the mission as it is now, without texts for its sections; with --issued it is the issued report.':
+    'Geht auch, während ein Server läuft. Die Mission wird mit ID oder genauem Namen angegeben. Der Bericht zeigt die Mission, wie sie jetzt ist, ohne Texte für seine Abschnitte; mit --issued ist es der ausgestellte Bericht.',
+  '{1} (default: technical)': '{1} (Vorgabe: technical)',
+  'for docx: a Word template in place of Damson’s own, checked first':
+    'für docx: eine Word-Vorlage anstelle der eigenen von Damson, wird zuerst geprüft',
+  'the issued report, instead of a new one': 'der ausgestellte Bericht statt eines neuen',
+  '{1} (default: by the file name)': '{1} (Vorgabe: nach dem Dateinamen)',
+  report: 'Bericht',
+  '"report" needs --out <file>': '„report“ braucht --out <file>',
+  '--template is for the format docx': '--template ist für das Format docx',
+  '--{1} is for a new report, not for one that was issued':
+    '--{1} ist für einen neuen Bericht, nicht für einen ausgestellten',
+  "{1} can't be read: {2}": '{1} ist nicht lesbar: {2}',
+  '{1} is larger than {2} bytes, the most a template may have':
+    '{1} ist größer als {2} Bytes; mehr darf eine Vorlage nicht haben',
+  "{1} can't be used as a template": '{1} ist als Vorlage nicht benutzbar',
+  '--{1} must be one of {2}': '--{1} muss eines von diesen sein: {2}',
+  'there is no mission "{1}"': 'die Mission „{1}“ gibt es nicht',
+  '{1} missions have this name: give the id of one': '{1} Missionen heißen so: Geben Sie die ID an',
+  'Serve until a signal stops it': 'Läuft als Server, bis ein Signal ihn beendet',
+  'On an address that others can reach it uses TLS, with a certificate that it creates and whose fingerprint it prints, unless a proxy in front does (--trust-proxy) or TLS is off (--tls off). Logs one JSON object a line on standard output; the line with "event": "listening" gives the address. SIGTERM or SIGINT finishes running requests and stops; a second one stops at once.':
+    'An einer Adresse, die andere erreichen, benutzt er TLS, mit einem Zertifikat, das er erzeugt und dessen Fingerabdruck er ausgibt, außer ein Proxy davor tut es (--trust-proxy) oder TLS ist aus (--tls off). Schreibt ein JSON-Objekt je Zeile auf die Standardausgabe; die Zeile mit "event": "listening" nennt die Adresse. SIGTERM oder SIGINT beendet laufende Anfragen und stoppt; ein zweites Signal stoppt sofort.',
+  "can't listen on 127.0.0.1:{1} ({2}): choose another SVC_METRICS_PORT":
+    'kann nicht an 127.0.0.1:{1} lauschen ({2}): Wählen Sie einen anderen SVC_METRICS_PORT',
+  '{1} is used by another program: choose another with --port':
+    '{1} wird von einem anderen Programm benutzt: Wählen Sie einen anderen Port mit --port',
+  'this user may not listen on {1}: choose a port from 1024 on':
+    'dieser Benutzer darf nicht an {1} lauschen: Wählen Sie einen Port ab 1024',
+  "can't listen on {1} ({2}): is the host an address of this machine?":
+    'kann nicht an {1} lauschen ({2}): Ist der Host eine Adresse dieses Rechners?',
+  'this text': 'dieser Text',
+  'the version of the program': 'die Version des Programms',
+  'settings as in EnvironmentFile= of systemd; may be given several times':
+    'Einstellungen wie in EnvironmentFile= von systemd; mehrmals möglich',
+  'Usage: damson <command> [flags]': 'Aufruf: damson <Befehl> [Flags]',
+  'Usage: damson {1} [flags]': 'Aufruf: damson {1} [Flags]',
+  'Commands:': 'Befehle:',
+  'Every command takes:': 'Jeder Befehl nimmt:',
+  'A flag overrides the environment variable in brackets, and a settings file overrides the environment. "damson <command> --help" tells more.':
+    'Ein Flag geht der Umgebungsvariablen in Klammern vor, eine Datei mit Einstellungen der Umgebung. „damson <Befehl> --help“ sagt mehr.',
+  'Exit codes: 0 done, 1 refused, 2 wrong usage, 74 the storage failed while serving, 78 unusable settings.':
+    'Exit-Codes: 0 erledigt, 1 abgelehnt, 2 falscher Aufruf, 74 der Speicher versagte im Betrieb, 78 unbrauchbare Einstellungen.',
+  'Flags:': 'Flags:',
+  'Flags of every command:': 'Flags jedes Befehls:',
+  'Damson encrypts what it sends, at {1} with a certificate that it created. Browsers warn about it once; compare its SHA-256 fingerprint with the one that the browser shows before you continue:':
+    'Damson verschlüsselt unter {1}, mit einem selbst erzeugten Zertifikat. Browser warnen einmal davor; vergleichen Sie seinen SHA-256-Fingerabdruck mit dem, den der Browser zeigt, bevor Sie fortfahren:',
+  'The team opens Damson at': 'Das Team öffnet Damson unter',
+  'Requests to other names are refused. To answer at this computer’s addresses too, name them: --public-hosts {1}':
+    'Anfragen an andere Namen werden abgelehnt. Um auch unter den Adressen dieses Rechners zu antworten, geben Sie sie an: --public-hosts {1}',
+  'Damson is at {1} and has no administrator yet. Create the first one in another terminal, with either of':
+    'Damson läuft unter {1} und hat noch keinen Administrator. Legen Sie den ersten in einem anderen Terminal an, mit einem von',
+  'a token for the set-up at the address above': 'ein Token für die Einrichtung unter der Adresse oben',
+  'database {1}, history {2}, {3} of {4} stored files intact, {5} files without a record':
+    'Datenbank {1}, Verlauf {2}, {3} von {4} gespeicherten Dateien unversehrt, Dateien ohne Datensatz: {5}',
+  whole: 'heil',
+  'not whole': 'nicht heil',
+  damaged: 'beschädigt',
+  'damaged {1} {2}': 'beschädigt: {1} {2}',
+  output: 'Ausgabe',
+  evidence: 'Nachweis',
+  '{1} missions, {2} engagements, {3} evidence records, {4} users ({5} MiB)':
+    'Missionen: {1}, Engagements: {2}, Nachweise: {3}, Benutzer: {4} ({5} MiB)',
+  'history {1}, 0 entries': 'Verlauf {1}, keine Einträge',
+  'history {1}, {2} entries up to {3}': 'Verlauf {1}, Einträge: {2}, bis {3}',
+};

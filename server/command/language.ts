@@ -1,0 +1,37 @@
+import { type Language, pickLanguage } from '../../domain/words/languages.ts';
+import { createProblemTranslator } from '../../domain/words/problems.ts';
+
+let translate = (english: string): string => english;
+
+/** Takes the locale of a terminal, such as de_DE.UTF-8; from then on lines are in its language. */
+export async function speak(locale: string): Promise<void> {
+  const language: Language = pickLanguage([locale.replace(/[.@].*$/, '').replace('_', '-')]);
+  if (language === 'en') return;
+  const [{ problems }, { commandLines }] = await Promise.all([
+    import(`../../domain/words/${language}/problems.ts`),
+    import(`../../domain/words/${language}/command-lines.ts`),
+  ]);
+  translate = createProblemTranslator({ ...problems, ...commandLines });
+}
+
+/** A line of the command in the language of the terminal; English where it has no translation. */
+export const toLine = (english: string): string => translate(english);
+
+const widest = 118;
+
+/** Lines of one text: English ones as they are, a translation broken anew. */
+export function toLines(...english: string[]): string[] {
+  const text = english.join(' ');
+  const told = translate(text);
+  return told === text ? english : breakLines(told);
+}
+
+function breakLines(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= widest) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
