@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { type NamedTechnique, TechniqueField } from '../../ui/catalogue/technique-field.tsx';
 import { t } from '../../words.ts';
 import { TacticField } from './tactic-field.tsx';
-import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
 
 /** Attack fields of a simulation and of its template. */
 export type AttackValues = {

@@ -6,6 +6,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { CatalogTags } from '../../ui/catalogue/catalog-tags.tsx';
+import { TechniqueField } from '../../ui/catalogue/technique-field.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { ReadOnlyMark } from '../../ui/notes/read-only-mark.tsx';
 import { HistoryLink } from '../../ui/pages/history-link.tsx';
@@ -23,7 +24,6 @@ import styles from './simulation-view.module.css';
 import type { SimulationViewProps } from './simulation-view-props.ts';
 import { TacticField } from './tactic-field.tsx';
 import { LinkedTasks } from './tasks/linked-tasks.tsx';
-import { TechniqueField } from './technique-field.tsx';
 
 type Context = FieldContext<SimulationField>;
 

@@ -35,7 +35,9 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const [asked, id] = shown.split('.');
   const [held, setHeld] = useState<Item | null>(null);
   const known = held !== null && held.id === id ? held : list?.items?.find((item) => item.id === id);
-  const isElsewhere = id !== undefined && known === undefined && list?.items !== undefined;
+  // The dialogs of another part of the page are about other things.
+  const isOwn = names.some((name) => name === asked);
+  const isElsewhere = isOwn && id !== undefined && known === undefined && list?.items !== undefined;
   const elsewhere = useQuery(dialogItem(shown, isElsewhere ? () => list.read(id) : null));
   const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);

@@ -74,7 +74,7 @@ test('a new finding opens where the rest of it is written', async ({ stage, team
   await dialog.getByRole('textbox', { name: 'Title' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'F-1 LSASS is not watched' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Add a test…' }).click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('listbox').getByRole('option').first().click();
   await expect(page.getByRole('region', { name: 'Tests' }).getByRole('link')).toBeVisible();
   const { items } = bodyOf(await team.red.client.get(pathOf(mission)), 200);
   await expect.poll(async () => (await read(team.red, items[0])).tests.length).toBe(1);

@@ -19,7 +19,7 @@ const findingFields = ['title', ...choices, ...texts, 'references', ...links] as
 
 export type FindingField = (typeof findingFields)[number];
 export type FindingWriter = FieldWriter<FindingField>;
-export type FindingValues = Readonly<Record<FindingField, Value>>;
+type FindingValues = Readonly<Record<FindingField, Value>>;
 export type LinkField = (typeof links)[number];
 
 /** Labels of the fields. */

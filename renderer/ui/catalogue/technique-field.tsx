@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { techniqueSearch } from '../../api/catalogue/catalogue.ts';
-import { PillsPicker } from '../../ui/pick/pills-picker.tsx';
 import { t } from '../../words.ts';
+import { PillsPicker } from '../pick/pills-picker.tsx';
 
 export type NamedTechnique = { id: string; name: string };
 
@@ -25,7 +25,7 @@ export function TechniqueField({ value, onChange, ...shown }: Props) {
   return (
     <PillsPicker
       {...shown}
-      placeholder={t('simulations.id_or_name_such_as_t1059')}
+      placeholder={t('shared.id_or_name_such_as_t1059')}
       value={value}
       text={text}
       setText={setText}
@@ -41,9 +41,9 @@ export function TechniqueField({ value, onChange, ...shown }: Props) {
       isSettled={isSettled}
       hint={
         typed === ''
-          ? t('simulations.type_an_id_or_a_name')
+          ? t('shared.type_an_id_or_a_name')
           : isSettled
-            ? t('simulations.nothing_of_that_id_or_name')
+            ? t('shared.nothing_of_that_id_or_name')
             : t('shared.searching')
       }
       failure={search.error?.message ?? null}
