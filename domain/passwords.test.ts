@@ -96,3 +96,33 @@ describe('a new password', () => {
     judgePassword('password'.repeat(32), own);
   });
 });
+
+describe('the own e-mail', () => {
+  const emails = [
+    'nora.quill@harbour.test',
+    'xk7-qv92+zt_w4m@corp.example',
+    "o'brien!zx#quv&7wk@corp.example",
+    'Żółw.ęśąćź-wyjątek@corp.example',
+    'ab@a-rather-long-domain-of-theirs.example',
+    'q8w3zr5t1y6p0v@corp.example',
+  ];
+  for (const email of emails) {
+    it(`is no password in any case, whole or its part before the @: ${email}`, () => {
+      const words = listOwnWords({ email, display_name: 'Somebody Else' }, []);
+      const [local = ''] = email.split('@');
+      const title = (text: string) => text.replace(/^./u, (first) => first.toUpperCase());
+      for (const text of [email, local]) {
+        for (const tried of [
+          text,
+          text.toUpperCase(),
+          text.toLowerCase(),
+          title(text),
+          `${text}1`,
+          `${text}!`,
+        ]) {
+          assert.notEqual(judgePassword(tried, words), null, tried);
+        }
+      }
+    });
+  }
+});

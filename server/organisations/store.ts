@@ -112,11 +112,18 @@ export async function seesWhole(db: Db, viewer: Viewer, id: string): Promise<boo
   return row !== undefined;
 }
 
-/** The organisation of a name in any case that a viewer sees, the oldest of several, or null. */
+/** Whether it is of the viewer's own work: they are a member of one of its missions, or made it. */
+function isOwn(viewer: Viewer): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(organisations.created_by = ${viewer.id}
+    or exists (select 1 from missions where ${live} and ${isMember(viewer)}))`;
+}
+
+/** The organisation of a name in any case that a viewer sees, or null: of several the oldest of their own work, else the oldest. */
 export async function findByName(db: Db, viewer: Viewer, name: string): Promise<OrganisationName | null> {
   const row = await selectSeen(db, viewer)
     .select(['id', 'name'])
     .where('name_key', '=', toClientKey(name))
+    .orderBy(sql`case when ${isOwn(viewer)} then 0 else 1 end`)
     .orderBy('organisations.id')
     .limit(1)
     .executeTakeFirst();

@@ -28,7 +28,7 @@ describe('rows changed past the program', () => {
   let mission: string;
   let fact: string;
   let evidence: string;
-  /** The head of the history before anything was erased, and the entry that was erased. */
+  /** The head before anything was erased, and the entry that was. */
   let earlier: string;
   let erased: number;
   /** The entries that left the test, its fact and its evidence as they are, and one that was erased after them. */

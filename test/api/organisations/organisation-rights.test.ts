@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { zipSync } from 'fflate';
+import { z } from 'zod';
 import { newId } from '../../../server/ids.ts';
 import { damsonMissionWriter } from '../../../server/interchange/formats/damson/write.ts';
 import { registry } from '../../support/http/registry.ts';
@@ -223,6 +224,10 @@ const naming: Readonly<Record<string, (client: Client, name: string) => Promise<
     const mission = made.find(({ what }: { what: string }) => what === 'mission');
     return bodyOf(await client.get(`/api/v1/missions/${mission.id}`), 200).organisation;
   },
+  'an engagement that is changed': async (client, name) => {
+    const { id } = bodyOf(await client.post('/api/engagements', { name: 'E' }), 201);
+    return bodyOf(await client.patch(`/api/engagements/${id}`, { client: name }), 200).organisation;
+  },
   'a new engagement': async (client, name) =>
     bodyOf(await client.post('/api/engagements', { name: 'E', client: name }), 201).organisation,
 };
@@ -258,6 +263,40 @@ for (const what of [
     assert.equal((await naming[what]?.(red.client, part.name.toUpperCase()))?.id, part.id);
   });
 }
+
+it('the client that an administrator names is the organisation of their own work, of several of that name', async () => {
+  const hidden = await newOrganisation(other);
+  const admins = await server.newPerson('admin');
+  const first = bodyOf(await other.client.get(`${root}/${hidden.id}`), 200);
+  const own = await newMission(red.client, { client: hidden.name, tests: 0, members: [red, admins] });
+  assert.notEqual(own.organisation?.id, first.id);
+  for (const name of Object.values(naming)) {
+    if (name === naming['a new organisation'] || name === naming['an organisation that is renamed']) continue;
+    assert.equal((await name(admins.client, hidden.name)).id, own.organisation?.id);
+  }
+  const stranger = await server.newPerson('admin');
+  const { organisation } = bodyOf(
+    await stranger.client.post('/api/v1/missions', { name: 'M', client: hidden.name }),
+    201,
+  );
+  assert.equal(organisation.id, first.id);
+});
+
+it('every operation whose body names a client is tried here', () => {
+  const naming = registry().filter(({ body, method }) => {
+    const names = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
+    return method !== 'GET' && names.some((name) => name === 'client' || name === 'organisation');
+  });
+  assert.deepEqual(
+    new Set(naming.map(({ method, path }) => `${method} ${path}`)),
+    new Set([
+      'POST /missions',
+      'PATCH /missions/:mission_id',
+      'POST /engagements',
+      'PATCH /engagements/:engagement_id',
+    ]),
+  );
+});
 
 it('a clone and a retest are for the organisation of the mission they are made from', async () => {
   const part = await newOrganisation(other);
