@@ -242,4 +242,9 @@ export const commandLines: ProblemWords = {
     'Missionen: {1}, Engagements: {2}, Nachweise: {3}, Benutzer: {4} ({5} MiB)',
   'history {1}, 0 entries': 'Verlauf {1}, keine Einträge',
   'history {1}, {2} entries up to {3}': 'Verlauf {1}, Einträge: {2}, bis {3}',
+  '--erased needs the numbers of entries, separated by commas':
+    '--erased braucht die Nummern von Einträgen, durch Kommas getrennt',
+  'entries whose changes were erased on request since the anchor; any others are problems':
+    'Einträge, deren Änderungen seit dem Anker auf Wunsch gelöscht wurden; alle anderen sind Probleme',
+  'left out lost evidence {1} ({2})': 'verlorener Nachweis {1} ({2}) ausgelassen',
 };

@@ -150,4 +150,14 @@ export const interchange: Translated<typeof english> = {
   rows_left_out: '{count, plural, one {# Zeile} other {# Zeilen}} übersprungen',
   rows_left_out_with_mission:
     '{count, plural, one {# Zeile} other {# Zeilen}} übersprungen, samt dem, was zur zugehörigen Mission gehört',
+  'kind.mission': 'Mission',
+  'kind.missions': 'Missionen',
+  'kind.test': 'Test',
+  'kind.tests': 'Tests',
+  'kind.remediation': 'Maßnahme',
+  'kind.remediations': 'Maßnahmen',
+  'kind.finding': 'Feststellung',
+  'kind.findings': 'Feststellungen',
+  'kind.execution': 'Ausführung',
+  'kind.executions': 'Ausführungen',
 };

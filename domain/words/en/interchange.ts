@@ -144,4 +144,14 @@ export const interchange = {
   rows_left_out: '{count, plural, one {# row} other {# rows}} skipped',
   rows_left_out_with_mission:
     '{count, plural, one {# row} other {# rows}} skipped, and what is of its mission',
+  'kind.mission': 'mission',
+  'kind.missions': 'missions',
+  'kind.test': 'test',
+  'kind.tests': 'tests',
+  'kind.remediation': 'remediation',
+  'kind.remediations': 'remediations',
+  'kind.finding': 'finding',
+  'kind.findings': 'findings',
+  'kind.execution': 'execution',
+  'kind.executions': 'executions',
 } as const;

@@ -241,4 +241,9 @@ export const commandLines: ProblemWords = {
     'missions : {1}, engagements : {2}, preuves : {3}, utilisateurs : {4} ({5} Mio)',
   'history {1}, 0 entries': 'historique {1}, aucune entrée',
   'history {1}, {2} entries up to {3}': 'historique {1}, entrées : {2}, jusqu’à {3}',
+  '--erased needs the numbers of entries, separated by commas':
+    '--erased demande des numéros d’entrées, séparés par des virgules',
+  'entries whose changes were erased on request since the anchor; any others are problems':
+    'entrées dont les modifications ont été effacées sur demande depuis l’ancre ; toute autre est un problème',
+  'left out lost evidence {1} ({2})': 'preuve perdue {1} ({2}) omise',
 };

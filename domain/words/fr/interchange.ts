@@ -149,4 +149,14 @@ export const interchange: Translated<typeof english> = {
   rows_left_out: '{count, plural, one {# ligne ignorée} other {# lignes ignorées}}',
   rows_left_out_with_mission:
     '{count, plural, one {# ligne ignorée} other {# lignes ignorées}}, ainsi que ce qui relève de sa mission',
+  'kind.mission': 'mission',
+  'kind.missions': 'missions',
+  'kind.test': 'test',
+  'kind.tests': 'tests',
+  'kind.remediation': 'remédiation',
+  'kind.remediations': 'remédiations',
+  'kind.finding': 'constat',
+  'kind.findings': 'constats',
+  'kind.execution': 'exécution',
+  'kind.executions': 'exécutions',
 };

@@ -110,7 +110,6 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
                 () => import('../../features/missions/findings/finding-page.tsx'),
                 'FindingPage',
                 'missions',
-                'engagements',
               ),
               children: [
                 { index: true, element: null },

@@ -81,11 +81,11 @@ export function listActions(totals: Readonly<Record<ImportAction, number>>): Imp
 export const kindWords = (): Readonly<Record<ImportedKind, { one: string; many: string }>> => ({
   test_template: { one: t('interchange.test_template'), many: t('interchange.test_templates_2') },
   scenario_template: { one: t('interchange.scenario_template'), many: t('interchange.scenario_templates') },
-  mission: { one: 'mission', many: 'missions' },
-  test: { one: 'test', many: 'tests' },
-  remediation: { one: 'remediation', many: 'remediations' },
-  finding: { one: 'finding', many: 'findings' },
-  execution: { one: 'execution', many: 'executions' },
+  mission: { one: t('interchange.kind.mission'), many: t('interchange.kind.missions') },
+  test: { one: t('interchange.kind.test'), many: t('interchange.kind.tests') },
+  remediation: { one: t('interchange.kind.remediation'), many: t('interchange.kind.remediations') },
+  finding: { one: t('interchange.kind.finding'), many: t('interchange.kind.findings') },
+  execution: { one: t('interchange.kind.execution'), many: t('interchange.kind.executions') },
   selection: {
     one: t('interchange.selection_of_techniques'),
     many: t('interchange.selections_of_techniques'),
