@@ -20,8 +20,9 @@ async function ask(): Promise<Found> {
       method: 'POST',
       headers: { accept: 'application/json', 'x-damson-page': '1' },
     });
+    const content = await response.text();
     if (response.status >= 500 || response.status === 429) return 'lost';
-    const { session } = response.ok ? await response.json() : { session: null };
+    const { session } = response.ok ? JSON.parse(content) : { session: null };
     return session ?? 'nobody';
   } catch {
     noteReach(false);
