@@ -62,6 +62,7 @@ export function MergeDialog({
         <Text size="sm">{t('findings.merge_hint', { title: toVisibleText(suggestion.title) })}</Text>
         <Select
           label={t('findings.finding')}
+          openOnFocus={false}
           data={findings.map((finding) => ({
             value: finding.id,
             label: toVisibleText(nameFinding(finding)),
