@@ -19,11 +19,11 @@ describe('the question before quitting', () => {
   const nothing = { unsaved: 0, uploads: 0, isShared: false, isRestoring: false };
   const cases: [number, number, string | null][] = [
     [0, 0, null],
-    [1, 0, 'Quit and lose one unsaved field?'],
+    [1, 0, 'Quit and lose 1 unsaved field?'],
     [3, 0, 'Quit and lose 3 unsaved fields?'],
-    [0, 1, 'Quit and lose one unfinished upload?'],
+    [0, 1, 'Quit and lose 1 unfinished upload?'],
     [0, 2, 'Quit and lose 2 unfinished uploads?'],
-    [1, 2, 'Quit and lose one unsaved field and 2 unfinished uploads?'],
+    [1, 2, 'Quit and lose 1 unsaved field and 2 unfinished uploads?'],
   ];
   for (const [unsaved, uploads, message] of cases) {
     it(`with ${unsaved} fields and ${uploads} uploads: ${message ?? 'nothing'}`, () => {
@@ -39,11 +39,11 @@ describe('the question before quitting', () => {
   it('with all of it at once', () => {
     assert.equal(
       makeQuitQuestion({ unsaved: 1, uploads: 0, isShared: true, isRestoring: true })?.message,
-      'Quit and lose one unsaved field, cancel opening the backup, and stop sharing on the network?',
+      'Quit and lose 1 unsaved field, cancel opening the backup, and stop sharing on the network?',
     );
     assert.equal(
       makeQuitQuestion({ ...nothing, uploads: 1, isRestoring: true })?.message,
-      'Quit and lose one unfinished upload and cancel opening the backup?',
+      'Quit and lose 1 unfinished upload and cancel opening the backup?',
     );
   });
 });
@@ -55,7 +55,7 @@ describe('the question before a reload', () => {
   it('unsaved fields and uploads', () => {
     assert.equal(
       makeReloadQuestion({ unsaved: 2, uploads: 1 })?.message,
-      'Reload and lose 2 unsaved fields and one unfinished upload?',
+      'Reload and lose 2 unsaved fields and 1 unfinished upload?',
     );
   });
 });

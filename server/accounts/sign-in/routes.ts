@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Route, route } from '../../http/route.ts';
 import { signInToStay } from '../renewals/cookie.ts';
-import { type Session, sessionSchema } from '../sessions/contract.ts';
+import { type Session, type Stay, sessionSchema } from '../sessions/contract.ts';
 import type { Accounts, Origin } from '../sessions/service.ts';
 import * as contract from './contract.ts';
 import { logIn, logInWithSecondFactor, type SessionWithCookies, type SignInFrom } from './service.ts';
@@ -23,7 +23,7 @@ export function signInRoutes(accounts: Accounts): Route[] {
       response: sessionSchema,
       handle: ({ body: { stay, ...body }, ...call }) =>
         signInToStay(call, stay, async (origin) =>
-          answer(call, await logIn(accounts, body, toFrom(call, origin))),
+          answer(call, stay, await logIn(accounts, body, toFrom(call, origin))),
         ),
     }),
     route({
@@ -40,7 +40,7 @@ export function signInRoutes(accounts: Accounts): Route[] {
       response: sessionSchema,
       handle: ({ body: { stay, ...body }, ...call }) =>
         signInToStay(call, stay, async (origin) =>
-          answer(call, await logInWithSecondFactor(accounts, body, toFrom(call, origin))),
+          answer(call, stay, await logInWithSecondFactor(accounts, body, toFrom(call, origin))),
         ),
     }),
   ];
@@ -52,8 +52,9 @@ function toFrom(call: Call, origin: Origin): SignInFrom {
   return { origin, cookies: call.request.headers.cookie, isTls: call.isTls };
 }
 
-function answer({ response }: Call, { session, cookies }: SessionWithCookies): Session {
-  response.setHeader('Set-Cookie', cookies);
+/** A program, which asks for no stay, gets no cookies. */
+function answer({ response }: Call, stay: Stay, { session, cookies }: SessionWithCookies): Session {
+  if (stay !== undefined) response.setHeader('Set-Cookie', cookies);
   return session;
 }
 

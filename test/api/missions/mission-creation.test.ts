@@ -19,6 +19,7 @@ const missionsPath = '/api/v1/missions';
 const nothingSince = {
   retest_of: null,
   settle_at_review: 'ask',
+  locked: false,
   outline_changed_at: null,
   variables: {},
   remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },

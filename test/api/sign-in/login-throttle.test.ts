@@ -169,7 +169,7 @@ describe('signing in too often', () => {
     const address = '10.20.0.1';
     const signIn = (cookie: string | undefined, secret = password): Promise<Answer> =>
       server.anonymous.request('POST', '/api/v1/auth/login', {
-        body: { email: owner.email, password: secret },
+        body: { email: owner.email, password: secret, stay: 'browser' },
         headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) },
       });
     const cookieOf = (answer: Answer): string => answer.headers.getSetCookie()[0]!.split(';')[0]!;
@@ -205,7 +205,7 @@ describe('signing in too often', () => {
       now += 60 * 60_000;
       assert.deepEqual((await signIn(undefined, 'wrong')).headers.getSetCookie(), []);
       const answer = await server.anonymous.request('POST', '/api/v1/auth/login', {
-        body: { email: owner.email, password },
+        body: { email: owner.email, password, stay: 'browser' },
         headers: { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' },
       });
       assert.match(answer.headers.getSetCookie()[0]!, /; SameSite=Strict; Secure$/);

@@ -38,13 +38,11 @@ export class BrowserCookies extends Client {
     return sent.map(([name, { text }]) => `${name.split(' ')[0]}=${text}`).join('; ');
   }
 
-  /** The attributes of the cookies that it holds. */
+  /** The renewal cookies that it holds, with their attributes. */
   get held(): { name: string; path: string; attributes: string[] }[] {
-    return [...this.#cookies].map(([key, { path, attributes }]) => ({
-      name: key.split(' ')[0] as string,
-      path,
-      attributes,
-    }));
+    return [...this.#cookies]
+      .map(([key, { path, attributes }]) => ({ name: key.split(' ')[0] as string, path, attributes }))
+      .filter(({ name }) => name.startsWith('damson_renewal'));
   }
 
   take({ headers }: Answer): void {
