@@ -62,7 +62,7 @@ describe('the language of a report', () => {
   const table: [locale: string, said: RegExp[]][] = [
     ['en-US', [/Summary/, /Contents/, /Not executed|executed/]],
     ['de-DE', [/Zusammenfassung/, /Inhalt/, /ausgeführt/]],
-    ['fr-FR', [/Synthèse/, /Sommaire/, /exécutés/]],
+    ['fr-FR', [/Synthèse/, /Sommaire/, /exécuté/]],
     ['es-ES', [/Summary/, /Contents/, /executed/]],
   ];
   const english =

@@ -115,7 +115,9 @@ test('a suggestion is merged into a finding, or dismissed with a word', async ({
   await merging.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'merged into F-1' })).toBeVisible();
   await expect.poll(async () => (await read(team.red, finding)).tests.length).toBe(1);
-  await page.getByRole('button', { name: /^Dismiss/ }).click();
+  const dismiss = page.getByRole('button', { name: /^Dismiss/ });
+  await expect(dismiss).toHaveCount(1);
+  await dismiss.click();
   const dismissing = page.getByRole('dialog', { name: 'Dismiss this suggestion?' });
   await dismissing.getByRole('button', { name: 'Dismiss' }).click();
   await expect(dismissing).toContainText('Enter a reason');
