@@ -157,9 +157,10 @@ export async function signInBrowser(
 
 function readCookies({ headers }: Answer, url: string) {
   return headers.getSetCookie().map((line) => {
-    const [pair = '', path = ''] = line.split('; ');
+    const [pair = '', ...attributes] = line.split('; ');
     const [name = '', value = ''] = pair.split('=');
     const { hostname } = new URL(url);
+    const path = attributes.find((one) => one.startsWith('Path=')) ?? '';
     return {
       name,
       value,

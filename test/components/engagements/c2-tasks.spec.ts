@@ -166,7 +166,7 @@ test('changing the connection tells how many tasks it disconnects', async ({ myt
   await dialog.getByRole('radio', { name: 'Do not check it' }).check();
   await expect(warning).toHaveCount(0);
   await dialog.getByLabel('Operation').fill('Lighthouse');
-  await expect(warning).toHaveText(/^3 linked tasks have not ended\. They will be disconnected/);
+  await expect(warning).toHaveText(/^3 linked tasks have not ended\. Damson will no longer follow them/);
   await expectAccessible(page);
   await dialog.getByLabel('Operation').fill(' ');
   await expect(warning).toHaveCount(0);

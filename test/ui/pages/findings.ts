@@ -77,7 +77,6 @@ export const findings: Area = {
         },
       },
     ],
-    dialogs: { 'new-remediation': everybody },
     looks: {
       admin: [
         {
