@@ -100,11 +100,18 @@ test('a mission that is archived meanwhile is noticed by the write that it refus
   const mission = await runningMission(team);
   stage.expectError(/409/);
   const page = await stage.open(team.red, testPath(mission));
-  await expect(commandOf(page)).toBeVisible();
+  const { promise: archived, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(/\/tests\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'PUT') await archived;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => request.method() === 'PUT');
+  await commandOf(page).fill('too late');
+  await asked;
   for (const status of ['completed', 'archived']) {
     bodyOf(await server.admin.client.post(`/api/v1/missions/${mission.id}/transition`, { status }), 200);
   }
-  await commandOf(page).fill('too late');
+  goOn();
   const record = page.getByRole('region', { name: 'Red team' });
   await expect(record.getByRole('region', { name: 'Command as run: yours, not saved' })).toHaveText(
     'too late',
