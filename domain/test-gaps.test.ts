@@ -165,9 +165,38 @@ describe('a gap of a test', () => {
   }
 
   it('is fixed where its finding is, and the test was not run again', () => {
-    assert.equal(findTestGap([run(1, missed)], true)?.state, 'fixed');
-    assert.equal(findTestGap([run(1, missed), run(2, alerted)], true)?.state, 'proven');
+    assert.equal(findTestGap([run(1, missed)], { isFixed: true })?.state, 'fixed');
+    assert.equal(findTestGap([run(1, missed), run(2, alerted)], { isFixed: true })?.state, 'proven');
   });
+});
+
+describe('a gap against an earlier mission', () => {
+  const spring = { id: 'spring', name: 'Spring' };
+  const prevented: Said[] = [['prevented', 'yes']];
+  const table: [what: string, before: Said[], runs: TestRun[], gap: string | null][] = [
+    ['is one where the test did better then', prevented, [run(1, alerted)], 'worse open Spring'],
+    ['stands beside other reasons', alerted, [run(1, missed)], 'missed,worse open Spring'],
+    ['is none where it did as well', alerted, [run(1, alerted)], null],
+    ['is none where it did worse then', missed, [run(1, alerted)], null],
+    ['is none while nobody has judged it', prevented, [run(1, [])], null],
+    ['is none where nobody had judged it then', [], [run(1, alerted)], null],
+    ['is none of a test that was not run', prevented, [], null],
+    ['is proven by a later run', prevented, [run(1, alerted), run(2, prevented)], 'worse proven Spring'],
+    [
+      'comes back in a later run',
+      prevented,
+      [run(1, alerted), run(2, prevented), run(3, alerted)],
+      'worse came_back Spring',
+    ],
+    ['does not name it for a miss of then', missed, [run(1, alerted), run(2, missed)], 'missed,worse open -'],
+  ];
+  for (const [what, before, runs, expected] of table) {
+    it(what, () => {
+      const gap = findTestGap(runs, { earlier: { mission: spring, run: run(3, before) } });
+      const said = gap && [gap.reasons.join(), gap.state, gap.worse_than?.name ?? '-'].join(' ');
+      assert.equal(said, expected);
+    });
+  }
 });
 
 describe('first run against latest', () => {
@@ -184,15 +213,17 @@ describe('first run against latest', () => {
 });
 
 describe('strengths', () => {
+  const better = { mission: { id: 'spring', name: 'Spring' }, run: run(1, [['prevented', 'yes']]) };
   const technique = { external_id: 'T1003', name: 'OS Credential Dumping' };
   const of = (...runs: TestRun[]) => ({ ...(runs.at(-1) ?? run(1, [])), techniques: [technique], runs });
   const late = run(1, [['alerted', 'yes', { at: at(4500) }]], { expected: [{ within_seconds: 900 }] });
   const open = run(1, [['alerted', 'yes']], { expected: [{ within_seconds: 900 }] });
-  const table: [what: string, tests: ReturnType<typeof of>[], strong: number][] = [
+  const table: [what: string, tests: Parameters<typeof listStrengths>[0], strong: number][] = [
     ['hold where all was detected', [of(run(1, alerted)), of(run(1, [['detected', 'yes']]))], 2],
     ['do not hold with a miss', [of(run(1, alerted)), of(run(1, missed))], 0],
     ['do not hold with a miss that was fixed', [of(run(1, missed), run(2, alerted))], 0],
     ['do not hold with a late alert', [of(run(1, alerted)), of(late)], 0],
+    ['do not hold with a test that did better before', [{ ...of(run(1, alerted)), earlier: better }], 0],
     ['do not hold while an expectation is open', [of(open)], 0],
     ['do not hold with what nobody judged', [of(run(1, alerted)), of(run(1, []))], 0],
     ['leave out what was not run', [of(run(1, alerted)), { ...of(run(1, [])), runs: [] }], 1],

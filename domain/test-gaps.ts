@@ -29,11 +29,18 @@ export type TestGapReason = (typeof testGapReasons)[number];
 export const testGapStates = ['came_back', 'open', 'fixed', 'proven'] as const;
 export type TestGapState = (typeof testGapStates)[number];
 
+type Named = { id: string; name: string };
+
+/** The last attempted run of the same test in an earlier mission. */
+export type EarlierRun = { mission: Named; run: FiguredTest };
+
 export type TestGap = {
   /** The last run that falls short. */
   run: number;
   class: LevelKey | null;
   reasons: TestGapReason[];
+  /** The earlier mission in which the test did better. */
+  worse_than: Named | null;
   state: TestGapState;
   /** The later run without a gap. */
   proven_by: number | null;
@@ -46,14 +53,27 @@ const partReasons: Readonly<Record<ExpectedPart, TestGapReason>> = {
   sighting: 'not_as_expected',
 };
 
-/** Takes the attempted runs of a test, the oldest first, returns what falls short in them; null for nothing. */
-export function findTestGap(runs: readonly TestRun[], isFixed = false): TestGap | null {
-  const short = runs.map((run, index) => ({ run, reasons: listReasons(run, runs.slice(0, index)) }));
+type Beside = { earlier?: EarlierRun | null | undefined; isFixed?: boolean };
+
+/**
+ * Takes the attempted runs of a test, the oldest first, and what it had come to in an earlier mission, returns what falls short in
+ * them; null for nothing.
+ */
+export function findTestGap(
+  runs: readonly TestRun[],
+  { earlier = null, isFixed = false }: Beside = {},
+): TestGap | null {
+  const short = runs.map((run, index) => {
+    const worse_than = earlier !== null && isWorse(earlier.run, run) ? earlier.mission : null;
+    const isWorseThanBefore = worse_than !== null || runs.slice(0, index).some((one) => isWorse(one, run));
+    return { run, worse_than, reasons: listReasons(run, isWorseThanBefore) };
+  });
   const lastShort = short.findLast(({ reasons }) => reasons.length > 0);
   if (lastShort === undefined) return null;
-  const found = { run: lastShort.run.number, class: classOf(lastShort.run), reasons: lastShort.reasons };
+  const { run: last, reasons, worse_than } = lastShort;
+  const found = { run: last.number, class: classOf(last), reasons, worse_than };
   const at = short.indexOf(lastShort);
-  const isWhole = ({ run, reasons }: (typeof short)[number]) => reasons.length === 0 && classOf(run) !== null;
+  const isWhole = (one: (typeof short)[number]) => one.reasons.length === 0 && classOf(one.run) !== null;
   const proof = short.slice(at + 1).find(isWhole);
   if (proof !== undefined) return { ...found, state: 'proven', proven_by: proof.run.number };
   const firstShort = short.findIndex(({ reasons }) => reasons.length > 0);
@@ -61,8 +81,12 @@ export function findTestGap(runs: readonly TestRun[], isFixed = false): TestGap 
   return { ...found, state: isBack ? 'came_back' : isFixed ? 'fixed' : 'open', proven_by: null };
 }
 
-/** Takes a run and those before it, returns why it falls short, the worst first. */
-function listReasons(run: TestRun, before: readonly TestRun[]): TestGapReason[] {
+function isWorse(before: FiguredTest, run: FiguredTest): boolean {
+  return compareTestRuns(before, run) === 'worse';
+}
+
+/** Takes a run, and whether one before it was better, returns why it falls short, the worst first. */
+function listReasons(run: TestRun, isWorseThanBefore: boolean): TestGapReason[] {
   const found = classOf(run);
   const { prevented, alerted, detected } = summarise(run.facts);
   const short = new Set<TestGapReason>();
@@ -70,7 +94,7 @@ function listReasons(run: TestRun, before: readonly TestRun[]): TestGapReason[] 
     short.add('missed');
     if (run.attack_result === 'succeeded') short.add('succeeded_unseen');
   }
-  if (before.some((earlier) => compareTestRuns(earlier, run) === 'worse')) short.add('worse');
+  if (isWorseThanBefore) short.add('worse');
   if (found === 'logged' && run.expected_level !== 'logged') short.add('logged_only');
   for (const { verdict, parts } of run.expectations) {
     if (verdict !== 'missed') continue;
@@ -122,7 +146,11 @@ export function compareGaps(one: Pick<TestGap, 'reasons'>, other: Pick<TestGap, 
 }
 
 type Technique = { external_id: string; name: string };
-type StrongTest = FiguredTest & { techniques: readonly Technique[]; runs: readonly TestRun[] };
+type StrongTest = FiguredTest & {
+  techniques: readonly Technique[];
+  runs: readonly TestRun[];
+  earlier?: EarlierRun | undefined;
+};
 
 /**
  * Takes tests, returns the techniques of which every run test was prevented or detected, as everything was expected and without a
@@ -153,9 +181,9 @@ export function listStrengths(
     );
 }
 
-function isStrong({ runs }: StrongTest): boolean {
+function isStrong({ runs, earlier }: StrongTest): boolean {
   const last = runs.at(-1);
-  if (last === undefined || findTestGap(runs) !== null) return false;
+  if (last === undefined || findTestGap(runs, { earlier }) !== null) return false;
   const found = classOf(last);
   const isAsExpected = last.expectations.every(
     ({ verdict }) => verdict === 'met' || verdict === 'not_applicable',

@@ -1,5 +1,6 @@
 import type { ExpectationCounts, Headline, Rate, TimeFigure, ToolFigure } from '../figures.ts';
-import type { TestGapReason } from '../test-gaps.ts';
+import type { TestGap } from '../test-gaps.ts';
+import { toVisibleText } from '../visible-text.ts';
 import type { Words } from '../words/words.ts';
 
 /** Below that a percentage says more than is known. */
@@ -115,11 +116,17 @@ export function describeExpectations({ met, not_met, open }: ExpectationCounts, 
     : t('charts.as_expected_open', { met, decided, open });
 }
 
-/** Takes the reasons of a gap, returns a sentence for each; that nothing was seen is said once. */
-export function describeReasons(reasons: readonly TestGapReason[], { t }: Words): string {
+type Reasons = Pick<TestGap, 'reasons'> & { worse_than?: TestGap['worse_than'] | undefined };
+
+/** Takes a gap, returns a sentence for each of its reasons; that nothing was seen is said once. */
+export function describeReasons({ reasons, worse_than }: Reasons, { t }: Words): string {
   const isSaid = reasons.includes('succeeded_unseen');
   return reasons
     .filter((reason) => reason !== 'missed' || !isSaid)
-    .map((reason) => t(`names.test_gap.${reason}`))
+    .map((reason) =>
+      reason === 'worse' && worse_than
+        ? t('charts.gap.worse_than', { mission: toVisibleText(worse_than.name) })
+        : t(`names.test_gap.${reason}`),
+    )
     .join(' ');
 }

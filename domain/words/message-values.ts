@@ -153,6 +153,7 @@ export interface MessageValues<Text, Tag> {
   'charts.as_expected_open': { decided: number; met: number; open: number };
   'charts.count': { count: number };
   'charts.first_run': { n: number; of: number };
+  'charts.gap.worse_than': { mission: Text };
   'charts.heat.times': { count: number };
   'charts.judged': { attempted: number; judged: number };
   'charts.labelled': { label: Text; value: Text };

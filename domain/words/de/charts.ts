@@ -113,6 +113,7 @@ export const charts: Translated<typeof english> = {
   'trend.worse': 'Schlechter: {tests}.',
   'trend.more': '{count, number} weitere',
   'trend.common': 'Gemeinsame Tests',
+  'gap.worse_than': 'Das Ergebnis ist schlechter als in {mission}.',
   'differences.title': 'Techniken im Vergleich',
   'differences.hint':
     'Nach Taktik, eingefärbt nach der Veränderung ihrer Tests. Eine Technik steht unter jeder ihrer Taktiken.',

@@ -137,7 +137,7 @@ export const names: Translated<typeof english> = {
   'verdict.not_applicable': 'Nicht zutreffend',
   'test_gap.missed': 'Nichts hat es erkannt.',
   'test_gap.succeeded_unseen': 'Der Angriff gelang, und nichts hat ihn erkannt.',
-  'test_gap.worse': 'Das Ergebnis ist schlechter als in einem früheren Durchlauf.',
+  'test_gap.worse': 'Das Ergebnis ist schlechter als zuvor.',
   'test_gap.logged_only': 'Es wurde protokolliert, aber kein Alarm ausgelöst.',
   'test_gap.late': 'Es wurde später als erwartet erkannt.',
   'test_gap.wrong_severity': 'Der Schweregrad war niedriger als erwartet.',

@@ -114,6 +114,7 @@ export const charts = {
   'trend.worse': 'Worse: {tests}.',
   'trend.more': '{count, number} more',
   'trend.common': 'Tests in common',
+  'gap.worse_than': 'The result is worse than in {mission}.',
   'differences.title': 'Techniques compared',
   'differences.hint':
     'By tactic, coloured by the change of their tests. A technique appears under each of its tactics.',

@@ -135,7 +135,7 @@ export const names = {
   'verdict.not_applicable': 'Not applicable',
   'test_gap.missed': 'Nothing detected it.',
   'test_gap.succeeded_unseen': 'The attack succeeded and nothing detected it.',
-  'test_gap.worse': 'The result is worse than in an earlier run.',
+  'test_gap.worse': 'The result is worse than before.',
   'test_gap.logged_only': 'It was logged, but nothing alerted.',
   'test_gap.late': 'It was detected later than expected.',
   'test_gap.wrong_severity': 'The severity was lower than expected.',

@@ -115,6 +115,7 @@ export const charts: Translated<typeof english> = {
   'trend.worse': 'Moins bien : {tests}.',
   'trend.more': '{count, number} de plus',
   'trend.common': 'Tests communs',
+  'gap.worse_than': 'Le résultat est moins bon que dans {mission}.',
   'differences.title': 'Techniques comparées',
   'differences.hint':
     'Par tactique, colorées selon l’évolution de leurs tests. Une technique figure sous chacune de ses tactiques.',

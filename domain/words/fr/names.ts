@@ -137,7 +137,7 @@ export const names: Translated<typeof english> = {
   'verdict.not_applicable': 'Sans objet',
   'test_gap.missed': 'Rien ne l’a détecté.',
   'test_gap.succeeded_unseen': 'L’attaque a réussi et rien ne l’a détectée.',
-  'test_gap.worse': 'Le résultat est moins bon que lors d’une exécution précédente.',
+  'test_gap.worse': 'Le résultat est moins bon qu’auparavant.',
   'test_gap.logged_only': 'C’est dans les journaux, mais rien n’a alerté.',
   'test_gap.late': 'La détection est venue plus tard que prévu.',
   'test_gap.wrong_severity': 'La gravité était plus basse que prévu.',

@@ -65,6 +65,8 @@ export const testGapSchema = z.strictObject({
   reasons: z.array(z.enum(testGapReasons)),
   state: z.enum(testGapStates),
   proven_by: number.nullable(),
+  /** The earlier mission in which the test did better; left out where a report is older. */
+  worse_than: namedSchema.nullable().optional(),
 });
 
 const changedTest = z.strictObject({ test: namedSchema, first: runBrief, latest: runBrief });

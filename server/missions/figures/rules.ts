@@ -5,14 +5,15 @@ import { compareTestRuns } from '../../../domain/test-gaps.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { Changes } from './contract.ts';
 
-/** Identity of a test across missions, and its outcome. */
-export type Comparable = FiguredTest & {
-  status: TestStatus;
-  attempted: boolean;
+/** Identity of a test across missions. */
+export type Pairable = {
   source_template_id: string | null;
   name: string;
   catalog_tags: readonly CatalogTag[];
 };
+
+/** The same, and its outcome. */
+export type Comparable = FiguredTest & Pairable & { status: TestStatus; attempted: boolean };
 
 export type Pair<Test> = { before: Test; now: Test; change: RunChange };
 
@@ -20,45 +21,56 @@ export type Pair<Test> = { before: Test; now: Test; change: RunChange };
 export type Compared<Test> = { counts: Changes; pairs: Pair<Test>[]; added: Test[]; gone: Test[] };
 
 /**
- * Takes the tests of two missions, returns what became of those that were attempted: paired by the template that they came from,
- * else by name and techniques, one with one; `pairs` are in the order of the later mission.
+ * Takes tests of two missions, pairs them by the template that they came from, else by name and techniques, one with one; returns
+ * the pairs, and what is left of the later and of the earlier mission.
  */
-export function compareMissions<Test extends Comparable>(
+export function pairTests<Test extends Pairable>(
   earlier: readonly Test[],
   later: readonly Test[],
-): Compared<Test> {
-  const counts: Changes = { improved: 0, worse: 0, same: 0, open: 0, new: 0, gone: 0 };
-  const pairs: Pair<Test>[] = [];
-  let unpaired = later.filter(({ attempted }) => attempted);
-  let before = earlier.filter(({ attempted }) => attempted);
-  for (const toKey of [({ source_template_id }: Comparable) => source_template_id, toLikeness]) {
+): { pairs: { before: Test; now: Test }[]; added: Test[]; gone: Test[] } {
+  const pairs: { before: Test; now: Test }[] = [];
+  let unpaired = [...later];
+  let before = [...earlier];
+  for (const toKey of [({ source_template_id }: Pairable) => source_template_id, toLikeness]) {
     const waiting = Map.groupBy(before, toKey);
     const rest: Test[] = [];
     for (const test of unpaired) {
       const key = toKey(test);
       const pair = key === null ? undefined : waiting.get(key)?.shift();
       if (pair === undefined) rest.push(test);
-      else {
-        const change = compareTestRuns(pair, test);
-        counts[change] += 1;
-        pairs.push({ before: pair, now: test, change });
-      }
+      else pairs.push({ before: pair, now: test });
     }
     unpaired = rest;
     before = [...waiting.values()].flat();
   }
+  return { pairs, added: unpaired, gone: before };
+}
+
+/** Takes the tests of two missions, returns what became of those that were attempted; `pairs` are in the order of the later mission. */
+export function compareMissions<Test extends Comparable>(
+  earlier: readonly Test[],
+  later: readonly Test[],
+): Compared<Test> {
+  const counts: Changes = { improved: 0, worse: 0, same: 0, open: 0, new: 0, gone: 0 };
+  const isAttempted = ({ attempted }: Test) => attempted;
+  const paired = pairTests(earlier.filter(isAttempted), later.filter(isAttempted));
+  const pairs = paired.pairs.map(({ before, now }) => {
+    const change = compareTestRuns(before, now);
+    counts[change] += 1;
+    return { before, now, change };
+  });
   const placeOf = new Map(later.map((test, place) => [test, place]));
   pairs.sort((one, other) => (placeOf.get(one.now) ?? 0) - (placeOf.get(other.now) ?? 0));
-  const left = new Set(before);
+  const left = new Set(paired.gone);
   return {
-    counts: { ...counts, new: unpaired.length, gone: before.length },
+    counts: { ...counts, new: paired.added.length, gone: paired.gone.length },
     pairs,
-    added: unpaired,
+    added: paired.added,
     gone: earlier.filter((test) => left.has(test)),
   };
 }
 
-function toLikeness({ name, catalog_tags }: Comparable): string {
+function toLikeness({ name, catalog_tags }: Pairable): string {
   return JSON.stringify([name, catalog_tags.map(({ external_id }) => external_id).sort()]);
 }
 

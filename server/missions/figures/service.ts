@@ -4,9 +4,11 @@ import {
   addHeadlines,
   addUpTools,
   classOf,
+  type ExpectationCounts,
   figure,
   figureHeadline,
   figureTools,
+  type Headline,
   listTools,
   type ToolFigure,
 } from '../../../domain/figures.ts';
@@ -33,6 +35,7 @@ import type {
   OrganisationFigures,
   OrganisationFiguresQuery,
 } from './contract.ts';
+import { type EarlierRuns, pairRuns } from './earlier.ts';
 import { listRuns, type MissionTest } from './figured-test.ts';
 import { compareMissions, listTactics, type Pair } from './rules.ts';
 import * as store from './store.ts';
@@ -54,15 +57,44 @@ const findingTables = ['findings', 'finding_tests', 'finding_remediations', 'rem
 
 const mostRemembered = 200;
 
+type Sign = { id: string; last_change_at: string };
+type OfHeadline = { now: Headline; expectations: ExpectationCounts; first: Headline };
+
 /** Remembers the figures of missions until they change, and the tests that have not. */
 export class FiguresMemory {
   readonly tests = new TestsMemory(otherTables);
   readonly #known = new Memory<OfMission>([...otherTables, ...findingTables], mostRemembered);
+  readonly #headlines = new Memory<OfHeadline>(otherTables, mostRemembered);
 
-  of(db: Db, { id, last_change_at }: { id: string; last_change_at: string }): Promise<OfMission> {
-    return this.#known.of(db, { id, version: last_change_at }, async () =>
-      figureMission(await readInTurns(db, id, this.tests)),
-    );
+  async of(db: Db, { id, last_change_at }: Sign): Promise<OfMission> {
+    const earlier = await store.findEarlierMission(db, id);
+    const version = JSON.stringify([last_change_at, earlier]);
+    return this.#known.of(db, { id, version }, () => this.figure(db, id, earlier));
+  }
+
+  /** The figures of some tests, which are not remembered; of all without a query. */
+  async figure(
+    db: Db,
+    mission: string,
+    earlier: store.EarlierMission | null,
+    query?: MissionFiguresQuery,
+  ): Promise<OfMission> {
+    const read = await readInTurns(db, mission, this.tests);
+    if (earlier === null) return figureMission(read, query);
+    const before = await store.listTests(db, earlier.id, nextTurn, this.tests);
+    return figureMission({ ...read, earlier: pairRuns(earlier, before, read.tests) }, query);
+  }
+
+  /** The part of the figures that the headline adds up: nothing in it is of another mission. */
+  headlineOf(db: Db, { id, last_change_at }: Sign): Promise<OfHeadline> {
+    return this.#headlines.of(db, { id, version: last_change_at }, async () => {
+      const { tests } = await readInTurns(db, id, this.tests);
+      await judgeEach(tests);
+      const firsts = tests.map(toFirst);
+      await judgeEach(firsts);
+      const { expectations, ...now } = figure(tests);
+      return { now, expectations, first: figureHeadline(firsts) };
+    });
   }
 }
 
@@ -76,10 +108,8 @@ export async function readMissionFigures(
   const { id } = await requireVisibleMission(db, user, missionId);
   const { name, ...sign } = await store.readSign(db, id);
   if (Object.keys(query).length > 0) {
-    return {
-      mission: { id, name },
-      ...(await figureMission(await readInTurns(db, id, memory.tests), query)),
-    };
+    const earlier = await store.findEarlierMission(db, id);
+    return { mission: { id, name }, ...(await memory.figure(db, id, earlier, query)) };
   }
   return { mission: { id, name }, ...(await memory.of(db, sign)) };
 }
@@ -110,10 +140,10 @@ export async function readHeadline(
   const sums = { now: figureHeadline([]), first: figureHeadline([]) };
   const expectations = { met: 0, not_met: 0, open: 0, not_applicable: 0 };
   for (const sign of missions) {
-    const { first, ...now } = await memory.of(db, sign);
+    const { now, first, expectations: counts } = await memory.headlineOf(db, sign);
     sums.now = addHeadlines(sums.now, now);
-    sums.first = addHeadlines(sums.first, first ?? now);
-    for (const [verdict, count] of Object.entries(now.expectations)) {
+    sums.first = addHeadlines(sums.first, first);
+    for (const [verdict, count] of Object.entries(counts)) {
       expectations[verdict as keyof typeof expectations] += count;
     }
     await nextTurn();
@@ -180,11 +210,12 @@ export async function readFiguredMission(
 }
 
 type ReadMission = Awaited<ReturnType<typeof readFiguredMission>>;
-export type FiguredMission = Omit<ReadMission, 'findings'> & Partial<Pick<ReadMission, 'findings'>>;
+export type FiguredMission = Omit<ReadMission, 'findings'> &
+  Partial<Pick<ReadMission, 'findings'>> & { earlier?: EarlierRuns };
 
 /** Takes the tests of a mission, returns the figures of those that a query chooses. Refuses nothing. */
 export async function figureMission(
-  { tests: all, scenarios, techniques, findings = [] }: FiguredMission,
+  { tests: all, scenarios, techniques, findings = [], earlier = new Map() }: FiguredMission,
   query: MissionFiguresQuery = {},
 ): Promise<OfMission> {
   const { runs = 'compare' } = query;
@@ -198,8 +229,10 @@ export async function figureMission(
     runs,
     first: runs === 'compare' ? figureHeadline(chosen.map(toFirst)) : null,
     changes: listChanges(chosen),
-    gaps: listTestGaps(chosen, findings),
-    strengths: listStrengths(chosen.map((test) => ({ ...test, runs: listRuns(test) }))),
+    gaps: listTestGaps(chosen, findings, earlier),
+    strengths: listStrengths(
+      chosen.map((test) => ({ ...test, runs: listRuns(test), earlier: earlier.get(test.id) })),
+    ),
     not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
     ...(await figureWithParts(tests)),
     by_scenario: await figureEach(
@@ -238,12 +271,19 @@ function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
 }
 
 /** Takes tests and their findings, returns what falls short in any of their runs: the severest finding first, then the worst reason. */
-function listTestGaps(tests: readonly Tagged[], findings: readonly store.TestFinding[]): OfMission['gaps'] {
+function listTestGaps(
+  tests: readonly Tagged[],
+  findings: readonly store.TestFinding[],
+  earlier: EarlierRuns,
+): OfMission['gaps'] {
   const ofTest = Map.groupBy(findings, ({ test_id }) => test_id);
   return tests
     .flatMap((test) => {
       const own = ofTest.get(test.id) ?? [];
-      const gap = findTestGap(listRuns(test), own.length > 0 && own.every(({ isFixed }) => isFixed));
+      const gap = findTestGap(listRuns(test), {
+        earlier: earlier.get(test.id),
+        isFixed: own.length > 0 && own.every(({ isFixed }) => isFixed),
+      });
       if (gap === null) return [];
       const techniques = test.techniques.map(({ external_id, name }) => ({ external_id, name }));
       const severity = Math.max(-1, ...own.map((finding) => severities.indexOf(finding.severity)));

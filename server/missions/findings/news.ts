@@ -3,6 +3,7 @@ import { findTestGap } from '../../../domain/test-gaps.ts';
 import type { Trx } from '../../database/database.ts';
 import { notify } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
+import { readEarlierRuns } from '../figures/earlier.ts';
 import { listRuns } from '../figures/figured-test.ts';
 import { listTheseTests } from '../figures/store.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
@@ -28,7 +29,8 @@ export async function tellCameBack(
   if (findings.length === 0) return;
   const [test] = await listTheseTests(trx, [id]);
   if (test === undefined) return;
-  const gaps = [findTestGap(listRuns(test))?.state ?? null];
+  const earlier = (await readEarlierRuns(trx, mission_id, new Set([id]))).get(id);
+  const gaps = [findTestGap(listRuns(test), { earlier })?.state ?? null];
   for (const { finding_id, side, status, run_started_at } of findings) {
     if (status === 'dismissed' || !standOf({ status, remediations: [], gaps }).came_back) continue;
     const about = { mission_id, finding_id };

@@ -10,6 +10,7 @@ import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
+import { type EarlierRuns, readEarlierRuns } from '../figures/earlier.ts';
 import { listRuns } from '../figures/figured-test.ts';
 import { listTests, listTheseTests } from '../figures/store.ts';
 import type { OpenMission } from '../heads.ts';
@@ -87,13 +88,19 @@ async function findKept(db: Db, user: Principal, missionId: string, id: string) 
 async function stand(db: Db, findings: readonly store.KeptFinding[]): Promise<Finding[]> {
   const named = new Set(findings.flatMap((finding) => finding.tests.map(({ test_id }) => test_id)));
   const tests = new Map((await listTheseTests(db, [...named])).map((test) => [test.id, test]));
+  const earlier = new Map<string, EarlierRuns>();
+  for (const mission of new Set(findings.map((finding) => finding.mission.id))) {
+    earlier.set(mission, await readEarlierRuns(db, mission, named));
+  }
   return findings.map(({ remediation_statuses, ...finding }) => {
     const standing = {
       status: finding.status,
       remediations: remediation_statuses,
       gaps: finding.tests.map(({ test_id }) => {
         const test = tests.get(test_id);
-        return test === undefined ? null : (findTestGap(listRuns(test))?.state ?? null);
+        if (test === undefined) return null;
+        const before = earlier.get(finding.mission.id)?.get(test_id);
+        return findTestGap(listRuns(test), { earlier: before })?.state ?? null;
       }),
     };
     return { ...finding, ...standOf(standing), moves: listFindingMoves(standing) };
@@ -237,11 +244,12 @@ async function suggest(db: Db, missionId: string): Promise<Suggestion[]> {
   const decided = await store.listDecided(db, missionId);
   const evidence = Map.groupBy(await store.listEvidence(db, missionId), ({ test_id }) => test_id);
   const tests = await listTests(db, missionId);
+  const earlier = await readEarlierRuns(db, missionId, new Set(tests.map(({ id }) => id)));
   return tests
     .flatMap((test) => {
       const own = Map.groupBy(evidence.get(test.id) ?? [], ({ run }) => run);
       const ids = new Map([...own].map(([run, files]) => [run, files.map(({ id }) => id)]));
-      return suggestFindings(test, findTestGap(listRuns(test)), ids);
+      return suggestFindings(test, findTestGap(listRuns(test), { earlier: earlier.get(test.id) }), ids);
     })
     .filter(({ suggestion }) => !decided.has(suggestion));
 }

@@ -11,8 +11,10 @@ import { readTools } from '../../organisations/service.ts';
 import type { Person } from '../../person.ts';
 import type { ReportEvidence, ReportModel, ReportRemediation, ReportTest } from '../../reports/model.ts';
 import { openWords } from '../../words.ts';
+import { pairRuns } from '../figures/earlier.ts';
+import type { MissionTest } from '../figures/figured-test.ts';
 import { changeBetween, type FiguredMission, figureMission, readFiguredMission } from '../figures/service.ts';
-import { listDatedMissionsOfAll, listTests } from '../figures/store.ts';
+import { type EarlierMission, findEarlierMission, listTests } from '../figures/store.ts';
 import { listMembers } from '../members/store.ts';
 import type { Remediation } from '../remediations/contract.ts';
 import { listRemediations } from '../remediations/store.ts';
@@ -125,7 +127,11 @@ async function readMission(
   const mission = await store.findMission(trx, missionId);
   if (mission === null) throw notFound('Mission');
   const whole = await readFiguredMission(trx, missionId);
-  const figured = shown.blue ? whole : { ...whole, tests: whole.tests.map(rules.leaveOutBlue) };
+  const before = shown.blue ? await readBefore(trx, missionId) : null;
+  const figured: FiguredMission =
+    before === null
+      ? { ...whole, tests: shown.blue ? whole.tests : whole.tests.map(rules.leaveOutBlue) }
+      : { ...whole, earlier: pairRuns(before.mission, before.tests, whole.tests) };
   const numbered = rules.numberTests(figured);
   const showing = {
     shown,
@@ -153,25 +159,24 @@ async function readMission(
     scenarios: await store.listScenarios(trx, missionId),
     members: (await listMembers(trx, [missionId])).get(missionId) ?? [],
     remediations,
-    findings: await readFindings(trx, missionId, { side, figured: figured.tests, tests, remediations }),
-    change: isShown ? await readChange(trx, missionId, organisation_id, figured) : null,
+    findings: await readFindings(trx, missionId, { side, figured, tests, remediations }),
+    change: before === null ? null : compareWith(before, figured),
     tools: isShown ? await readTools(trx, organisation_id) : [],
     brand: organisation_id === null ? { logo: null, accent: null } : await readBrand(trx, organisation_id),
     history: await findNewest(trx),
   };
 }
 
-async function readChange(
-  trx: Trx,
-  missionId: string,
-  organisationId: string,
-  { tests }: FiguredMission,
-): Promise<ReportModel['change']> {
-  const missions = await listDatedMissionsOfAll(trx, missionId, organisationId);
-  const before = missions[missions.findIndex(({ id }) => id === missionId) - 1];
-  if (before === undefined) return null;
-  const { name, date } = before;
-  const earlier = await listTests(trx, before.id);
+type Before = { mission: EarlierMission; tests: MissionTest[] };
+
+/** The mission that a mission is set against, with its tests. */
+async function readBefore(trx: Trx, missionId: string): Promise<Before | null> {
+  const mission = await findEarlierMission(trx, missionId);
+  return mission === null ? null : { mission, tests: await listTests(trx, mission.id) };
+}
+
+function compareWith({ mission, tests: earlier }: Before, { tests }: FiguredMission): ReportModel['change'] {
+  const { name, date } = mission;
   return { mission: { name, date }, figures: figure(earlier), tests: changeBetween(earlier, tests) };
 }
 

@@ -218,12 +218,12 @@ type Gap = ReportModel['gaps'][number];
 
 /** Why a test falls short, in a sentence each, and in what state that is. */
 export function describeGap(
-  { reasons, state, proven_by, run }: Gap,
+  { state, proven_by, run, ...gap }: Gap,
   wording: Wording,
 ): { why: string; state: string } {
   const { t } = wording;
   return {
-    why: describeReasons(reasons, wording),
+    why: describeReasons(gap, wording),
     state:
       proven_by === null
         ? t('reports.gap.state', { state: t(`names.test_gap_state.${state}`), run })

@@ -6,7 +6,7 @@ import { t, words } from '../../../words.ts';
 
 /** Reasons of a suggestion in sentences. */
 export const describeSuggestion = ({ reasons }: Suggestion): string =>
-  reasons.length === 0 ? t('findings.attack_succeeded') : describeReasons(reasons, words);
+  reasons.length === 0 ? t('findings.attack_succeeded') : describeReasons({ reasons }, words);
 
 /** Makes the finding that the record suggests, with its reasons as the description. */
 export function takeSuggestion(

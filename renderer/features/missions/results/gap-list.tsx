@@ -30,7 +30,7 @@ export function GapList({ figures, missionId }: Props) {
             <Anchor component={Link} to={`/missions/${missionId}/tests/${gap.test.id}`} size="sm">
               <Name>{gap.test.name}</Name>
             </Anchor>
-            <span>{describeReasons(gap.reasons, words)}</span>
+            <span>{describeReasons(gap, words)}</span>
             <span className={styles.quiet}>{describeState(gap)}</span>
             <GapFinding gap={gap} />
           </li>

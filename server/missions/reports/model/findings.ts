@@ -4,14 +4,15 @@ import type { ReportedSide } from '../../../../domain/reports.ts';
 import { findTestGap } from '../../../../domain/test-gaps.ts';
 import type { Trx } from '../../../database/database.ts';
 import type { ReportFinding, ReportRemediation, ReportTest } from '../../../reports/model.ts';
-import { listRuns, type MissionTest } from '../../figures/figured-test.ts';
+import { listRuns } from '../../figures/figured-test.ts';
+import type { FiguredMission } from '../../figures/service.ts';
 import { type KeptFinding, listFindings, mostFindings } from '../../findings/store.ts';
 import { inOrder, nameTest } from './rules.ts';
 
 type Parts = {
   side: ReportedSide;
   /** As the figures of the report look at them. */
-  figured: readonly MissionTest[];
+  figured: Pick<FiguredMission, 'tests' | 'earlier'>;
   tests: readonly ReportTest[];
   remediations: readonly ReportRemediation[];
 };
@@ -28,7 +29,13 @@ export async function readFindings(trx: Trx, missionId: string, parts: Parts): P
   };
   const filter = { mission_id: missionId, limit: mostFindings, offset: 0 };
   const { items } = await listFindings(trx, reader, filter);
-  const states = new Map(parts.figured.map((test) => [test.id, findTestGap(listRuns(test))?.state ?? null]));
+  const { tests, earlier } = parts.figured;
+  const states = new Map(
+    tests.map((test) => [
+      test.id,
+      findTestGap(listRuns(test), { earlier: earlier?.get(test.id) })?.state ?? null,
+    ]),
+  );
   const known = openParts(parts);
   return items
     .filter(({ status }) => status !== 'draft' && status !== 'dismissed')

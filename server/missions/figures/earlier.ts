@@ -1,0 +1,55 @@
+import type { EarlierRun } from '../../../domain/test-gaps.ts';
+import type { Db } from '../../database/database.ts';
+import { listRuns, type MissionTest } from './figured-test.ts';
+import { pairTests } from './rules.ts';
+import { type EarlierMission, findEarlierMission, listPairable, listTheseTests } from './store.ts';
+
+/** Of tests of a mission, by id, what they had come to in the mission before it. */
+export type EarlierRuns = ReadonlyMap<string, EarlierRun>;
+
+/** Takes an earlier mission with its tests, and the tests of a later one, returns the last runs of those that were run in both. */
+export function pairRuns(
+  mission: EarlierMission,
+  earlier: readonly MissionTest[],
+  later: readonly MissionTest[],
+): EarlierRuns {
+  const wasRun = (test: MissionTest) => listRuns(test).length > 0;
+  const { pairs } = pairTests(earlier.filter(wasRun), later.filter(wasRun));
+  return toRuns(
+    mission,
+    pairs.map(({ before, now }) => [now.id, before]),
+  );
+}
+
+/** The same of some tests of a mission; of none where nothing is before it. The caller has judged who sees the mission. */
+export async function readEarlierRuns(
+  db: Db,
+  mission: string,
+  tests: ReadonlySet<string>,
+): Promise<EarlierRuns> {
+  const earlier = await findEarlierMission(db, mission);
+  if (earlier === null) return new Map();
+  const { pairs } = pairTests(await listPairable(db, earlier.id), await listPairable(db, mission));
+  const asked = pairs.filter(({ now }) => tests.has(now.id));
+  const read = await listTheseTests(
+    db,
+    asked.map(({ before }) => before.id),
+  );
+  const byId = new Map(read.map((test) => [test.id, test]));
+  return toRuns(
+    earlier,
+    asked.map(({ before, now }) => [now.id, byId.get(before.id)]),
+  );
+}
+
+function toRuns(
+  { id, name }: EarlierMission,
+  pairs: readonly (readonly [string, MissionTest | undefined])[],
+): EarlierRuns {
+  return new Map(
+    pairs.flatMap(([test, before]) => {
+      const run = before && listRuns(before).at(-1);
+      return run === undefined ? [] : [[test, { mission: { id, name }, run }]];
+    }),
+  );
+}
