@@ -213,17 +213,18 @@ describe('first run against latest', () => {
 });
 
 describe('strengths', () => {
-  const better = { mission: { id: 'spring', name: 'Spring' }, run: run(1, [['prevented', 'yes']]) };
+  const earlier = { mission: { id: 'spring', name: 'Spring' }, run: run(1, [['prevented', 'yes']]) };
+  const worse = findTestGap([run(1, alerted)], { earlier });
   const technique = { external_id: 'T1003', name: 'OS Credential Dumping' };
-  const of = (...runs: TestRun[]) => ({ ...(runs.at(-1) ?? run(1, [])), techniques: [technique], runs });
+  const of = (...runs: TestRun[]) => ({ techniques: [technique], runs, gap: findTestGap(runs) });
   const late = run(1, [['alerted', 'yes', { at: at(4500) }]], { expected: [{ within_seconds: 900 }] });
   const open = run(1, [['alerted', 'yes']], { expected: [{ within_seconds: 900 }] });
-  const table: [what: string, tests: Parameters<typeof listStrengths>[0], strong: number][] = [
+  const table: [what: string, tests: ReturnType<typeof of>[], strong: number][] = [
     ['hold where all was detected', [of(run(1, alerted)), of(run(1, [['detected', 'yes']]))], 2],
     ['do not hold with a miss', [of(run(1, alerted)), of(run(1, missed))], 0],
     ['do not hold with a miss that was fixed', [of(run(1, missed), run(2, alerted))], 0],
     ['do not hold with a late alert', [of(run(1, alerted)), of(late)], 0],
-    ['do not hold with a test that did better before', [{ ...of(run(1, alerted)), earlier: better }], 0],
+    ['do not hold with a test that did better before', [{ ...of(run(1, alerted)), gap: worse }], 0],
     ['do not hold while an expectation is open', [of(open)], 0],
     ['do not hold with what nobody judged', [of(run(1, alerted)), of(run(1, []))], 0],
     ['leave out what was not run', [of(run(1, alerted)), { ...of(run(1, [])), runs: [] }], 1],

@@ -2,8 +2,8 @@ import type { ExpectedPart } from './expectations.ts';
 import type { FiguredTest } from './figured-tests.ts';
 import { classOf, delayOf } from './figures.ts';
 import type { AttackResult } from './missions.ts';
-import { isStopped, type LevelKey, levelKeys, summarise } from './outcomes.ts';
-import { compareRuns, type RunChange } from './runs.ts';
+import { type Brief, isStopped, type LevelKey, levelKeys, summarise } from './outcomes.ts';
+import { compareRuns, type RunChange, type RunResult } from './runs.ts';
 
 /** An attempted run of a test. */
 export type TestRun = FiguredTest & { number: number; attack_result: AttackResult | null };
@@ -88,7 +88,7 @@ function isWorse(before: FiguredTest, run: FiguredTest): boolean {
 /** Takes a run, and whether one before it was better, returns why it falls short, the worst first. */
 function listReasons(run: TestRun, isWorseThanBefore: boolean): TestGapReason[] {
   const found = classOf(run);
-  const { prevented, alerted, detected } = summarise(run.facts);
+  const { prevented, alerted, detected } = toResult(run).outcome;
   const short = new Set<TestGapReason>();
   if (found === 'not_detected') {
     short.add('missed');
@@ -111,15 +111,22 @@ function listReasons(run: TestRun, isWorseThanBefore: boolean): TestGapReason[] 
 
 /** Takes two attempted runs of a test, returns what became of it from one to the other. */
 export function compareTestRuns(first: FiguredTest, last: FiguredTest): RunChange {
-  const toResult = (run: FiguredTest) => {
-    const found = classOf(run);
-    return {
-      status: 'executed' as const,
-      rank: found === null ? null : levelKeys.indexOf(found),
-      outcome: summarise(run.facts),
-    };
-  };
   return compareRuns(toResult(first), toResult(last));
+}
+
+type Result = RunResult & { outcome: Brief };
+const results = new WeakMap<FiguredTest, Result>();
+
+/** A run as it is compared; remembered with it, because it is judged once. */
+function toResult(run: FiguredTest): Result {
+  let known = results.get(run);
+  if (known === undefined) {
+    const found = classOf(run);
+    const rank = found === null ? null : levelKeys.indexOf(found);
+    known = { status: 'executed', rank, outcome: summarise(run.facts) };
+    results.set(run, known);
+  }
+  return known;
 }
 
 /** A run as a list of changes names it; `seconds` from the execution to what stopped or detected it. */
@@ -146,10 +153,10 @@ export function compareGaps(one: Pick<TestGap, 'reasons'>, other: Pick<TestGap, 
 }
 
 type Technique = { external_id: string; name: string };
-type StrongTest = FiguredTest & {
+type StrongTest = {
   techniques: readonly Technique[];
   runs: readonly TestRun[];
-  earlier?: EarlierRun | undefined;
+  gap: TestGap | null;
 };
 
 /**
@@ -181,9 +188,9 @@ export function listStrengths(
     );
 }
 
-function isStrong({ runs, earlier }: StrongTest): boolean {
+function isStrong({ runs, gap }: StrongTest): boolean {
   const last = runs.at(-1);
-  if (last === undefined || findTestGap(runs, { earlier }) !== null) return false;
+  if (last === undefined || gap !== null) return false;
   const found = classOf(last);
   const isAsExpected = last.expectations.every(
     ({ verdict }) => verdict === 'met' || verdict === 'not_applicable',

@@ -13,7 +13,7 @@ export function pairRuns(
   earlier: readonly MissionTest[],
   later: readonly MissionTest[],
 ): EarlierRuns {
-  const wasRun = (test: MissionTest) => listRuns(test).length > 0;
+  const wasRun = ({ attempted, closed_runs }: MissionTest) => attempted || closed_runs.length > 0;
   const { pairs } = pairTests(earlier.filter(wasRun), later.filter(wasRun));
   return toRuns(
     mission,

@@ -70,8 +70,16 @@ export function compareMissions<Test extends Comparable>(
   };
 }
 
-function toLikeness({ name, catalog_tags }: Pairable): string {
-  return JSON.stringify([name, catalog_tags.map(({ external_id }) => external_id).sort()]);
+const likenesses = new WeakMap<Pairable, string>();
+
+/** The name and techniques of a test; remembered with it, because its mission is set against another after each of its writes. */
+function toLikeness(test: Pairable): string {
+  let known = likenesses.get(test);
+  if (known === undefined) {
+    known = JSON.stringify([test.name, test.catalog_tags.map(({ external_id }) => external_id).sort()]);
+    likenesses.set(test, known);
+  }
+  return known;
 }
 
 type Entry = { external_id: string; name: string };

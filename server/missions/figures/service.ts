@@ -12,10 +12,16 @@ import {
   listTools,
   type ToolFigure,
 } from '../../../domain/figures.ts';
-import { mostMissionsAtOnce } from '../../../domain/limits.ts';
+import { mostMissionsAtOnce, mostTests } from '../../../domain/limits.ts';
 import type { MissionStatus } from '../../../domain/missions.ts';
 import { severities } from '../../../domain/outcomes.ts';
-import { compareFirstAndLast, compareGaps, findTestGap, listStrengths } from '../../../domain/test-gaps.ts';
+import {
+  compareFirstAndLast,
+  compareGaps,
+  findTestGap,
+  listStrengths,
+  type TestGap,
+} from '../../../domain/test-gaps.ts';
 import { findTechniques } from '../../catalogue/service.ts';
 import { type Db, inSnapshot, writesTo } from '../../database/database.ts';
 import { Memory } from '../../database/memory.ts';
@@ -64,6 +70,7 @@ type OfHeadline = { now: Headline; expectations: ExpectationCounts; first: Headl
 export class FiguresMemory {
   readonly tests = new TestsMemory(otherTables);
   readonly #known = new Memory<OfMission>([...otherTables, ...findingTables], mostRemembered);
+  readonly #earlier = new Memory<MissionTest[]>(otherTables, mostTests, (tests) => tests.length);
   readonly #headlines = new Memory<OfHeadline>(otherTables, mostRemembered);
 
   async of(db: Db, { id, last_change_at }: Sign): Promise<OfMission> {
@@ -81,7 +88,10 @@ export class FiguresMemory {
   ): Promise<OfMission> {
     const read = await readInTurns(db, mission, this.tests);
     if (earlier === null) return figureMission(read, query);
-    const before = await store.listTests(db, earlier.id, nextTurn, this.tests);
+    const sign = { id: earlier.id, version: earlier.last_change_at };
+    const before = await this.#earlier.of(db, sign, () =>
+      store.listTests(db, earlier.id, nextTurn, this.tests),
+    );
     return figureMission({ ...read, earlier: pairRuns(earlier, before, read.tests) }, query);
   }
 
@@ -224,15 +234,19 @@ export async function figureMission(
     .map((test) => tagOnce(test, techniques));
   const tests = runs === 'first' ? chosen.map(toFirst) : chosen;
   const count = (wanted: MissionTest['status']) => tests.filter(({ status }) => status === wanted).length;
+  const fixed = listFixed(findings);
+  const short = chosen.map((test) => {
+    const runs = listRuns(test);
+    const gap = findTestGap(runs, { earlier: earlier.get(test.id), isFixed: fixed.has(test.id) });
+    return { id: test.id, name: test.name, techniques: test.techniques, runs, gap };
+  });
   const inScenario = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
   return {
     runs,
     first: runs === 'compare' ? figureHeadline(chosen.map(toFirst)) : null,
     changes: listChanges(chosen),
-    gaps: listTestGaps(chosen, findings, earlier),
-    strengths: listStrengths(
-      chosen.map((test) => ({ ...test, runs: listRuns(test), earlier: earlier.get(test.id) })),
-    ),
+    gaps: listTestGaps(short, findings),
+    strengths: listStrengths(short),
     not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
     ...(await figureWithParts(tests)),
     by_scenario: await figureEach(
@@ -270,24 +284,25 @@ function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
   return changes;
 }
 
+/** The tests of which all findings are fixed. */
+function listFixed(findings: readonly store.TestFinding[]): Set<string> {
+  const open = new Set(findings.filter(({ isFixed }) => !isFixed).map(({ test_id }) => test_id));
+  return new Set(findings.map(({ test_id }) => test_id)).difference(open);
+}
+
 /** Takes tests and their findings, returns what falls short in any of their runs: the severest finding first, then the worst reason. */
 function listTestGaps(
-  tests: readonly Tagged[],
+  tests: readonly (Pick<Tagged, 'id' | 'name' | 'techniques'> & { gap: TestGap | null })[],
   findings: readonly store.TestFinding[],
-  earlier: EarlierRuns,
 ): OfMission['gaps'] {
   const ofTest = Map.groupBy(findings, ({ test_id }) => test_id);
   return tests
-    .flatMap((test) => {
-      const own = ofTest.get(test.id) ?? [];
-      const gap = findTestGap(listRuns(test), {
-        earlier: earlier.get(test.id),
-        isFixed: own.length > 0 && own.every(({ isFixed }) => isFixed),
-      });
+    .flatMap(({ id, name, techniques: tags, gap }) => {
       if (gap === null) return [];
-      const techniques = test.techniques.map(({ external_id, name }) => ({ external_id, name }));
+      const techniques = tags.map((tag) => ({ external_id: tag.external_id, name: tag.name }));
+      const own = ofTest.get(id) ?? [];
       const severity = Math.max(-1, ...own.map((finding) => severities.indexOf(finding.severity)));
-      return [{ severity, gap: { test: { id: test.id, name: test.name }, techniques, ...gap } }];
+      return [{ severity, gap: { test: { id, name }, techniques, ...gap } }];
     })
     .sort((one, other) => other.severity - one.severity || compareGaps(one.gap, other.gap))
     .map(({ gap }) => gap);
