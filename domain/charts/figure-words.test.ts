@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { english as language } from '../../server/words.ts';
-import { describeDuration, describeRate, describeTimes } from './figure-words.ts';
+import { describeDuration, describeRate, describeReasons, describeTimes } from './figure-words.ts';
 
 describe('a rate in words', () => {
   const table: [n: number, N: number, words: string][] = [
@@ -30,6 +30,21 @@ describe('a duration in words', () => {
   ];
   for (const [seconds, words] of table)
     it(`${seconds} is ${words}`, () => assert.equal(describeDuration(seconds, language), words));
+});
+
+describe('a gap in words', () => {
+  const spring = { id: 'spring', name: 'Spring\u202e' };
+  const table: [...Parameters<typeof describeReasons>, words: string][] = [
+    [{ reasons: ['worse'], worse_than: spring }, language, 'The result is worse than in Spring[U+202E].'],
+    [{ reasons: ['worse'], worse_than: null }, language, 'The result is worse than before.'],
+    [{ reasons: ['worse'] }, language, 'The result is worse than before.'],
+    [
+      { reasons: ['missed', 'succeeded_unseen', 'worse'], worse_than: spring },
+      language,
+      'The attack succeeded and nothing detected it. The result is worse than in Spring[U+202E].',
+    ],
+  ];
+  for (const [gap, of, words] of table) it(words, () => assert.equal(describeReasons(gap, of), words));
 });
 
 describe('times in words', () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { MissionFigures } from '../../../server/missions/figures/contract.ts';
 import type { Suggestion } from '../../../server/missions/findings/contract.ts';
+import { renderHtml } from '../../../server/reports/html/document.ts';
 import {
   bodyOf,
   newMission,
@@ -10,6 +11,7 @@ import {
   newTestTemplate,
   placeOf,
 } from '../../support/missions/factories.ts';
+import { render } from '../../support/reports/report-samples.ts';
 import { modelOf } from '../../support/reports/reports.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
@@ -92,6 +94,10 @@ describe('a test that got worse than in an earlier mission', () => {
       [[[['worse'], { id: spring.id, name: spring.name }]], []],
     );
     assert.equal(report.change?.tests.worse, 1);
+    const html = (await render(renderHtml, report)).toString();
+    assert.ok(html.includes(`The result is worse than in ${spring.name}.`));
+    const ofRed = await modelOf(server, autumn.id, { options: { side: 'red' } });
+    assert.deepEqual([ofRed.gaps, ofRed.change], [[], null]);
 
     // The gap stays while the test waits for its next run, which then proves it.
     await beginAgain(autumn);

@@ -10,6 +10,9 @@ test('two missions are chosen and compared, test by test', async ({ stage, serve
     members: [team.red, [team.blue, 'blue']],
   });
   const page = await stage.open(team.blue, `/missions/${now.id}/results`);
+  await expect(page.getByRole('region', { name: 'Gaps' }).getByRole('listitem')).toContainText([
+    'WorseNothing detected it. The result is worse than in Spring.',
+  ]);
   await page.getByRole('link', { name: 'Compare with another mission' }).click();
   await expect(page.getByRole('combobox', { name: 'Earlier mission' })).toHaveValue('Spring (2026-03-01)');
   await expect(page.getByRole('combobox', { name: 'Later mission' })).toHaveValue('Autumn (2026-09-01)');
