@@ -26,8 +26,10 @@ export const missionExports = [
   'ghostwriter',
   'attack-flow',
   'csv',
+  'findings-csv',
+  'xlsx',
   'damson',
-] as const satisfies readonly ImportFormat[];
+] as const;
 export type MissionExport = (typeof missionExports)[number];
 
 /** Export formats of the test library. */

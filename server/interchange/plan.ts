@@ -202,6 +202,8 @@ export type PlannedFinding = Planned & {
   remediations: string[];
   /** Suggestions that it has taken in. */
   suggestions: (PlannedRunOf & { of: SuggestionCause })[];
+  /** As people see it here: by its remediations and tests, and with names of files; left out of what comes in. */
+  shown?: { status: FindingStatus; came_back: boolean; evidence: string[] } | undefined;
 };
 
 export type PlannedExecution = Planned &

@@ -17,6 +17,8 @@ export const exports: Translated<typeof english> = {
   att_ck_navigator: 'ATT&CK Navigator',
   attack_flow: 'Attack Flow',
   csv: 'CSV',
+  findings_csv: 'Feststellungen als CSV',
+  xlsx: 'XLSX',
   a_zip_with_everything_evidence_too: 'Ein Zip mit allem, auch den Nachweisen, für ein anderes Damson.',
   a_zip_of_the_assessment_with: 'Ein Zip des Assessments mit seinen Nachweisen für PurpleOps.',
   a_csv_with_outcomes_times_and: 'Ein CSV mit Ergebnissen, Zeiten und Werkzeugen jedes Tests.',
@@ -25,6 +27,10 @@ export const exports: Translated<typeof english> = {
   a_csv_of_the_operation_log: 'Ein CSV des Operationsprotokolls, ohne die Einträge von Blau.',
   the_timeline_as_a_flow_in: 'Die Zeitachse als Flow, in STIX 2.1.',
   a_table_with_a_row_for: 'Eine Tabelle mit einer Zeile je Test.',
+  a_table_with_a_row_for_each_finding:
+    'Eine Tabelle mit einer Zeile je Feststellung, die Sie lesen dürfen, auch Entwürfe.',
+  a_workbook_with_tests_and_findings:
+    'Eine Arbeitsmappe mit einem Blatt der Tests und einem der Feststellungen, die Sie lesen dürfen.',
   a_zip_with_templates_and_scenarios: 'Ein Zip mit Vorlagen und Szenarien für ein anderes Damson.',
   a_yaml_for_each_technique_what:
     'Ein YAML je Technik; Inhalte von Atomic Red Team werden unverändert exportiert.',

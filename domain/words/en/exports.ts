@@ -15,6 +15,8 @@ export const exports = {
   att_ck_navigator: 'ATT&CK Navigator',
   attack_flow: 'Attack Flow',
   csv: 'CSV',
+  findings_csv: 'Findings as CSV',
+  xlsx: 'XLSX',
   a_zip_with_everything_evidence_too: 'A zip with everything, including evidence, for another Damson.',
   a_zip_of_the_assessment_with: 'A zip of the assessment with its evidence for PurpleOps.',
   a_csv_with_outcomes_times_and: 'A CSV with outcomes, times and tools of each test.',
@@ -23,6 +25,10 @@ export const exports = {
   a_csv_of_the_operation_log: 'A CSV of the operation log, without blue’s records.',
   the_timeline_as_a_flow_in: 'The timeline as a flow, in STIX 2.1.',
   a_table_with_a_row_for: 'A spreadsheet with one row per test.',
+  a_table_with_a_row_for_each_finding:
+    'A spreadsheet with one row per finding that you can read, drafts included.',
+  a_workbook_with_tests_and_findings:
+    'A workbook with a sheet of tests and one of the findings that you can read.',
   a_zip_with_templates_and_scenarios: 'A zip with templates and scenarios for another Damson.',
   a_yaml_for_each_technique_what:
     'One YAML per technique; content from Atomic Red Team is exported unchanged.',

@@ -37,6 +37,12 @@ export const missionExportChoices = (): ExportChoices<MissionExport> => [
     sentence: t('exports.the_timeline_as_a_flow_in'),
   },
   { format: 'csv', name: t('exports.csv'), sentence: t('exports.a_table_with_a_row_for') },
+  {
+    format: 'findings-csv',
+    name: t('exports.findings_csv'),
+    sentence: t('exports.a_table_with_a_row_for_each_finding'),
+  },
+  { format: 'xlsx', name: t('exports.xlsx'), sentence: t('exports.a_workbook_with_tests_and_findings') },
 ];
 
 export const libraryExportChoices = (): ExportChoices<LibraryExport> => [

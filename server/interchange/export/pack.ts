@@ -14,6 +14,7 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   yaml: 'application/yaml; charset=utf-8',
   yml: 'application/yaml; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 /** One file goes out as it is, several in a zip, as they are made. */

@@ -13,6 +13,8 @@ export const missionWriters: Readonly<Record<MissionExport, () => Promise<Missio
   ghostwriter: async () => (await import('./ghostwriter/write.ts')).ghostwriterWriter,
   'attack-flow': async () => (await import('./attack-flow/write.ts')).attackFlowWriter,
   csv: async () => (await import('./csv/write.ts')).csvWriter,
+  'findings-csv': async () => (await import('./csv/findings.ts')).findingsCsvWriter,
+  xlsx: async () => (await import('./csv/write-workbook.ts')).workbookWriter,
 };
 
 /** Every format that the library of test templates goes out as. */

@@ -1,5 +1,6 @@
 import { readSuggestion } from '../../../domain/findings.ts';
 import type { Trx } from '../../database/database.ts';
+import { standFindings } from '../findings/standing.ts';
 import * as store from '../findings/store.ts';
 
 /** Findings of a mission as it is recorded. */
@@ -12,6 +13,7 @@ export type RecordedFindings = Awaited<ReturnType<typeof readFindings>>;
 export async function readFindings(trx: Trx, missionId: string, reader: store.Reader) {
   const filter = { mission_id: missionId, limit: store.mostFindings, offset: 0 };
   const { items } = await store.listFindings(trx, reader, filter);
+  const stood = await standFindings(trx, items);
   const evidence = new Map((await store.listEvidence(trx, missionId)).map((file) => [file.id, file]));
   const decisions = (await store.listDecisions(trx, missionId)).flatMap(
     ({ suggestion, finding_id, reason }) => {
@@ -20,7 +22,7 @@ export async function readFindings(trx: Trx, missionId: string, reader: store.Re
     },
   );
   const known = new Set(items.map(({ id }) => id));
-  const findings = items.map((finding) => ({
+  const findings = items.map((finding, index) => ({
     row: finding.title,
     sourceId: finding.id,
     leftover: [],
@@ -46,6 +48,11 @@ export async function readFindings(trx: Trx, missionId: string, reader: store.Re
     suggestions: decisions
       .filter(({ finding_id }) => finding_id === finding.id)
       .map(({ of, test_id, run }) => ({ of, test: test_id, run })),
+    shown: {
+      status: stood[index]!.status,
+      came_back: stood[index]!.came_back,
+      evidence: finding.evidence_ids.flatMap((id) => evidence.get(id)?.file_name ?? []),
+    },
   }));
   const others = decisions
     .filter(({ finding_id }) => finding_id === null || !known.has(finding_id))

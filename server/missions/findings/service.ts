@@ -1,4 +1,3 @@
-import { listFindingMoves, standOf } from '../../../domain/findings.ts';
 import { findTestGap } from '../../../domain/test-gaps.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
@@ -10,9 +9,9 @@ import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
-import { type EarlierRuns, readEarlierRuns } from '../figures/earlier.ts';
+import { readEarlierRuns } from '../figures/earlier.ts';
 import { listRuns } from '../figures/figured-test.ts';
-import { listTests, listTheseTests } from '../figures/store.ts';
+import { listTests } from '../figures/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { hasRun, listTestsOf } from '../remediations/store.ts';
 import { requireVisibleMission } from '../visibility.ts';
@@ -20,6 +19,7 @@ import type { Decision, Finding, FindingPatch, FindingsQuery, NewFinding, Sugges
 import { tellConfirmed } from './news.ts';
 import { toReader } from './reader.ts';
 import { suggestFindings } from './rules.ts';
+import { standFindings } from './standing.ts';
 import * as store from './store.ts';
 
 /** Where a finding is, as its path names it. */
@@ -40,7 +40,7 @@ export function listFindings(
   return inSnapshot(db, async (trx) => {
     if (status === undefined) {
       const { items, total } = await store.listFindings(trx, toReader(user), query);
-      return { items: await stand(trx, items), total };
+      return { items: await standFindings(trx, items), total };
     }
     // The state follows from tests and remediations: it is not in the row.
     const all = await store.listFindings(trx, toReader(user), {
@@ -48,7 +48,7 @@ export function listFindings(
       limit: store.mostFindings,
       offset: 0,
     });
-    const found = (await stand(trx, all.items)).filter((finding) => finding.status === status);
+    const found = (await standFindings(trx, all.items)).filter((finding) => finding.status === status);
     return { items: found.slice(offset, offset + limit), total: found.length };
   });
 }
@@ -75,36 +75,13 @@ export async function lookUpFinding(
   user: Principal,
   { mission_id, finding_id }: FindingPlace,
 ): Promise<Finding | null> {
-  const [found] = await stand(db, await findKept(db, user, mission_id, finding_id));
+  const [found] = await standFindings(db, await findKept(db, user, mission_id, finding_id));
   return found ?? null;
 }
 
 async function findKept(db: Db, user: Principal, missionId: string, id: string) {
   const kept = await store.findFinding(db, toReader(user), missionId, id);
   return kept === null ? [] : [kept];
-}
-
-/** Findings with what follows from their remediations and the gaps of their tests. */
-async function stand(db: Db, findings: readonly store.KeptFinding[]): Promise<Finding[]> {
-  const named = new Set(findings.flatMap((finding) => finding.tests.map(({ test_id }) => test_id)));
-  const tests = new Map((await listTheseTests(db, [...named])).map((test) => [test.id, test]));
-  const earlier = new Map<string, EarlierRuns>();
-  for (const mission of new Set(findings.map((finding) => finding.mission.id))) {
-    earlier.set(mission, await readEarlierRuns(db, mission, named));
-  }
-  return findings.map(({ remediation_statuses, ...finding }) => {
-    const standing = {
-      status: finding.status,
-      remediations: remediation_statuses,
-      gaps: finding.tests.map(({ test_id }) => {
-        const test = tests.get(test_id);
-        if (test === undefined) return null;
-        const before = earlier.get(finding.mission.id)?.get(test_id);
-        return findTestGap(listRuns(test), { earlier: before })?.state ?? null;
-      }),
-    };
-    return { ...finding, ...standOf(standing), moves: listFindingMoves(standing) };
-  });
 }
 
 /**
@@ -278,7 +255,7 @@ export async function decideSuggestion(
     const at = kept === undefined ? isoTime(now()) : timeAfter(kept.updated_at, now);
     if (kept !== undefined) {
       const { remediation_statuses: _statuses, ...before } = kept;
-      const [present] = await stand(trx, [kept]);
+      const [present] = await standFindings(trx, [kept]);
       const isNew = ({ test_id, run }: Suggestion['tests'][number]) =>
         !before.tests.some((one) => one.test_id === test_id && one.run === run);
       await store.updateFinding(trx, mission, {

@@ -263,12 +263,13 @@ export async function listKnown(
 export async function listEvidence(
   db: Db,
   missionId: string,
-): Promise<{ id: string; test_id: string; run: number; sha256: string }[]> {
+): Promise<{ id: string; test_id: string; run: number; sha256: string; file_name: string }[]> {
   const rows = await db
     .selectFrom('evidence')
     .innerJoin('mission_tests as test', 'test.id', 'evidence.test_id')
     .leftJoin('test_runs as run', 'run.id', 'evidence.run_id')
-    .select(['evidence.id', 'evidence.test_id', 'evidence.sha256', 'run.number', 'test.run_number'])
+    .select(['evidence.id', 'evidence.test_id', 'evidence.sha256', 'evidence.file_name'])
+    .select(['run.number', 'test.run_number'])
     .where('evidence.mission_id', '=', missionId)
     .orderBy('evidence.id')
     .execute();

@@ -1,24 +1,11 @@
-import writeExcelFile, { type CellObject, type Sheet } from 'write-excel-file/node';
+import type { Sheet } from 'write-excel-file/node';
 import { findOtherName, listShown, nameGenerator } from '../content/document.ts';
 import { openSource, type Source } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
-import { settleZip } from '../zip.ts';
-import { openZone, toCellText, toWallClock } from './cells.ts';
+import { openZone, toWallClock } from './cells.ts';
 import { type Cell, type Table, toTables } from './tables.ts';
-
-type XlsxCell = CellObject | null;
-
-/** A row is as high as its highest cell; an output of a thousand lines would fill the screen. */
-const longestWrapped = 200;
-
-const head = {
-  fontWeight: 'bold',
-  textColor: '#ffffff',
-  backgroundColor: '#3b3f46',
-  alignVertical: 'center',
-  wrap: true,
-} as const;
+import { toHeadCell, toTextCell, writeWorkbook, type XlsxCell } from './workbook.ts';
 
 /** Writes tests, facts, remediations, findings and the list of evidence as a workbook, with a sheet that says what it is of. */
 export async function renderXlsx(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
@@ -26,12 +13,9 @@ export async function renderXlsx(model: ReportModel, { write, progress }: Render
   const source = openSource(model);
   const tables = toTables(source).map((table) => toSheet(table, zone));
   progress(0.4);
-  const workbook = await writeExcelFile([toFront(source, zone), ...tables], {
-    fontFamily: 'Calibri',
-    fontSize: 11,
-  }).toBuffer();
+  const workbook = await writeWorkbook([toFront(source, zone), ...tables]);
   progress(0.8);
-  await write(settleZip(workbook));
+  await write(workbook);
   progress(1);
 }
 
@@ -72,13 +56,12 @@ function toSheet({ name, columns, rows }: Table, zone: Intl.DateTimeFormat): She
     stickyRowsCount: 1,
     orientation: 'landscape',
     data: [
-      columns.map((column): XlsxCell => ({ type: String, value: column.name, ...head })),
+      columns.map((column) => toHeadCell(column.name)),
       ...rows.map((row) => row.map((cell) => toXlsxCell(cell, zone))),
     ],
   };
 }
 
-/** Texts are given as texts, so that none of them is a formula. */
 function toXlsxCell(cell: Cell, zone: Intl.DateTimeFormat): XlsxCell {
   if (cell === null || cell === '') return null;
   if (typeof cell === 'number') return { type: Number, value: cell, alignVertical: 'top' };
@@ -91,14 +74,4 @@ function toDateCell(text: string, value: Date | null, format: string): XlsxCell 
   // Spreadsheets count days from 1900.
   if (value === null || !(value.getUTCFullYear() >= 1900)) return toTextCell(text);
   return { type: Date, value, format, alignVertical: 'top', align: 'left' };
-}
-
-function toTextCell(text: string): XlsxCell {
-  const value = escapeMarks(toCellText(text));
-  return { type: String, value, alignVertical: 'top', wrap: value.length <= longestWrapped };
-}
-
-/** Spreadsheets read `_x000D_` as the character of that number: what only looks like it is kept as it is. */
-function escapeMarks(text: string): string {
-  return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }

@@ -3,13 +3,14 @@ import type { Asked } from '../../contract.ts';
 import { blankMission, blankPlan } from '../../exercise/blank.ts';
 import { toTitle } from '../../exercise/rows.ts';
 import { ToolList, toTool } from '../../exercise/tools.ts';
-import type { ImportReader, ReadContext } from '../../format.ts';
+import { type ImportReader, ImportRefusal, type ReadContext } from '../../format.ts';
 import type { ImportPlan, PlannedMission, PlannedScenario, PlannedTest } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
 import { addOnce } from '../../reading/members.ts';
 import { isObject } from '../../reading/values.ts';
 import { isExecutionLog, readExecutionLog } from './execution-log.ts';
 import { guessFields, guessTarget, listFields, timeFields } from './fields.ts';
+import { isFindingsTable } from './findings.ts';
 import { readHead } from './heads.ts';
 import { type Cells, type RowContext, readTemplate, readTest } from './row.ts';
 import { isZip, readTable, type Table } from './table.ts';
@@ -32,6 +33,9 @@ export const csvReader: ImportReader = {
       sheet: typeof choices.sheet === 'string' ? choices.sheet : null,
       headRow: typeof choices.head_row === 'number' ? choices.head_row : null,
     });
+    if (isFindingsTable(table.heads)) {
+      throw new ImportRefusal('The table is one of findings, which come in with an export for Damson');
+    }
     const isMapped = choices.columns !== undefined || choices.into !== undefined;
     if (!isMapped && isExecutionLog(table.heads)) return readExecutionLog(table, context);
     const into = tableTargets.find((target) => target === choices.into) ?? guessTarget(table.heads);

@@ -1,21 +1,26 @@
 import { type PlainField, redFields } from '../../../../domain/test-record.ts';
-import { toCsvLine } from '../../../csv.ts';
 import { writeExpectations, writeFacts } from '../../exercise/fact-lines.ts';
 import type { MissionWriter } from '../../format.ts';
 import type { PlannedMission, PlannedTest } from '../../plan.ts';
 import { columnOf, labelOf } from './fields.ts';
+import { toCsvFile } from './own-tables.ts';
 
 /** Writes the present run of each test of a mission as a row, under heads that the reader of tables knows. */
 export const csvWriter: MissionWriter = {
   write: async function* (mission) {
-    const head = toCsvLine(columns.map(([field]) => labelOf(field)));
-    const lines = mission.scenarios.flatMap(({ name, tests }) =>
-      tests.map((test) => toCsvLine(columns.map(([, read]) => clean(read(test, name, mission) ?? '')))),
-    );
-    // The mark tells spreadsheets that it is UTF-8.
-    yield { name: 'tests.csv', content: `\ufeff${[head, ...lines].join('')}` };
+    yield { name: 'tests.csv', content: toCsvFile(listTestRows(mission)) };
   },
 };
+
+/** Heads, and a row for each test of a mission. */
+export function listTestRows(mission: PlannedMission): string[][] {
+  return [
+    columns.map(([field]) => labelOf(field)),
+    ...mission.scenarios.flatMap(({ name, tests }) =>
+      tests.map((test) => columns.map(([, read]) => read(test, name, mission) ?? '')),
+    ),
+  ];
+}
 
 type Column = readonly [
   field: string,
@@ -58,9 +63,4 @@ function writeVariables(variables: PlannedTest['variables']): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n');
-}
-
-/** Readers take a NUL for a sign that a file is no text. */
-function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '␀');
 }

@@ -103,7 +103,7 @@ function toRemediationRecord(
 
 function toFindingRecord(
   mission: PlannedMission,
-  { row: _row, sourceId, kind, ...fields }: PlannedFinding,
+  { row: _row, shown: _shown, sourceId, kind, ...fields }: PlannedFinding,
 ): WrittenRecord {
   return { kind: 'finding', mission: mission.sourceId, id: sourceId, finding_kind: kind, ...fields };
 }

@@ -1,0 +1,61 @@
+import writeExcelFile, { type CellObject, type Sheet } from 'write-excel-file/node';
+import { settleZip } from '../zip.ts';
+import { toCellText } from './cells.ts';
+
+export type XlsxCell = CellObject | null;
+
+/** A row is as high as its highest cell; an output of a thousand lines would fill the screen. */
+const longestWrapped = 200;
+
+/** Writes sheets as a workbook; the same sheets give the same bytes. */
+export async function writeWorkbook(sheets: Sheet<never>[]): Promise<Uint8Array> {
+  const workbook = await writeExcelFile(sheets, { fontFamily: 'Calibri', fontSize: 11 }).toBuffer();
+  return settleZip(workbook);
+}
+
+const widths = { narrowest: 12, widest: 40 };
+
+/** A sheet of texts, whose first row has the heads. */
+export function toTextSheet(
+  sheet: string,
+  [heads = [], ...rows]: readonly (readonly string[])[],
+): Sheet<never> {
+  const longest = heads.map((head, column) =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), head.length),
+  );
+  return {
+    sheet,
+    columns: longest.map((width) => ({
+      width: Math.min(Math.max(width, widths.narrowest), widths.widest),
+    })),
+    stickyRowsCount: 1,
+    orientation: 'landscape',
+    data: [
+      heads.map(toHeadCell),
+      ...rows.map((row) => row.map((text) => (text === '' ? null : toTextCell(text)))),
+    ],
+  };
+}
+
+export function toHeadCell(value: string): XlsxCell {
+  return {
+    type: String,
+    value,
+    fontWeight: 'bold',
+    textColor: '#ffffff',
+    backgroundColor: '#3b3f46',
+    alignVertical: 'center',
+    wrap: true,
+  };
+}
+
+/** Texts are given as texts, so that none of them is a formula. */
+export function toTextCell(text: string): XlsxCell {
+  const value = escapeMarks(toCellText(text));
+  return { type: String, value, alignVertical: 'top', wrap: value.length <= longestWrapped };
+}
+
+/** Spreadsheets read `_x000D_` as the character of that number: what only looks like it is kept as it is. */
+function escapeMarks(text: string): string {
+  return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+}
