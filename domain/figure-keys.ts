@@ -23,6 +23,9 @@ import {
 const classes = [...levelKeys, 'open'] as const;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];
 
+/** States of tests that were not attempted; a figure of each counts them, and no other does. */
+export const notAttempted = ['pending', 'skipped', 'blocked'] as const;
+
 /** Names of the figures that count tests: what a bar, a tile or a cell shows, the same tests can be listed of. */
 export const figureKeys = [
   'attempted',
@@ -50,6 +53,7 @@ export const figureKeys = [
   'tool_saw',
   'odd',
   'unconfirmed',
+  ...notAttempted,
 ] as const;
 export type FigureKey = (typeof figureKeys)[number];
 
@@ -94,7 +98,9 @@ const families: Readonly<Record<string, (test: FiguredTest, words: Words, tool: 
 };
 
 /** Takes a test, returns whether a figure counts it; a figure of a tool is that of the given one. */
-export function isCounted(test: FiguredTest, key: FigureKey, tool?: string): boolean {
+export function isCounted(test: FiguredTest & { status?: string }, key: FigureKey, tool?: string): boolean {
+  const state = notAttempted.find((known) => known === key);
+  if (state !== undefined) return !test.attempted && test.status === state;
   if (!test.attempted) return false;
   const [first = '', ...rest] = key.split('_');
   return families[first]?.(test, rest, tool) ?? isOfClass(test, key);

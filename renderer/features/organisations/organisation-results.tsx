@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { drawTools } from '../../../domain/charts/bars.ts';
 import { drawTrend } from '../../../domain/charts/trend.ts';
-import { addHeadlines, type Headline } from '../../../domain/figures.ts';
+import { addHeadlines, type Headline, type ToolFigure } from '../../../domain/figures.ts';
 import { organisationFigures } from '../../api/missions/figures.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
@@ -27,14 +27,12 @@ export function OrganisationResults({ organisationId }: { organisationId: string
       first: data.missions.map(({ first }): Headline => first).reduce(addHeadlines),
     };
   }, [data]);
+  const toTests = (figure: string, more: Record<string, string> = {}) =>
+    `/figures?${new URLSearchParams({ figure, organisation: organisationId, ...more })}`;
   return (
     <>
       {sums === null || sums.now.attempted === 0 ? null : (
-        <HeadlineTiles
-          figures={sums.now}
-          first={sums.first}
-          toTests={(figure) => `/figures?${new URLSearchParams({ figure, organisation: organisationId })}`}
-        />
+        <HeadlineTiles figures={sums.now} first={sums.first} toTests={(figure) => toTests(figure)} />
       )}
       <Chart
         of={points}
@@ -46,7 +44,18 @@ export function OrganisationResults({ organisationId }: { organisationId: string
           </Anchor>
         }
       />
-      {data === undefined ? null : <Chart of={data} draw={drawTools} />}
+      {data === undefined ? null : (
+        <Chart
+          of={data}
+          draw={drawTools}
+          toLink={(tool, part = mainPart(data.by_tool, tool)) => toTests(`tool_${part}`, { tool })}
+        />
+      )}
     </>
   );
+}
+
+/** The tests that a tool's bar is of: where it was expected, else those in which it saw something. */
+function mainPart(tools: readonly ToolFigure[], id: string): 'expected' | 'saw' {
+  return tools.some(({ tool, N }) => tool.id === id && N > 0) ? 'expected' : 'saw';
 }

@@ -17,6 +17,9 @@ const plain = {
   tool_came: 'charts.tools.came',
   tool_missing: 'results.figure.tool_missing',
   tool_saw: 'charts.tools.saw',
+  pending: 'names.test_status.pending',
+  skipped: 'names.test_status.skipped',
+  blocked: 'names.test_status.blocked',
 } as const satisfies Partial<Record<FigureKey, string>>;
 
 /** Figures by the first word of their key; the words after it choose one. Any other key is that of a class. */

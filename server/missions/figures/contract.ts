@@ -125,10 +125,11 @@ export const headlineFiguresSchema = headlineSchema.extend({
 });
 export type HeadlineFigures = z.output<typeof headlineFiguresSchema>;
 
-/** Which figure, over which missions: of a status, or the last ones of an organisation; else all. */
+/** Which figure, over which missions: of a status, or the last ones of an organisation; else all. Of their tests all, or those of a tool. */
 export const headlineTestsQuery = headlineQuery.extend({
   of: z.enum(figureKeys),
   organisation_id: z.uuid().optional(),
+  tool: z.uuid().optional(),
 });
 export type HeadlineTestsQuery = z.output<typeof headlineTestsQuery>;
 

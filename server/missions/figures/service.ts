@@ -167,7 +167,7 @@ const mostListed = 1000;
 export async function listHeadlineTests(
   { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
-  { of, status, organisation_id }: HeadlineTestsQuery,
+  { of, status, organisation_id, tool }: HeadlineTestsQuery,
 ): Promise<HeadlineTests> {
   const chosen =
     organisation_id === undefined
@@ -176,9 +176,9 @@ export async function listHeadlineTests(
   const missions: HeadlineTests['missions'] = [];
   let total = 0;
   for (const { id } of chosen) {
-    const { tests } = await readInTurns(db, id, memory.tests);
+    const { tests, techniques } = await readInTurns(db, id, memory.tests);
     await judgeEach(tests);
-    const counted = tests.filter((test) => isCounted(test, of));
+    const counted = tests.filter((test) => isChosen(test, techniques, { tool }) && isCounted(test, of, tool));
     const room = mostListed - total;
     total += counted.length;
     if (counted.length === 0 || room <= 0) continue;

@@ -356,6 +356,8 @@ describe('the figures of a mission', () => {
     });
     assert.deepEqual(named, { id: mission.id, name: mission.name });
     assert.deepEqual(not_attempted, { pending: 2, skipped: 1, blocked: 1 });
+    for (const [of, count] of Object.entries<number>(not_attempted))
+      assert.equal(await listed(of), count, of);
     assert.deepEqual(by_tool, [
       { tool: { id: siem, name: 'SIEM' }, n: 0, N: 1, saw: 2 },
       { tool: { id: edr, name: 'EDR' }, n: 0, N: 0, saw: 3 },
@@ -687,6 +689,15 @@ describe('the figures of an organisation', () => {
           [last.id, ['Two']],
         ],
       ],
+    );
+    const ofTool = async (of: string) =>
+      bodyOf(
+        await admin.get(`/api/v1/headline/tests?of=${of}&organisation_id=${organisation_id}&tool=${tool.id}`),
+        200,
+      ).total;
+    assert.deepEqual(
+      [await ofTool('tool_saw'), await ofTool('tool_expected'), await ofTool('attempted')],
+      [1, 0, 2],
     );
     const outsider = await server.newPerson('soc');
     assert.deepEqual(bodyOf(await outsider.client.get('/api/v1/headline/tests?of=alerted'), 200), {

@@ -80,6 +80,32 @@ test('numbers of a table lead to exactly their tests', async ({ stage, server, t
   }
 });
 
+test('tests that were not run are led to by their state', async ({ stage, server, team }) => {
+  const { client } = server.admin;
+  const mission = await newMission(client, { tests: 5, members: [[team.blue, 'blue']] });
+  const at = (index: number) => placeOf(mission, index).path;
+  await execute(server, at(0), { kind: 'alerted', result: 'yes' });
+  bodyOf(await client.post(`${at(1)}/transition`, { status: 'skipped' }), 200);
+  bodyOf(await client.post(`${at(2)}/transition`, { status: 'blocked' }), 200);
+  bodyOf(await client.post(`${at(0)}/runs`, { reason: 'after_fix' }), 201);
+  const name = async (index: number): Promise<string> => bodyOf(await client.get(at(index)), 200).name;
+  const results = `/missions/${mission.id}/results`;
+  await execute(server, at(3), { kind: 'alerted', result: 'yes' });
+  const page = await stage.open(team.blue, results);
+  for (const [query, link, ...tests] of [
+    ['', '2 pending', await name(0), await name(4)],
+    ['', '1 skipped', await name(1)],
+    ['', '1 blocked', await name(2)],
+    ['?runs=first', '1 pending', await name(4)],
+  ] as const) {
+    await stage.visit(results + query);
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await expect(page.getByRole('row', { name: /Test \d+/ })).toHaveText(
+      tests.map((test) => new RegExp(`^${test}(?!\\d)`)),
+    );
+  }
+});
+
 test('times that are only known as when they were recorded are confirmed one by one, or all at once', async ({
   stage,
   server,

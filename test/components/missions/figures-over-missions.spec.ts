@@ -43,6 +43,42 @@ test('tiles over several missions lead to their tests, mission by mission', asyn
   await expect(page.getByRole('region', { name: 'North' })).toHaveCount(0);
 });
 
+test('bars of a tool lead to its tests in every mission of the organisation', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const { client } = server.admin;
+  const members = [team.red];
+  const mission = await newMission(client, { tests: 3, client: 'With a tool', members });
+  const organisation = mission.organisation?.id;
+  const tool = bodyOf(
+    await client.post(`/api/v1/organisations/${organisation}/tools`, { name: 'EDR', kind: 'edr' }),
+    201,
+  );
+  const names: string[] = [];
+  for (const [index, fact] of [
+    { kind: 'alerted', result: 'yes', tool: { id: tool.id } },
+    { kind: 'alerted', result: 'no' },
+  ].entries()) {
+    const { path } = placeOf(mission, index);
+    bodyOf(await client.post(`${path}/transition`, { status: 'executed', executed_at }), 200);
+    bodyOf(await client.post(`${path}/facts`, fact), 201);
+    names.push(bodyOf(await client.get(path), 200).name);
+  }
+  const page = await stage.open(team.red, `/organisations/${organisation}`);
+  await page
+    .getByRole('region', { name: 'By tool', exact: true })
+    .getByRole('link', { name: /^EDR/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Detected · EDR');
+  const section = page.getByRole('region', { name: mission.name });
+  await expect(section.getByRole('listitem')).toHaveText([`${names[0]}Detected`]);
+  await section.getByRole('link', { name: mission.name }).click();
+  await expect(page.getByRole('row', { name: /Test \d+/ })).toHaveText([new RegExp(`^${names[0]}(?!\\d)`)]);
+});
+
 test('figures of an engagement lead to their simulations', async ({ stage, server, team }) => {
   const { client } = server.admin;
   await loadCatalogue(client);

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { figureKeys } from '../../../../domain/figure-keys.ts';
 import { missionStatuses } from '../../../../domain/missions.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { headlineTests } from '../../../api/missions/figures.ts';
+import { toolsOf } from '../../../api/organisations.ts';
 import { nameChosen } from '../../../ui/charts/name-figure.ts';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
@@ -15,7 +17,7 @@ import styles from './lists.module.css';
 
 /** The tests that a figure over several missions counts, mission by mission, as the address names them. */
 export function FigureTestsPage() {
-  const { values } = useFilters(['figure', 'status', 'organisation']);
+  const { values } = useFilters(['figure', 'status', 'organisation', 'tool']);
   const figure = figureKeys.find((known) => known === values.figure) ?? 'attempted';
   const status = missionStatuses.find((known) => known === values.status);
   const found = useQuery(
@@ -23,14 +25,22 @@ export function FigureTestsPage() {
       of: figure,
       ...(status !== undefined && { status }),
       ...(values.organisation && { organisation_id: values.organisation }),
+      ...(values.tool && { tool: values.tool }),
     }),
   );
+  const tools = useQuery(
+    toolsOf(values.tool === '' || values.organisation === '' ? null : values.organisation),
+  );
+  const tool = tools.data?.find(({ id }) => id === values.tool);
+  const figureName = nameChosen({ figure, technique: null });
+  const title = tool === undefined ? figureName : `${figureName} · ${toVisibleText(tool.name)}`;
+  const inMission = new URLSearchParams({ figure, ...(values.tool && { tool: values.tool }) });
   const trail = values.organisation
     ? { to: `/organisations/${values.organisation}`, label: t('shared.organisation') }
     : { to: '/', label: t('app.home') };
   return (
     <Stack gap="sm">
-      <PageHead trail={[trail]} title={nameChosen({ figure, technique: null })} />
+      <PageHead trail={[trail]} title={title} />
       {found.data === undefined ? (
         found.error === null ? (
           <SkeletonRows />
@@ -45,7 +55,7 @@ export function FigureTestsPage() {
           {found.data.missions.map(({ mission, tests }) => (
             <section key={mission.id} className={styles.panel} aria-label={mission.name}>
               <h2>
-                <Anchor component={Link} inherit to={`/missions/${mission.id}?figure=${figure}`}>
+                <Anchor component={Link} inherit to={`/missions/${mission.id}?${inMission}`}>
                   <Name>{mission.name}</Name>
                 </Anchor>{' '}
                 <span className={styles.count}>{tests.length}</span>

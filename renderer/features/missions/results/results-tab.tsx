@@ -14,11 +14,13 @@ import { describeExpectations } from '../../../../domain/charts/figure-words.ts'
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations, drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
+import { notAttempted } from '../../../../domain/figure-keys.ts';
 import { countedRuns } from '../../../../domain/figures.ts';
 import { decidingKinds } from '../../../../domain/outcomes.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { missionFigures } from '../../../api/missions/figures.ts';
+import { rich } from '../../../rich.ts';
 import { Chart } from '../../../ui/charts/chart.tsx';
 import { nameTimes, nameWithin } from '../../../ui/charts/figure-places.ts';
 import { HeadlineTiles } from '../../../ui/charts/headline.tsx';
@@ -158,19 +160,9 @@ function Results({ figures, mission, chosen }: Props) {
 
 /** Basis of the figures: what was run, which questions are open, and which times do not count. */
 function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure: string) => string }) {
-  const { tests, attempted, not_attempted, open_questions, odd, unconfirmed, expectations } = figures;
-  const left = (['pending', 'skipped', 'blocked'] as const).flatMap((status) => {
-    const count = not_attempted[status];
-    return count > 0 ? [t(`results.left.${status}`, { count })] : [];
-  });
+  const { open_questions, odd, unconfirmed, expectations } = figures;
   const expected = describeExpectations(expectations, words);
   const said: [text: string, figure: string | null][] = [
-    [
-      left.length === 0
-        ? t('results.basis', { attempted, tests })
-        : t('results.basis_left', { attempted, tests, left: left.join(', ') }),
-      null,
-    ],
     ...decidingKinds.flatMap((kind): typeof said =>
       open_questions[kind] === 0
         ? []
@@ -189,6 +181,7 @@ function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure
   ];
   return (
     <Text size="sm" c="dimmed" className={styles.basis}>
+      <RunTests figures={figures} toTests={toTests} />{' '}
       {said.map(([text, figure]) => (
         <Fragment key={text}>
           {figure === null ? (
@@ -202,4 +195,23 @@ function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure
       ))}
     </Text>
   );
+}
+
+/** How many tests were run, and how many of each state were not. */
+function RunTests({ figures, toTests }: { figures: MissionFigures; toTests: (figure: string) => string }) {
+  const { tests, attempted, not_attempted } = figures;
+  const left = notAttempted.filter((status) => not_attempted[status] > 0);
+  if (left.length === 0) return t('results.basis', { attempted, tests });
+  return rich('results.basis_left', {
+    attempted,
+    tests,
+    left: left.map((status, index) => (
+      <Fragment key={status}>
+        {index === 0 ? '' : ', '}
+        <Anchor component={Link} to={toTests(status)} inherit>
+          {t(`results.left.${status}`, { count: not_attempted[status] })}
+        </Anchor>
+      </Fragment>
+    )),
+  });
 }
