@@ -1,8 +1,9 @@
 import type { EarlierRun } from '../../../domain/test-gaps.ts';
 import type { Db } from '../../database/database.ts';
+import { type EarlierMission, findEarlierMission, listPairable } from './earlier-store.ts';
 import { listRuns, type MissionTest } from './figured-test.ts';
 import { pairTests } from './rules.ts';
-import { type EarlierMission, findEarlierMission, listPairable, listTheseTests } from './store.ts';
+import { listTheseTests } from './store.ts';
 
 /** Of tests of a mission, by id, what they had come to in the mission before it. */
 export type EarlierRuns = ReadonlyMap<string, EarlierRun>;

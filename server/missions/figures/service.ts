@@ -14,14 +14,7 @@ import {
 } from '../../../domain/figures.ts';
 import { mostMissionsAtOnce, mostTests } from '../../../domain/limits.ts';
 import type { MissionStatus } from '../../../domain/missions.ts';
-import { severities } from '../../../domain/outcomes.ts';
-import {
-  compareFirstAndLast,
-  compareGaps,
-  findTestGap,
-  listStrengths,
-  type TestGap,
-} from '../../../domain/test-gaps.ts';
+import { compareFirstAndLast, listStrengths } from '../../../domain/test-gaps.ts';
 import { findTechniques } from '../../catalogue/service.ts';
 import { type Db, inSnapshot, writesTo } from '../../database/database.ts';
 import { Memory } from '../../database/memory.ts';
@@ -42,7 +35,9 @@ import type {
   OrganisationFiguresQuery,
 } from './contract.ts';
 import { type EarlierRuns, pairRuns } from './earlier.ts';
+import { type EarlierMission, findEarlierMission } from './earlier-store.ts';
 import { listRuns, type MissionTest } from './figured-test.ts';
+import { findGaps, listTestGaps } from './gaps.ts';
 import { compareMissions, listTactics, type Pair } from './rules.ts';
 import * as store from './store.ts';
 import { TestsMemory } from './tests-memory.ts';
@@ -74,7 +69,7 @@ export class FiguresMemory {
   readonly #headlines = new Memory<OfHeadline>(otherTables, mostRemembered);
 
   async of(db: Db, { id, last_change_at }: Sign): Promise<OfMission> {
-    const earlier = await store.findEarlierMission(db, id);
+    const earlier = await findEarlierMission(db, id);
     const version = JSON.stringify([last_change_at, earlier]);
     return this.#known.of(db, { id, version }, () => this.figure(db, id, earlier));
   }
@@ -83,7 +78,7 @@ export class FiguresMemory {
   async figure(
     db: Db,
     mission: string,
-    earlier: store.EarlierMission | null,
+    earlier: EarlierMission | null,
     query?: MissionFiguresQuery,
   ): Promise<OfMission> {
     const read = await readInTurns(db, mission, this.tests);
@@ -118,7 +113,7 @@ export async function readMissionFigures(
   const { id } = await requireVisibleMission(db, user, missionId);
   const { name, ...sign } = await store.readSign(db, id);
   if (Object.keys(query).length > 0) {
-    const earlier = await store.findEarlierMission(db, id);
+    const earlier = await findEarlierMission(db, id);
     return { mission: { id, name }, ...(await memory.figure(db, id, earlier, query)) };
   }
   return { mission: { id, name }, ...(await memory.of(db, sign)) };
@@ -234,12 +229,7 @@ export async function figureMission(
     .map((test) => tagOnce(test, techniques));
   const tests = runs === 'first' ? chosen.map(toFirst) : chosen;
   const count = (wanted: MissionTest['status']) => tests.filter(({ status }) => status === wanted).length;
-  const fixed = listFixed(findings);
-  const short = chosen.map((test) => {
-    const runs = listRuns(test);
-    const gap = findTestGap(runs, { earlier: earlier.get(test.id), isFixed: fixed.has(test.id) });
-    return { id: test.id, name: test.name, techniques: test.techniques, runs, gap };
-  });
+  const short = findGaps(chosen, earlier, findings);
   const inScenario = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
   return {
     runs,
@@ -282,30 +272,6 @@ function listChanges(tests: readonly MissionTest[]): OfMission['changes'] {
     changes[change].push({ test: { id: test.id, name: test.name }, first, latest });
   }
   return changes;
-}
-
-/** The tests of which all findings are fixed. */
-function listFixed(findings: readonly store.TestFinding[]): Set<string> {
-  const open = new Set(findings.filter(({ isFixed }) => !isFixed).map(({ test_id }) => test_id));
-  return new Set(findings.map(({ test_id }) => test_id)).difference(open);
-}
-
-/** Takes tests and their findings, returns what falls short in any of their runs: the severest finding first, then the worst reason. */
-function listTestGaps(
-  tests: readonly (Pick<Tagged, 'id' | 'name' | 'techniques'> & { gap: TestGap | null })[],
-  findings: readonly store.TestFinding[],
-): OfMission['gaps'] {
-  const ofTest = Map.groupBy(findings, ({ test_id }) => test_id);
-  return tests
-    .flatMap(({ id, name, techniques: tags, gap }) => {
-      if (gap === null) return [];
-      const techniques = tags.map((tag) => ({ external_id: tag.external_id, name: tag.name }));
-      const own = ofTest.get(id) ?? [];
-      const severity = Math.max(-1, ...own.map((finding) => severities.indexOf(finding.severity)));
-      return [{ severity, gap: { test: { id, name }, techniques, ...gap } }];
-    })
-    .sort((one, other) => other.severity - one.severity || compareGaps(one.gap, other.gap))
-    .map(({ gap }) => gap);
 }
 
 type Tagged = MissionTest & TaggedTest;
