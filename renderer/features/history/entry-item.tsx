@@ -124,4 +124,4 @@ function isNamedAbove(entry: Entry): boolean {
 }
 
 /** Objects with a history of their own. */
-const ownTypes = new Set(['test', 'mission', 'simulation', 'engagement', 'report']);
+const ownTypes = new Set(['test', 'mission', 'simulation', 'engagement', 'report', 'finding']);

@@ -6,9 +6,11 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Entry } from '../../../server/history/contract.ts';
 import { detectionLevels } from '../../api/catalogue/detection-levels.ts';
 import { missionHistory } from '../../api/history.ts';
+import { missionFindings } from '../../api/missions/findings.ts';
 import { rich } from '../../rich.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
+import { nameFinding, toFindingPath } from '../missions/findings/finding-words.ts';
 import { useMissionTab } from '../missions/mission-tabs.ts';
 import { FilterSelect, HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList, useHistory } from './history-list.tsx';
@@ -32,7 +34,17 @@ export function MissionHistoryTab() {
     () => new Map(mission.scenarios.flatMap((scenario) => scenario.tests.map(({ id, name }) => [id, name]))),
     [mission.scenarios],
   );
-  const where = ({ test_id }: Entry) => {
+  const { data: findings = [] } = useQuery(missionFindings(mission.id));
+  const where = ({ object_type, object_id, test_id, verb }: Entry) => {
+    const finding = object_type === 'finding' ? findings.find(({ id }) => id === object_id) : undefined;
+    if (finding !== undefined) {
+      const anchor = (
+        <Anchor component={Link} inherit to={toFindingPath(mission.id, finding.id)}>
+          <Name>{nameFinding(finding)}</Name>
+        </Anchor>
+      );
+      return verb === 'changed' ? rich('history.in_anchor', { anchor }) : <>({anchor})</>;
+    }
     const name = test_id === null ? undefined : tests.get(test_id);
     return name === undefined
       ? null

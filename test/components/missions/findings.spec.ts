@@ -210,3 +210,17 @@ test('on a phone there is the list or the finding', async ({ stage, team }) => {
   await expect(list(page)).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
 });
+
+test('the history of the mission names the finding that was written', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const finding = await add(team.red, mission);
+  bodyOf(await team.red.client.patch(`${pathOf(mission)}/${finding.id}`, { title: 'Nobody looks' }), 200);
+  const page = await stage.open(team.blue, `/missions/${mission.id}/history`);
+  const entries = page.getByRole('listitem').filter({ hasText: 'F-1 Nobody looks' });
+  await expect(entries).toContainText([
+    /changed Title in F-1 Nobody looks/,
+    /created a finding \(F-1 Nobody looks\)/,
+  ]);
+  await entries.first().getByRole('link', { name: 'F-1 Nobody looks' }).click();
+  await expect(page).toHaveURL(new RegExp(`${pageOf(mission, finding)}$`));
+});
