@@ -34,7 +34,7 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
     await leave();
     const question = await openDialog(app);
     expect(question).toMatchObject({ kind: 'message', owner: window.id });
-    expect(question.options.message).toBe(message('one unsaved field'));
+    expect(question.options.message).toBe(message('1 unsaved field'));
     // The answer of a stray Enter or Escape loses nothing.
     expect(question.options.buttons[question.options.defaultId]).toBe('Stay');
     expect(question.options.buttons[question.options.cancelId]).toBe('Stay');
@@ -69,7 +69,7 @@ test('reloading with an unsaved field: asked, kept on staying, and anew after sa
     await reload();
     const question = await openDialog(app);
     expect(question).toMatchObject({ kind: 'message', owner: window.id });
-    expect(question.options.message).toBe('Reload and lose one unsaved field?');
+    expect(question.options.message).toBe('Reload and lose 1 unsaved field?');
     expect(question.options.buttons[question.options.defaultId]).toBe('Stay');
     expect(question.options.buttons[question.options.cancelId]).toBe('Stay');
     await pressButton(app, question, 'Stay');
@@ -102,7 +102,7 @@ test('an upload under way: asked, finished on staying, and given up after saying
   await hasHeard(page);
   await app.clickMenu('File', 'Quit');
   const question = await openDialog(app);
-  expect(question.options.message).toBe(message('one unfinished upload'));
+  expect(question.options.message).toBe(message('1 unfinished upload'));
   await pressButton(app, question, 'Stay');
   await letGo();
   await expect(evidence.getByRole('list', { name: 'Files', exact: true })).toContainText('first.txt');

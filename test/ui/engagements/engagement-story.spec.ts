@@ -102,7 +102,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await expect(reds.getByText('This simulation is done')).toBeVisible();
   await expect(reds.getByRole('region', { name: 'SOC' })).toContainText('Seen at once.');
   await reds.getByRole('link', { name: 'Lighthouse' }).click();
-  await expect(reds.getByRole('img', { name: /1 simulations: 1 done/ })).toBeVisible();
+  await expect(reds.getByRole('img', { name: /1 simulation: 1 done/ })).toBeVisible();
   await expect(reds.getByRole('radio', { name: 'Active' })).toBeChecked();
   await reds.getByText('Closed', { exact: true }).click();
   await expect(reds.getByRole('radio', { name: 'Closed' })).toBeChecked();

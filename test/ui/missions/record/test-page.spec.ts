@@ -120,7 +120,7 @@ test('signing out leaves nothing unsaved behind for whoever comes next', async (
   await page.getByRole('button', { name: 'redteam' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   const asking = page.getByRole('dialog', { name: 'Sign out and lose unsaved work?' });
-  await expect(asking).toContainText('One text is not saved.');
+  await expect(asking).toContainText('1 text is not saved.');
   await asking.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Output')).toHaveValue('secret of the last one');
   await page.getByRole('button', { name: 'redteam' }).click();
