@@ -62,7 +62,7 @@ export const findings = {
     '{finding} will be deleted for everyone, with its text and links. Its number is not used again; remediations and evidence stay.',
   suggestions: 'Suggestions',
   suggestions_hint:
-    'What the record shows and nobody has decided on. A suggestion that is merged or dismissed does not return.',
+    'Gaps and successful attacks that nobody has decided on yet. A suggestion that is merged or dismissed does not return.',
   no_suggestions: 'No suggestions',
   no_suggestions_hint: 'Every gap and every attack that succeeded is a finding, or was dismissed.',
   attack_succeeded: 'The attack succeeded.',
