@@ -16,7 +16,7 @@ test('a mission of 2,000 tests has only what is in sight in the page, and keys r
   const mission = await runningMission(team, { tests: 0, scenario_template_ids: ids });
   const page = await open.as(team.red, `/missions/${mission.id}`);
   const table = page.getByRole('table', { name: 'Tests' });
-  await expect(page.getByText('2000 tests')).toBeVisible();
+  await expect(page.getByText('2,000 tests')).toBeVisible();
   await expect(table).toHaveAttribute('aria-rowcount', '2021');
   expect(await table.getByRole('row').count()).toBeLessThan(80);
 
@@ -43,7 +43,7 @@ test('a mission of 2,000 tests has only what is in sight in the page, and keys r
   await expect(focused).toBeInViewport();
 
   await page.getByLabel('Search in tests and techniques').fill('no such test');
-  await expect(page.getByText('0 of 2000 tests')).toBeVisible();
+  await expect(page.getByText('0 of 2,000 tests')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(`${server.url}/missions/${mission.id}`);
   await page.getByRole('button', { name: 'Evidence' }).click();

@@ -486,7 +486,7 @@ export const missions: Area = {
     at: (things) => `/comparison?before=${things.completed.id}&now=${things.mission.id}`,
     sign: (page) => page.getByRole('region', { name: /^Tests/ }),
     looks: {
-      red: [
+      admin: [
         {
           name: 'two missions compared',
           at: (things) => `/comparison?before=${things.completed.id}&now=${things.mission.id}`,
@@ -500,7 +500,7 @@ export const missions: Area = {
       ],
     },
     reads: 'comparison',
-    texts: [{ as: 'red' }],
+    texts: [{ as: 'admin' }],
   },
   remediation: {
     routes: ['/missions/:missionId/remediation'],
