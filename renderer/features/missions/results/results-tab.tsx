@@ -187,7 +187,7 @@ function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure
           {figure === null ? (
             text
           ) : (
-            <Anchor component={Link} to={toTests(figure)} inherit>
+            <Anchor component={Link} to={toTests(figure)} inherit underline="always">
               {text}
             </Anchor>
           )}{' '}
@@ -208,7 +208,7 @@ function RunTests({ figures, toTests }: { figures: MissionFigures; toTests: (fig
     left: left.map((status, index) => (
       <Fragment key={status}>
         {index === 0 ? '' : ', '}
-        <Anchor component={Link} to={toTests(status)} inherit>
+        <Anchor component={Link} to={toTests(status)} inherit underline="always">
           {t(`results.left.${status}`, { count: not_attempted[status] })}
         </Anchor>
       </Fragment>
