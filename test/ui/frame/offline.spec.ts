@@ -1,5 +1,5 @@
-import { newTestTemplate, placeOf } from '../../support/missions/factories.ts';
-import { startTestServer } from '../../support/servers/server.ts';
+import { bodyOf, newTestTemplate, placeOf } from '../../support/missions/factories.ts';
+import { Client, startTestServer } from '../../support/servers/server.ts';
 import { stored } from '../sessions/ended-session.ts';
 import {
   comeBack,
@@ -183,6 +183,10 @@ test('a session that ended while the server was gone is noticed when it is back'
   await expect(page.getByLabel('Output')).toHaveValue('typed in between');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await server.restart();
+  // The session of the administrator has ended as well.
+  const { email, password } = server.admin;
+  const again = bodyOf(await server.anonymous.post('/api/v1/auth/login', { email, password }), 200);
+  server.admin.client = new Client(server.url, again.access_token);
 });
 
 test("a form that is being written stays when what it changes can't be read again", async ({
