@@ -8,18 +8,10 @@ import {
   toLevelCounts,
 } from '../figures.ts';
 import { type FactKind, factKinds } from '../outcomes.ts';
-import type { Words } from '../words/words.ts';
-import {
-  type Box,
-  type ColorRole,
-  type Drawing,
-  fill,
-  type Shape,
-  type Space,
-  usualWidth,
-} from './drawing.ts';
+import { type Bar, drawLegend, list, putTogether, writeCount } from './bar-chart.ts';
+import { type ColorRole, type Drawing, fill, type Shape, type Space, usualWidth } from './drawing.ts';
 import { describeRate, describeTool } from './figure-words.ts';
-import { fitText, measureText, toLine } from './text-width.ts';
+import { toLine } from './text-width.ts';
 import { type OutcomeKey, outcomeOrder } from './words.ts';
 
 /** Classes of attempted tests. */
@@ -34,25 +26,9 @@ export type OutcomeRow = {
   of: Outcomes;
 };
 
-/** `part` names it beside the key of its bar. */
-type Segment = { role: ColorRole; count: number; part: string };
-type Bar = {
-  key: string;
-  name: string;
-  mark?: string | undefined;
-  segments: readonly Segment[];
-  of: number;
-  value: string;
-  /** Stands for `value` where there is no room to see the segments. */
-  label?: string;
-};
 type Titles = { title: string; hint?: string | null; first: string };
 
-const size = 12;
-const gap = 12;
-/** Where a bar beside its name would be shorter than `least`, the name goes above it. */
-const bar = { height: 15, least: 130, step: 28, narrowStep: 40, whole: 30 };
-const legendStep = 18;
+const wholeHeight = 30;
 
 /** Draws the classes of attempted tests as one bar; null without any. `what` names one of them. */
 export function drawOutcomes(
@@ -65,7 +41,7 @@ export function drawOutcomes(
   if (attempted === 0) return null;
   let x = 0;
   const shapes = parts.flatMap(({ key, count }): Shape[] => {
-    const part = { x, y: 0, width: (width * count) / attempted, height: bar.whole };
+    const part = { x, y: 0, width: (width * count) / attempted, height: wholeHeight };
     x += part.width;
     return [fill(key, part), ...writeCount(count, part, words)];
   });
@@ -75,14 +51,14 @@ export function drawOutcomes(
   });
   const legend = drawLegend(
     rows.map(({ key, label }) => [key, label]),
-    { y: bar.whole + 12, width },
+    { y: wholeHeight + 12, width },
   );
   return {
     title: t(`charts.outcomes.title.${what}`),
     hint: t(`charts.outcomes.hint.${what}`, { count: attempted }),
     description: list(rows.map(({ label }) => label)),
     width,
-    height: bar.whole + 12 + legend.height,
+    height: wholeHeight + 12 + legend.height,
     shapes: [...shapes, ...legend.shapes],
     targets: rows.map(({ key, count, label }, index) => {
       const before = parts.slice(0, index).reduce((sum, part) => sum + part.count, 0);
@@ -92,7 +68,7 @@ export function drawOutcomes(
         x: (width * before) / attempted,
         y: 0,
         width: (width * count) / attempted,
-        height: bar.whole,
+        height: wholeHeight,
       };
     }),
     table: {
@@ -101,27 +77,6 @@ export function drawOutcomes(
       places: rows.map(({ key }) => [{ key }]),
     },
   };
-}
-
-/** A number on a bar, on a ground of its own where there is room for it: digits are not read on a pattern. */
-function writeCount(count: number, part: Box, words: Words): Shape[] {
-  const text = words.number(count);
-  const plate = measureText(text, size) + 8;
-  if (count === 0 || plate > part.width) return [];
-  const middle = part.x + part.width / 2;
-  const height = Math.min(16, part.height - 2);
-  return [
-    {
-      kind: 'rect',
-      role: 'surface',
-      x: middle - plate / 2,
-      y: part.y + (part.height - height) / 2,
-      width: plate,
-      height,
-      radius: 3,
-    },
-    { kind: 'text', role: 'ink', x: middle, y: part.y + part.height / 2 + 4.5, text, anchor: 'middle' },
-  ];
 }
 
 type Counted = Pick<OutcomeRow, 'name'> & { of: Outcomes };
@@ -366,32 +321,6 @@ export function drawTools(
   );
 }
 
-/** Colours with their names, as legends have them. */
-type Entries = readonly (readonly [role: ColorRole, name: string])[];
-
-/** Bars under their legend, as a chart; without entries there is none. */
-function putTogether(
-  bars: readonly Bar[],
-  entries: Entries,
-  about: Pick<Drawing, 'title' | 'hint' | 'table'>,
-  { words, width }: Required<Space>,
-): Drawing {
-  const legend = drawLegend(entries, { y: 0, width });
-  const top = legend.height === 0 ? 0 : legend.height + 6;
-  const drawn = drawBars(bars, entries, { y: top, width, words });
-  return {
-    ...about,
-    description: list(
-      bars.map(({ name, value, label = value }) => words.t('charts.labelled', { label: name, value: label })),
-    ),
-    width,
-    height: top + drawn.height,
-    shapes: [...legend.shapes, ...drawn.shapes],
-    targets: drawn.targets,
-    parts: drawn.parts,
-  };
-}
-
 function countOutcomes(outcomes: Outcomes): { key: OutcomeKey; count: number }[] {
   const counts = toLevelCounts(outcomes);
   return outcomeOrder.map((key) => ({ key, count: counts[key] })).filter(({ count }) => count > 0);
@@ -399,126 +328,4 @@ function countOutcomes(outcomes: Outcomes): { key: OutcomeKey; count: number }[]
 
 function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-function list(parts: readonly string[]): string {
-  return `${parts.join('; ')}.`;
-}
-
-type Drawn = Required<Pick<Drawing, 'targets' | 'parts'>> & { shapes: Shape[]; height: number };
-
-/** Names at the left, bars, and what they come to at the right; where there is no room, both stand above the bar. */
-function drawBars(
-  bars: readonly Bar[],
-  entries: Entries,
-  { y: top, width, words }: { y: number; width: number; words: Words },
-): Drawn {
-  const values = Math.max(...bars.map(({ value }) => measureText(value, size)));
-  const names = Math.min(
-    0.4 * width,
-    Math.max(
-      60,
-      ...bars.map(({ mark, name }) => measureText(mark === undefined ? name : `${mark} ${name}`, size)),
-    ),
-  );
-  const isNarrow = width - names - values - 2 * gap < bar.least;
-  const step = isNarrow ? bar.narrowStep : bar.step;
-  const left = isNarrow ? 0 : names + gap;
-  const room = isNarrow ? width : Math.max(40, width - left - values - gap);
-  const shapes = bars.flatMap(({ mark, name, segments, of, value }, index): Shape[] => {
-    const y = top + index * step;
-    const textY = y + (isNarrow ? 12 : bar.height - 2);
-    const barY = isNarrow ? y + 18 : y;
-    const marked = mark === undefined ? 0 : measureText(mark, size) + 6;
-    const nameRoom = (isNarrow ? width - measureText(value, size) - gap : names) - marked;
-    return [
-      ...(mark === undefined ? [] : [{ kind: 'text', role: 'muted', x: 0, y: textY, text: mark } as const]),
-      { kind: 'text', role: 'ink', x: marked, y: textY, text: fitText(name, size, nameRoom) },
-      ...(of === 0
-        ? []
-        : [
-            {
-              kind: 'rect',
-              role: 'track',
-              x: left,
-              y: barY,
-              width: room,
-              height: bar.height,
-              radius: 2,
-            } as const,
-          ]),
-      ...stack(segments, of, { x: left, y: barY, width: room }, words),
-      isNarrow
-        ? { kind: 'text', role: 'muted', x: width, y: textY, text: value, anchor: 'end' }
-        : { kind: 'text', role: 'muted', x: left + room + gap, y: textY, text: value },
-    ];
-  });
-  const targets = bars.map(({ key, mark, name, value, label = value }, index) => ({
-    key,
-    label: words.t('charts.labelled', { label: mark === undefined ? name : `${mark} ${name}`, value: label }),
-    x: 0,
-    y: top + index * step - 3,
-    width,
-    height: step - 2,
-  }));
-  const parts = bars.flatMap(({ key, segments, of }, index) => {
-    const y = top + index * step + (isNarrow ? 18 : 0);
-    return layOut(segments, of, { x: left, y, width: room }).map(({ part, role, count, box }) => ({
-      key,
-      part,
-      label: words.t('charts.level_rate', {
-        level: entries.find(([known]) => known === role)?.[1] ?? '',
-        rate: words.number(count),
-      }),
-      ...box,
-    }));
-  });
-  return { shapes, targets, parts, height: bars.length * step - (step - bar.height) + (isNarrow ? 20 : 2) };
-}
-
-type BarPlace = { x: number; y: number; width: number };
-
-function stack(segments: readonly Segment[], of: number, place: BarPlace, words: Words): Shape[] {
-  return layOut(segments, of, place).flatMap(({ role, count, box }) => [
-    fill(role, box),
-    ...writeCount(count, box, words),
-  ]);
-}
-
-/** Takes the segments of a bar, returns those that have something in them, each in its box. */
-function layOut(
-  segments: readonly Segment[],
-  of: number,
-  { x: left, y, width }: BarPlace,
-): (Segment & { box: Box })[] {
-  let x = left;
-  return segments
-    .filter(({ count }) => count > 0)
-    .map((segment) => {
-      const box = { x, y, width: (width * segment.count) / of, height: bar.height };
-      x += box.width;
-      return { ...segment, box };
-    });
-}
-
-/** Swatches with their names, in as many lines as they take. */
-export function drawLegend(
-  entries: Entries,
-  { y: top, width }: { y: number; width: number },
-): { shapes: Shape[]; height: number } {
-  let [x, y] = [0, top];
-  const shapes: Shape[] = [];
-  for (const [role, name] of entries) {
-    const wide = 18 + measureText(name, size);
-    if (x > 0 && x + wide > width) [x, y] = [0, y + legendStep];
-    shapes.push(fill(role, { x, y: y + 1, width: 13, height: 13 }, 2), {
-      kind: 'text',
-      role: 'ink',
-      x: x + 18,
-      y: y + 12,
-      text: name,
-    });
-    x += wide + 18;
-  }
-  return { shapes, height: entries.length === 0 ? 0 : y - top + legendStep };
 }

@@ -1,7 +1,7 @@
 import { type ExpectedLevel, expectedLevels } from '../expectations.ts';
 import type { LevelCounts } from '../figures.ts';
 import { type Severity, severities } from '../outcomes.ts';
-import { drawLegend } from './bars.ts';
+import { drawLegend } from './bar-chart.ts';
 import { type Drawing, fill, type Shape, type Space, type Target, usualWidth } from './drawing.ts';
 import { fitText, measureText } from './text-width.ts';
 import { outcomeOrder } from './words.ts';

@@ -1,5 +1,5 @@
 import type { Words } from '../words/words.ts';
-import { drawLegend } from './bars.ts';
+import { drawLegend } from './bar-chart.ts';
 import {
   type ColorRole,
   type Drawing,
