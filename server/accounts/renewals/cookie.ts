@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { forbidden } from '../../errors.ts';
+import { makeCookie, readCookies } from '../cookies.ts';
 import { digestToken, makeToken } from '../one-time-token.ts';
 import { originOf } from '../origin.ts';
 import type { Session, Stay } from '../sessions/contract.ts';
@@ -46,9 +47,7 @@ export async function signInToStay(
 
 /** The cookie that a request carries; null for none, `unreadable` for what is no cookie of ours. */
 export function readCookie({ headers }: IncomingMessage): Cookie | 'unreadable' | null {
-  const name = toName(headers.host);
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  const text = pairs.find(([key]) => key === name)?.[1];
+  const text = readCookies(headers.cookie).get(toName(headers.host));
   if (text === undefined) return null;
   const [, family, value] = form.exec(text) ?? [];
   return family === undefined || value === undefined ? 'unreadable' : { family, value };
@@ -56,12 +55,11 @@ export function readCookie({ headers }: IncomingMessage): Cookie | 'unreadable' 
 
 /** Hands out the cookie, for so many milliseconds; null: until the browser is closed. */
 export function setCookie(exchange: Exchange, { family, value }: Cookie, lasts: number | null): void {
-  const age = lasts === null ? [] : [`Max-Age=${Math.floor(lasts / 1000)}`];
-  appendCookie(exchange, `${family}.${value}`, age);
+  appendCookie(exchange, `${family}.${value}`, lasts === null ? null : Math.floor(lasts / 1000));
 }
 
 export function deleteCookie(exchange: Exchange): void {
-  appendCookie(exchange, '', ['Max-Age=0']);
+  appendCookie(exchange, '', 0);
 }
 
 /**
@@ -77,16 +75,12 @@ export function refuseOtherSites({ headers }: IncomingMessage): void {
   if (!isOurs) throw forbidden('Only a page of this server can renew its session');
 }
 
-function appendCookie({ request, response, isTls }: Exchange, text: string, more: string[]): void {
-  const parts = [
-    `${toName(request.headers.host)}=${text}`,
-    `Path=${toTree(request)}/auth/renewal`,
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(isTls ? ['Secure'] : []),
-    ...more,
-  ];
-  response.appendHeader('Set-Cookie', parts.join('; '));
+function appendCookie({ request, response, isTls }: Exchange, text: string, seconds: number | null): void {
+  const path = `${toTree(request)}/auth/renewal`;
+  response.appendHeader(
+    'Set-Cookie',
+    makeCookie(toName(request.headers.host), text, { path, isTls, seconds }),
+  );
 }
 
 /** Ports of a host share their cookies, and each may be another Damson. */

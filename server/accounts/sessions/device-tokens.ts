@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Now } from '../../database/clock.ts';
+import { makeCookie, readCookies } from '../cookies.ts';
 
 /** Account of a token, by the key of its e-mail, as long as it has this password. */
 export type TokenOwner = { key: string; passwordHash: string | null };
@@ -8,6 +9,8 @@ const lifetime = 90 * 24 * 60 * 60_000;
 /** People who share a browser. */
 const mostInBrowser = 8;
 const prefix = 'damson-device-';
+/** Other cookies are nobody's business. */
+const form = /^damson-device-[\w-]{12}=[\w.-]*$/;
 /** The routes of a sign-in, which alone are sent the cookie. */
 const path = '/api/v1/auth/login';
 
@@ -41,14 +44,15 @@ export class DeviceTokens {
     const device = this.find(header, owner) ?? randomBytes(16).toString('base64url');
     const expires = this.#now() + lifetime;
     const value = [expires.toString(36), device, this.#sign(owner, { device, expires })].join('.');
-    const attributes = `; Path=${path}; HttpOnly; SameSite=Strict${isTls ? '; Secure' : ''}`;
     const name = this.#nameCookie(owner);
-    const others = [...readCookies(header)].filter(([other]) => other !== name);
+    const others = [...readCookies(header)].filter(
+      ([other, text]) => other !== name && form.test(`${other}=${text}`),
+    );
     const tooMany = others
       .toSorted(([, one], [, other]) => expiryOf(other) - expiryOf(one))
       .slice(mostInBrowser - 1)
-      .map(([other]) => `${other}=; Max-Age=0${attributes}`);
-    return [`${name}=${value}; Max-Age=${lifetime / 1000}${attributes}`, ...tooMany];
+      .map(([other]) => makeCookie(other, '', { path, isTls, seconds: 0 }));
+    return [makeCookie(name, value, { path, isTls, seconds: lifetime / 1000 }), ...tooMany];
   }
 
   /** It doesn't tell who signs in there. */
@@ -68,16 +72,6 @@ export class DeviceTokens {
     const left = expires - this.#now();
     return left > 0 && left <= lifetime;
   }
-}
-
-/** The cookies with tokens; others are nobody's business. */
-function readCookies(header: string | undefined): Map<string, string> {
-  const cookies = new Map<string, string>();
-  for (const part of (header ?? '').split(';')) {
-    const [, name, value] = /^\s*(damson-device-[\w-]{12})=([\w.-]*)\s*$/.exec(part) ?? [];
-    if (name !== undefined && value !== undefined) cookies.set(name, value);
-  }
-  return cookies;
 }
 
 function toToken(value: string | undefined): Token | null {
