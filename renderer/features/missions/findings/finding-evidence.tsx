@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
-import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
@@ -12,7 +12,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { EvidencePreview } from '../../evidence/evidence-preview.tsx';
 import { Thumbnail } from '../../evidence/thumbnail.tsx';
-import { useLinks } from './finding-links.tsx';
+import { UnlinkButton, useLinks } from './finding-links.tsx';
 import { readTestId } from './finding-record.ts';
 import type { FindingViewProps } from './finding-view-props.ts';
 import styles from './findings.module.css';
@@ -37,14 +37,7 @@ export function FindingEvidence(props: FindingViewProps) {
                 <Name line>{record.file_name}</Name>
               </button>
               {field.readOnly ? null : (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('findings.unlink', { name: toVisibleText(record.file_name) })}
-                  onClick={() => remove(record.id)}
-                >
-                  <IconX size={14} aria-hidden />
-                </ActionIcon>
+                <UnlinkButton name={toVisibleText(record.file_name)} onUnlink={() => remove(record.id)} />
               )}
             </li>
           ))}

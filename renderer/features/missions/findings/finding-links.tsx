@@ -40,6 +40,15 @@ export function useLinks(props: FindingViewProps, name: LinkField) {
 
 type Choice = { value: string; label: string };
 
+/** Takes a link of a finding away. */
+export function UnlinkButton({ name, onUnlink }: { name: string; onUnlink: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={t('findings.unlink', { name })} onClick={onUnlink}>
+      <IconX size={14} aria-hidden />
+    </ActionIcon>
+  );
+}
+
 /** Links of a finding: a list, each of which may be taken away, and a choice of more. */
 function LinkList({
   links: { field, ids, add, remove },
@@ -65,16 +74,7 @@ function LinkList({
           {ids.map((id) => (
             <li key={id}>
               <div className={styles.link}>{draw(id)}</div>
-              {field.readOnly ? null : (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('findings.unlink', { name: name(id) })}
-                  onClick={() => remove(id)}
-                >
-                  <IconX size={14} aria-hidden />
-                </ActionIcon>
-              )}
+              {field.readOnly ? null : <UnlinkButton name={name(id)} onUnlink={() => remove(id)} />}
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import type { Trx } from '../../../database/database.ts';
 import type { ReportFinding, ReportRemediation, ReportTest } from '../../../reports/model.ts';
 import { listRuns } from '../../figures/figured-test.ts';
 import type { FiguredMission } from '../../figures/service.ts';
+import { readerOfAll } from '../../findings/reader.ts';
 import { type KeptFinding, listFindings, mostFindings } from '../../findings/store.ts';
 import { inOrder, nameTest } from './rules.ts';
 
@@ -23,10 +24,8 @@ type Parts = {
  */
 export async function readFindings(trx: Trx, missionId: string, parts: Parts): Promise<ReportFinding[]> {
   const { side } = parts;
-  const reader = {
-    viewer: { id: '', seesAll: true },
-    sides: side === 'both' ? (['both'] as const) : (['both', side] as const),
-  };
+  const sides = side === 'both' ? (['both'] as const) : (['both', side] as const);
+  const reader = { ...readerOfAll, sides };
   const filter = { mission_id: missionId, limit: mostFindings, offset: 0 };
   const { items } = await listFindings(trx, reader, filter);
   const { tests, earlier } = parts.figured;
