@@ -7,11 +7,13 @@ import {
 import type { Entry, WholeEntry } from '../../server/history/contract.ts';
 import { get, getBytes, type Paged, post } from './connection/http.ts';
 
-/** Where a history is read: that of a mission, of an engagement, or of everything. */
+/** Where a history is read: that of a mission, of a finding, of an engagement, or of everything. */
 export type HistorySource = { list: string; entries: string };
 
 const sourceOf = (path: string): HistorySource => ({ list: path, entries: path });
 export const missionHistory = (missionId: string) => sourceOf(`/api/v1/missions/${missionId}/history`);
+export const findingHistory = (missionId: string, findingId: string) =>
+  sourceOf(`/api/v1/missions/${missionId}/findings/${findingId}/history`);
 export const engagementHistory = (engagementId: string) =>
   sourceOf(`/api/engagements/${engagementId}/history`);
 const auditPath = '/api/v1/audit';

@@ -69,6 +69,8 @@ export const missionHistoryQuery = z.strictObject({
   actor_id: id.optional(),
   ...period,
 });
+export const findingHistoryQuery = z.strictObject({ ...pagingFields, actor_id: id.optional(), ...period });
+export type FindingHistoryQuery = z.output<typeof findingHistoryQuery>;
 export const engagementHistoryQuery = z.strictObject({
   ...pagingFields,
   simulation_id: id.optional(),

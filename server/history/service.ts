@@ -158,6 +158,11 @@ export async function listHistory(db: Db, filter: store.EntryFilter & Paging): P
   return { items: items.map(toShown), total };
 }
 
+/** Every entry about one object, newest first. The caller has judged who may see which. */
+export async function listHistoryOf(trx: Trx, type: 'finding', id: string): Promise<Entry[]> {
+  return (await store.listEntriesOf(trx, type, id)).map(toShown);
+}
+
 /** The same with what seals them. */
 export async function listSealedHistory(
   db: Db,

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import type { RecordedObject } from '../../domain/history.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { prepareInsert } from '../database/insert.ts';
@@ -112,6 +113,20 @@ export async function listEntries(trx: Trx, filter: EntryFilter & Paging): Promi
     .offset(filter.offset)
     .execute();
   return { items, total: Number(n) };
+}
+
+/** Every entry about one object, newest first. */
+export function listEntriesOf(trx: Trx, type: 'finding', id: string): Promise<StoredEntry[]> {
+  return (
+    trx
+      .selectFrom('audit_entries')
+      .select(columns)
+      // Written out, since SQLite takes a partial index for constants alone.
+      .where('object_type', '=', sql.lit(type))
+      .where('object_id', '=', id)
+      .orderBy('seq', 'desc')
+      .execute()
+  );
 }
 
 /** The next entries after one, oldest first. */

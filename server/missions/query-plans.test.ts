@@ -7,9 +7,9 @@ import type { Role } from '../../domain/permissions.ts';
 import { defaultReportOptions } from '../../domain/reports.ts';
 import { insertTest, uploader } from '../../test/support/servers/evidence-host.ts';
 import { findLivePrincipal } from '../accounts/sessions/service.ts';
-import { type Db, openDatabase } from '../database/database.ts';
+import { type Db, inSnapshot, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
-import { listHistory } from '../history/service.ts';
+import { listHistory, listHistoryOf } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import { readActivity } from './activity/service.ts';
@@ -151,6 +151,7 @@ describe('frequent queries use an index, in the order they are shown', () => {
     ],
     ['the history of a mission', (db) => history(db, { mission_id: ids.mission })],
     ['the history of a test', (db) => history(db, { mission_id: ids.mission, test_id: ids.test })],
+    ['the history of a finding', (db) => inSnapshot(db, (trx) => listHistoryOf(trx, 'finding', newId()))],
     ['the history of an engagement', (db) => history(db, { engagement_id: newId() })],
     [
       'the history of a simulation',

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useOutletContext } from 'react-router';
-import { missionHistory } from '../../api/history.ts';
+import { findingHistory } from '../../api/history.ts';
 import { t } from '../../words.ts';
 import { toFindingPath } from '../missions/findings/finding-words.ts';
 import type { FindingPageContext } from '../missions/findings/findings-outlet.ts';
@@ -17,8 +17,8 @@ export function FindingHistory() {
     <RecordHistory
       title={t('history.history_of_this_finding')}
       to={toFindingPath(mission.id, finding.id)}
-      source={useMemo(() => missionHistory(mission.id), [mission.id])}
-      of={{ object_id: finding.id }}
+      source={useMemo(() => findingHistory(mission.id, finding.id), [mission.id, finding.id])}
+      of={{}}
       levels={noLevels}
       members={members}
       restorer={restorer}

@@ -1,9 +1,11 @@
 import { missionWriters } from '../../../domain/permissions.ts';
 import type { Services } from '../../database/services.ts';
+import { entryList, findingHistoryQuery, wholeEntrySchema } from '../../history/contract.ts';
 import { type Route, route } from '../../http/route.ts';
 import { toPage } from '../../paging.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import * as contract from './contract.ts';
+import { listFindingHistory, readFindingEntry } from './history.ts';
 import * as service from './service.ts';
 
 /** Findings of missions, and those that their records suggest. */
@@ -68,6 +70,28 @@ export function findingRoutes(missions: Services): Route[] {
       response: contract.findingSchema,
       version: (finding) => finding.updated_at,
       handle: ({ user, params }) => service.requireFinding(missions, user, params),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/findings/:finding_id/history',
+      summary: 'History of a finding, newest first, of times when its side was one that the caller reads',
+      access: 'mission.read',
+      query: findingHistoryQuery,
+      response: entryList,
+      handle: async ({ user, params, query }) =>
+        toPage(
+          await listFindingHistory(db, user, await service.requireFinding(missions, user, params), query),
+          query,
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/findings/:finding_id/history/:seq',
+      summary: "An entry of a finding's history with the full texts it changed",
+      access: 'mission.read',
+      response: wholeEntrySchema,
+      handle: async ({ user, params: { seq, ...place } }) =>
+        readFindingEntry(db, user, await service.requireFinding(missions, user, place), Number(seq)),
     }),
     route({
       method: 'PATCH',

@@ -101,6 +101,43 @@ describe('a finding', () => {
     assert.deepEqual(verbs, ['changed', 'created', 'deleted', 'created', 'created']);
   });
 
+  it('shows its history to who could read it then', async () => {
+    const { path, add } = await newScene();
+    const made = await add({ side: 'red', description: 'A secret of red' }, red.client);
+    const own = `${path}/${made.id}`;
+    const change = async (fields: object, client = red.client) =>
+      bodyOf(await client.patch(own, fields), 200);
+    const shown = async (client: Client, query = '') => {
+      const { items, total } = bodyOf(await client.get(`${own}/history${query}`), 200);
+      return [
+        total,
+        ...items.map(({ changes }: { changes: object | null }) => Object.keys(changes ?? {}).join()),
+      ];
+    };
+    await change({ impact: 'Of red' });
+    await change({ side: 'both' });
+    await change({ affected: 'Of both' }, blue.client);
+    const mine = (bodyOf(await red.client.get(`${own}/history`), 200).items as { seq: number }[]).map(
+      ({ seq }) => seq,
+    );
+    assert.equal(mine.length, 4);
+    assert.deepEqual((await shown(admin)).slice(0, 4), [4, 'affected', 'side', 'impact']);
+    assert.deepEqual(await shown(blue.client), [1, 'affected']);
+    assert.deepEqual(await shown(red.client, `?actor_id=${blue.id}`), [1, 'affected']);
+    assert.deepEqual(await shown(admin, '?limit=1&offset=2'), [4, 'impact']);
+    const whole = bodyOf(await red.client.get(`${own}/history/${mine[2]}`), 200).whole;
+    assert.deepEqual([whole.impact.before, whole.impact.after], [null, 'Of red']);
+    for (const seq of [mine[1], mine[2], mine[3], 1]) {
+      assert.deepEqual(told(await blue.client.get(`${own}/history/${seq}`)), [404, 'not_found', undefined]);
+    }
+    // Erased, the entry no longer tells on which side the finding was before it.
+    bodyOf(await admin.post('/api/v1/audit/erasures', { seq: mine[1], reason: 'named a person' }), 200);
+    assert.deepEqual((await shown(blue.client)).slice(0, 1), [1]);
+    await change({ side: 'red' });
+    assert.deepEqual(told(await blue.client.get(`${own}/history`)), [404, 'not_found', undefined]);
+    assert.equal((await shown(red.client))[0], 5);
+  });
+
   it('names what is of its mission alone, and runs that were executed', async () => {
     const { places, path, run } = await newScene();
     await run(places[0].path, missed);

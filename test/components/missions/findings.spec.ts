@@ -224,3 +224,13 @@ test('the history of the mission names the finding that was written', async ({ s
   await entries.first().getByRole('link', { name: 'F-1 Nobody looks' }).click();
   await expect(page).toHaveURL(new RegExp(`${pageOf(mission, finding)}$`));
 });
+
+test('a finding of red has a history that red reads', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const finding = await add(team.red, mission, { side: 'red' });
+  bodyOf(await team.red.client.patch(`${pathOf(mission)}/${finding.id}`, { title: 'Nobody looks' }), 200);
+  const page = await stage.open(team.red, pageOf(mission, finding));
+  await page.getByRole('link', { name: 'History', exact: true }).last().click();
+  const drawer = page.getByRole('dialog', { name: 'History of this finding' });
+  await expect(drawer.getByRole('listitem')).toContainText([/changed Title/, /created/]);
+});

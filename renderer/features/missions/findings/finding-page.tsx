@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Finding } from '../../../../server/missions/findings/contract.ts';
-import { lastWriteOf, missionHistory } from '../../../api/history.ts';
+import { findingHistory, lastWriteOf } from '../../../api/history.ts';
 import { deleteFinding } from '../../../api/missions/findings.ts';
 import { missionRemediations } from '../../../api/missions/remediations.ts';
 import { rich } from '../../../rich.ts';
@@ -57,7 +57,7 @@ function OneFinding({ finding, mission, may, list }: Props) {
     onCompare: conflict.compare,
   });
   const lastWrite = useCallback(
-    (field: FindingField) => lastWriteOf(missionHistory(mission.id), { object_id: finding.id }, field),
+    (field: FindingField) => lastWriteOf(findingHistory(mission.id, finding.id), {}, field),
     [mission.id, finding.id],
   );
   const remediations = useQuery(missionRemediations(mission.id)).data;

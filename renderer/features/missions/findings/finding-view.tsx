@@ -68,9 +68,7 @@ export function FindingView(props: FindingViewProps) {
         <TextField {...field('references')} hint={t('findings.references_hint')} />
       </div>
       <Past finding={finding} />
-      {finding.side === 'both' ? (
-        <HistoryLink to={`${toFindingPath(mission.id, finding.id)}/history`} />
-      ) : null}
+      <HistoryLink to={`${toFindingPath(mission.id, finding.id)}/history`} />
     </div>
   );
 }
