@@ -33,7 +33,7 @@ export const charts = {
   'within.hint': 'Of all judged tests, including missed ones.',
   'within.first': 'Detected',
   'tools.title': 'By tool',
-  'tools.hint': 'Tests each tool detected, of those where it was expected to.',
+  'tools.hint': 'Tests each tool detected, out of those it was expected to detect.',
   'tools.first': 'Tool',
   // Times
   'times.title': 'Time to detect and respond',

@@ -15,7 +15,7 @@ export const engagements = {
   what_it_is_red_runs_its:
     'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. Red runs its simulations, and the SOC reviews each.',
   what_it_is_the_red_team:
-    'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. The red team makes them; simulations appear here for you to review.',
+    'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. The red team creates them; simulations appear here for you to review.',
   engagement: 'engagement',
   the_engagement_stayed_as_it_was: 'The engagement was not changed',
   close_this_engagement: 'Close this engagement?',
@@ -31,9 +31,9 @@ export const engagements = {
   new_simulation: 'New simulation',
   list_of_simulations: 'list of simulations',
   no_simulations_yet: 'No simulations yet',
-  they_appear_here_as_soon_as: 'They appear here as soon as the red team makes them.',
+  they_appear_here_as_soon_as: 'They appear here as soon as the red team creates them.',
   a_simulation_is_one_thing_red:
-    'A simulation is one thing red does and the SOC looks for, made from a template or from scratch.',
+    'A simulation is one thing red does and the SOC looks for, created from a template or from scratch.',
   search_simulations: 'Search simulations',
   name_technique_or_tactic: 'Name, technique or tactic',
   any_detection: 'Any detection',

@@ -12,7 +12,7 @@ export const evidence = {
   'upload.progress': 'Uploading {file}',
   'upload.waiting': 'waiting',
   'upload.again': 'Upload again: {file}',
-  'upload.drop': 'Drop: {file}',
+  'upload.drop': 'Discard: {file}',
   'upload.cancel': 'Cancel: {file}',
   'upload.too_large': 'Larger than the limit of 25.6 MB per file',
   'upload.resumes': '{problem}. Retrying automatically.',

@@ -34,7 +34,7 @@ export const facts = {
   'when.example': '+2, 10:32, now',
   'when.hint': 'Minutes after the execution as +2, a time in {zone}, or now',
   'when.utc': '{at} UTC',
-  'when.wrong': 'Such as +2, 10:32 or now',
+  'when.wrong': 'Enter a time such as +2, 10:32 or now',
   delay: '{span} after',
   // Rule, severity, evidence
   rule: 'Rule',

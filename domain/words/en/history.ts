@@ -380,7 +380,7 @@ export const history = {
   any_action: 'Any action',
   'field.any.command': 'Command',
   'field.any.output': 'Output',
-  'via.rule of figures, 2': 'A rule of figures, 2',
+  'via.rule of figures, 2': 'The figures rule, version 2',
   'object.finding': 'Finding',
   'an_object.finding': 'a finding',
 } as const;

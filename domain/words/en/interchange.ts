@@ -105,7 +105,7 @@ export const interchange = {
   a_scenario_and_its_templates: 'a scenario and its templates',
   sigma: 'Sigma',
   yaml_rules: 'YAML rules',
-  rules_that_expectations_and_facts_can: 'rules that expectations and facts can name',
+  rules_that_expectations_and_facts_can: 'rules that expectations and detections can name',
   table_of_your_own: 'Your own table',
   csv_or_xlsx: 'CSV or XLSX',
   templates_or_tests_column_by_column: 'templates or tests, column by column',
@@ -143,7 +143,7 @@ export const interchange = {
   overwrite_rows: 'Overwrite {count, plural, one {# row that was} other {# rows that were}} changed here',
   rows_left_out: '{count, plural, one {# row} other {# rows}} skipped',
   rows_left_out_with_mission:
-    '{count, plural, one {# row} other {# rows}} skipped, and what is of its mission',
+    '{count, plural, one {# row} other {# rows}} skipped, with everything of its mission',
   'kind.mission': 'mission',
   'kind.missions': 'missions',
   'kind.test': 'test',

@@ -33,7 +33,7 @@ export const missionReport = {
   'part.by_tactic': 'outcomes by tactic',
   'part.change': 'changes since the organisation’s previous mission',
   'part.gaps': 'up to five tests that were missed',
-  'part.top_findings': 'the five gravest findings',
+  'part.top_findings': 'the five most serious findings',
   'part.findings': 'findings in full',
   'part.strengths': 'up to five techniques where everything was prevented or detected',
   'part.remediation_status': 'remediations by status',

@@ -3,7 +3,7 @@ export const missions = {
   create_mission: 'Create mission',
   scenarios_scenarios: 'Scenarios{scenarios}',
   single_tests_tests: 'Single tests{tests}',
-  whoever_makes_a_mission_is_a: 'You become a member of the missions you create: this one on the red side.',
+  whoever_makes_a_mission_is_a: 'You become a member of this mission, on the red side.',
   without_any_the_mission_begins_empty:
     'Without any, the mission starts empty; you can add tests at any time.',
   only_completed_missions_can_be_archived: 'Only completed missions can be archived',

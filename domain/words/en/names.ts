@@ -139,7 +139,7 @@ export const names = {
   'test_gap.logged_only': 'It was logged, but nothing alerted.',
   'test_gap.late': 'It was detected later than expected.',
   'test_gap.wrong_severity': 'The severity was lower than expected.',
-  'test_gap.wrong_tool': 'Another tool than the expected one detected it.',
+  'test_gap.wrong_tool': 'A different tool than expected detected it.',
   'test_gap.not_as_expected': 'The result is not the expected one.',
   'test_gap.partial': 'It was prevented or detected only in part.',
   'test_gap_state.open': 'Open',

@@ -50,9 +50,9 @@ export const reports = {
   'files.intro':
     '{count, plural, one {# file} other {# files}}, {size}. Check a file against its SHA-256 below with {linux}, {mac} or {windows}.',
   'account.deleted': 'Deleted account',
-  'tools.intro': 'Tests each tool detected, of those where it was expected to.',
+  'tools.intro': 'Tests each tool detected, out of those it was expected to detect.',
   'strengths.intro':
-    'Every run test of these techniques was prevented or detected as expected, in every run.',
+    'All executed tests of these techniques were prevented or detected as expected, in every run.',
   'history.chain':
     'Every change behind this report is an entry in a history chained by hashes: an entry cannot be changed, removed or inserted without breaking the chain. The newest entry when this report was created:',
   'history.proof':
@@ -64,7 +64,7 @@ export const reports = {
   'history.of': 'Time',
   contents: 'Contents',
   page: 'Page {page} of {pages}',
-  nothing_stated: 'Nothing is stated.',
+  nothing_stated: 'Not stated.',
   // Parts: `title` stands above one where its section has several, `nothing` in its place
   'part.title.control': 'Document',
   'part.title.people': 'People',
@@ -226,8 +226,8 @@ export const reports = {
   'outcome.prevented': 'The activity was stopped.',
   'outcome.alerted': 'A tool alerted, or an analyst found it.',
   'outcome.logged': 'The activity is in the logs or was seen in part, but nothing alerted in full.',
-  'outcome.not_detected': 'Blue says that nothing alerted and nothing was logged.',
-  'outcome.open': 'Executed, and a question that decides is not answered yet.',
+  'outcome.not_detected': 'Blue recorded that nothing alerted and nothing was logged.',
+  'outcome.open': 'Executed, but a deciding question is still open.',
   'term.attempted': 'Attempted',
   'term.rate': 'n of N',
   'term.within': 'Within {limits}',
@@ -239,7 +239,7 @@ export const reports = {
   'meaning.within':
     'Prevented or detected within this time after execution, of all judged tests. A time that is not known is counted apart.',
   'meaning.times':
-    'From execution to the first full detection: the median and the 90th percentile. Only recorded times count; those before execution or more than a day after it, once they are confirmed.',
+    'From execution to the first full detection: the median and the 90th percentile. Only recorded times count; a time before execution or more than a day after it counts once it is confirmed.',
   'meaning.expected':
     'Expected outcomes that were met, of those that are decided. One is open while its severity, time or tool is not recorded.',
   'meaning.category':
@@ -394,7 +394,7 @@ export const reports = {
   'sheet.came_back': 'Came back',
   'sheet.finding_id': 'Finding ID',
   'gap.state': '{state}, run {run, number}.',
-  'gap.proven': 'Fixed, as run {run, number} has shown.',
+  'gap.proven': 'Fixed, proven by run {run, number}.',
   'term.judged': 'Judged',
   'term.stopped_or_detected': 'Stopped or detected',
   'term.gap': 'Gap',

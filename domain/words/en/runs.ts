@@ -1,7 +1,7 @@
 export const runs = {
   'reason_hint.retest': 'To check the current state',
-  'reason_hint.after_fix': 'Something was changed; check that it works',
-  'reason_hint.replay': 'The same again, for a demonstration or a new rule',
+  'reason_hint.after_fix': 'To check that a fix works',
+  'reason_hint.replay': 'Repeated for a demonstration or a new rule',
   undo_go_back_to_run_number: 'Undo: go back to run {number}',
   give_the_mission_a_name: 'Enter a name for the mission',
   retest_mission: 'Retest mission',

@@ -18,7 +18,7 @@ export const session = {
   enter_your_name: 'Enter your name',
   accept_the_invitation: 'Accept the invitation',
   choose_a_name_and_a_password: 'Choose a name and a password for your account.',
-  invited_as: 'You are invited as {email}, with which you will sign in.',
+  invited_as: 'You are invited as {email}. Use it to sign in.',
   valid_until: 'Valid until {at}',
   accept_and_sign_in: 'Accept and sign in',
   invitation_token: 'Invitation token',
@@ -33,7 +33,7 @@ export const session = {
   sign_in: 'Sign in',
   keep_me_signed_in: 'Keep me signed in on this computer',
   keep_me_signed_in_hint:
-    'For at most 12 hours, even after the browser is closed. Leave it off on a computer others use: you are then signed out when the browser is closed.',
+    'For up to 12 hours, even after you close the browser. Leave this off on a shared computer: closing the browser then signs you out.',
   none_of_your_second_factors_can:
     'None of your second factors work here. Ask an administrator to reset them.',
   your_password_was_right_show_that: 'Your password is correct. Confirm with your second factor.',

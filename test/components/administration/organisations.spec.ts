@@ -79,7 +79,7 @@ test('an organisation has a logo and a colour for its reports; a picture that is
   await choose({ ...logo, buffer: Buffer.concat([logo.buffer, Buffer.alloc(512 * 1024)]) });
   await expect(dialog.getByText('Choose a picture of at most 512 KiB')).toBeVisible();
   await choose(logo);
-  await expect(dialog.getByRole('img', { name: 'The logo as it is chosen' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Selected logo' })).toBeVisible();
   await dialog.getByLabel('Colour').fill('#0A5C2F');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

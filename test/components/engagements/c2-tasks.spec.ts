@@ -154,7 +154,7 @@ test('changing the connection tells how many tasks it disconnects', async ({ myt
   const page = await stage.open(server.red, `/engagements/${engagement}/c2`);
   const warning = page.getByRole('dialog').getByText(/not ended/);
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(warning).toHaveText(/^One linked task has not ended\. It will be disconnected/);
+  await expect(warning).toHaveText(/^One linked task has not ended\. Damson will no longer follow it/);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   const other = await newSimulation(server.red.client, {}, engagement);

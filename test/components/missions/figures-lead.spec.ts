@@ -134,7 +134,7 @@ test('times that are only known as when they were recorded are confirmed one by 
   await stage.visit(`/missions/${mission.id}/results`);
   await expect(page.getByText('1 test has an unconfirmed time: it is left out.')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm times…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm them all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm all' }).click();
   await expect(page.getByText('1 test has an unconfirmed time: it is left out.')).toBeHidden();
   expect(await readConfirmed(1)).toEqual([true, true, true]);
 });

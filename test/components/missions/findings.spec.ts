@@ -85,8 +85,8 @@ test('a suggestion is taken with what the record knows, and the gap leads to it'
   const place = placeOf(mission);
   const evidence = bodyOf(await attach(team.red.client, place), 201);
   const page = await stage.open(team.blue, pageOf(mission));
-  await page.getByRole('link', { name: 'Look at the suggestions' }).click();
-  await page.getByRole('button', { name: /^Take/ }).click();
+  await page.getByRole('link', { name: 'Review suggestions' }).click();
+  await page.getByRole('button', { name: /^Accept/ }).click();
   await expect(page.getByRole('heading', { name: /F-1/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Nothing detected it.');
   await expect(page.getByRole('button', { name: evidence.file_name }).first()).toBeVisible();
@@ -132,7 +132,7 @@ test('a finding is made of a test, and the test shows it', async ({ stage, team 
   const { name } = mission.scenarios[0]!.tests[0]!;
   const page = await stage.open(team.blue, testPath(mission));
   const panel = page.getByRole('region', { name: 'Findings' });
-  await panel.getByRole('button', { name: 'Make a finding' }).click();
+  await panel.getByRole('button', { name: 'Create finding' }).click();
   const dialog = page.getByRole('dialog', { name: 'New finding' });
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(name);
   await dialog.getByRole('button', { name: 'Add finding' }).click();

@@ -102,8 +102,8 @@ test('a retest, a late alert and an analyst’s find are told as they are', asyn
   const changes = page.getByRole('region', { name: 'First run and latest run' });
   await expect(changes).toContainText('Retested Missed → Detected, after 4 min');
   await expect(page.getByRole('region', { name: 'Gaps' }).getByRole('listitem')).toHaveText([
-    'RetestedNothing detected it.Fixed, run 2 has noneMake a finding',
-    'LateIt was detected later than expected.Open, run 1Make a finding',
+    'RetestedNothing detected it.Fixed, run 2 has noneCreate finding',
+    'LateIt was detected later than expected.Open, run 1Create finding',
   ]);
   await expect(page.getByRole('region', { name: 'Strengths' }).getByRole('listitem')).toHaveText([/T1055/]);
   await page.getByRole('link', { name: 'Late' }).first().click();

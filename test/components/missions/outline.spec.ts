@@ -105,7 +105,7 @@ test('scenarios and tests are made, named and removed in place, and what is remo
   await page.getByRole('button', { name: 'Add scenario' }).click();
   await expect(head(page, 'Third')).toBeVisible();
   await choose(page, 'Third', 'Rename');
-  const naming = page.getByRole('textbox', { name: 'New name of Third' });
+  const naming = page.getByRole('textbox', { name: 'New name for Third' });
   await naming.fill('');
   await naming.press('Enter');
   await expect(page.getByText('Enter a name')).toBeVisible();

@@ -91,8 +91,8 @@ test('several files at once: progress, what was refused for good can only be dro
   await expect(uploads).toContainText('Larger than the limit of 25.6 MB per file');
   // Neither would ever pass.
   await expect(uploads.getByRole('button', { name: /^Upload again/ })).toHaveCount(0);
-  await uploads.getByRole('button', { name: 'Drop: tool.exe' }).click();
-  await uploads.getByRole('button', { name: 'Drop: huge.zip' }).click();
+  await uploads.getByRole('button', { name: 'Discard: tool.exe' }).click();
+  await uploads.getByRole('button', { name: 'Discard: huge.zip' }).click();
   await expect(uploads).toHaveCount(0);
 
   await evidence.getByRole('button', { name: 'Delete notes.txt' }).click();

@@ -136,7 +136,7 @@ test('a time that is none is refused at its field, and what was typed stays', as
   const when = detected.getByRole('textbox', { name: 'When' });
   await when.fill('tomorrow');
   await when.press('Enter');
-  await expect(detected).toContainText('Such as +2, 10:32 or now');
+  await expect(detected).toContainText('Enter a time such as +2, 10:32 or now');
   await expect(when).toHaveValue('tomorrow');
 });
 

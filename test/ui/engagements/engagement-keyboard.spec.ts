@@ -30,7 +30,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await keyboard.type('https://c2.example:7443');
   await tabTo(page, 'textbox', 'API token');
   await keyboard.type('a-token');
-  await tabTo(page, 'radio', 'Verify it as a browser does');
+  await tabTo(page, 'radio', 'Verify it like a browser');
   await keyboard.press('ArrowDown');
   await expect(page.getByRole('textbox', { name: 'SHA-256 of the certificate' })).toBeVisible();
   await keyboard.press('ArrowUp');
@@ -42,7 +42,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   // The button stands before the tasks.
   await page.keyboard.press('Shift+Tab');
   for (let step = 0; step < 10; step += 1) {
-    if (await page.getByRole('button', { name: 'Make simulation' }).evaluate((it) => it.matches(':focus')))
+    if (await page.getByRole('button', { name: 'Create simulation' }).evaluate((it) => it.matches(':focus')))
       break;
     await keyboard.press('Shift+Tab');
   }

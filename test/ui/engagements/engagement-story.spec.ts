@@ -244,8 +244,8 @@ test('simulations are made of tasks, and their outputs stand under their heads',
   const tasks = page.getByRole('region', { name: 'Tasks' });
   await tasks.getByRole('checkbox', { name: /^Task 101:/ }).check();
   await tasks.getByRole('checkbox', { name: /^Task 106:/ }).check();
-  await tasks.getByRole('button', { name: 'Make 2 simulations' }).click();
-  await expect(page.getByRole('status').filter({ hasText: '2 simulations were made' })).toBeVisible();
+  await tasks.getByRole('button', { name: 'Create 2 simulations' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '2 simulations were created' })).toBeVisible();
   await expect(page.getByRole('link', { name: /shell cat \/etc\/passwd/ })).toBeVisible();
   await page.getByRole('link', { name: /shell whoami \/all · #1 LYON-WS-014/ }).click();
   await expect(page.getByText('run by prune on #1 LYON-WS-014')).toBeVisible();
@@ -272,6 +272,6 @@ test('simulations are made of tasks, and their outputs stand under their heads',
   await expect(output).not.toContainText('outside');
 
   await page.goto(`/engagements/${engagement.id}/c2`);
-  await expect(tasks.getByRole('checkbox', { name: 'Task 101 has a simulation already' })).toBeDisabled();
+  await expect(tasks.getByRole('checkbox', { name: 'Task 101 already has a simulation' })).toBeDisabled();
   await expect(tasks.getByRole('row', { name: /101/ }).getByRole('link')).toContainText('shell whoami');
 });

@@ -19,7 +19,7 @@ test('both sides add evidence to a simulation, look at it and delete their own',
   await expect(ofRed.getByRole('button', { name: 'shell.txt', exact: true })).toBeVisible();
   await expect(ofRed.getByText('The shell').first()).toBeVisible();
   await expect(ofRed.getByRole('alert')).toContainText('must be declared as image/png');
-  await ofRed.getByRole('button', { name: 'Drop: wrong.png' }).click();
+  await ofRed.getByRole('button', { name: 'Discard: wrong.png' }).click();
   const ofSocForRed = reds.getByRole('region', { name: 'Evidence of the blue side' });
   await expect(ofSocForRed.getByRole('button', { name: 'Add files' })).toHaveCount(0);
 

@@ -138,7 +138,7 @@ export const findings: Area = {
         {
           name: 'suggested findings',
           at: (things) => `${list(things)}/suggestions`,
-          sees: (page) => button(page, /^Take/),
+          sees: (page) => button(page, /^Accept/),
         },
         {
           name: 'merge a suggestion, refused',
