@@ -82,6 +82,7 @@ import type { Principal } from './permissions.ts';
 import type { Registers } from './registers.ts';
 import { reportTemplateRoutes } from './report-templates/routes.ts';
 import { Uploads } from './report-templates/service.ts';
+import { reportModel } from './reports/model.ts';
 import { RequestTally } from './request-tally.ts';
 import type { Settings } from './settings.ts';
 import { simulationEvidenceRoutes } from './simulations/evidence/routes.ts';
@@ -269,7 +270,7 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
   const operations = makeTrees(parts);
   const missions = makeTreeRouter(operations.missions, context, { root: '/api/v1', tally });
   const engagements = makeTreeRouter(operations.engagements, context, { root: '/api', tally });
-  const reference = serveDocuments(operations, version);
+  const reference = serveDocuments(operations, version, { 'report-2': reportModel });
   const files = serveInterface(fileURLToPath(new URL('../dist/renderer', import.meta.url)));
   const onError = refuse({ log, trustProxy: settings.trustProxy, onFailure: makeFailureJudge(parts), tally });
 

@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { z } from 'zod';
 import { makeOpenApiDocument } from './openapi.ts';
 import { referenceStyle, renderReferencePage } from './reference-page.ts';
 import { refuseOtherMethods } from './refuse.ts';
@@ -6,10 +7,11 @@ import type { Route } from './route.ts';
 import { makeStrictRouter } from './routers.ts';
 import { sendText } from './send.ts';
 
-/** `/api/openapi.json`, `/api/docs` and its style sheet; made from the contracts when first asked for. */
+/** `/api/openapi.json`, `/api/docs` and its style sheet, and `/api/schemas/<name>.json` for each schema; made from the contracts when first asked for. */
 export function serveDocuments(
   trees: { missions: readonly Route[]; engagements: readonly Route[] },
   version: string,
+  schemas: Readonly<Record<string, z.ZodType>>,
 ): Router {
   const document = once(() => makeOpenApiDocument(trees, version));
   const router = makeStrictRouter();
@@ -29,6 +31,13 @@ export function serveDocuments(
     'text/html',
     once(() => renderReferencePage(document())),
   );
+  for (const [name, schema] of Object.entries(schemas)) {
+    serve(
+      `/api/schemas/${name}.json`,
+      'application/schema+json',
+      once(() => JSON.stringify(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))),
+    );
+  }
   serve('/api/docs.css', 'text/css', () => referenceStyle);
   return router;
 }

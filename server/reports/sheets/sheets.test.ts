@@ -101,6 +101,58 @@ describe('XLSX', () => {
     });
   }
 
+  for (const language of ['en', 'de', 'fr'] as const) {
+    it(`has a table in each sheet but the first, in ${language}`, async () => {
+      const model = sampleModel('a <b> & "c"');
+      model.report.language = language;
+      const files = await readXlsx(model);
+      const sheets = Object.keys(files).filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name));
+      const shared = [...(files['xl/sharedStrings.xml'] ?? '').matchAll(/<si><t[^>]*>([^<]*)/g)];
+      assert.equal(sheets.length, 7);
+      for (const number of sheets.keys()) {
+        const sheet = files[`xl/worksheets/sheet${number + 1}.xml`] ?? '';
+        const table = files[`xl/tables/table${number + 1}.xml`];
+        assert.equal(sheet.includes('<tableParts'), number > 0);
+        if (number === 0) continue;
+        assert.ok(table !== undefined, `sheet ${number + 1}`);
+        const names = [...table.matchAll(/<tableColumn id="\d+" name="([^"]*)"/g)].map(([, name]) => name);
+        const [, first = ''] = /<row r="1"[^>]*>(.*?)<\/row>/.exec(sheet) ?? [];
+        const heads = [...first.matchAll(/<v>(\d+)<\/v>/g)].map(([, at]) => shared[Number(at)]?.[1]);
+        assert.deepEqual(names, heads);
+        const rows = sheet.match(/<row /g)?.length ?? 0;
+        assert.match(table, new RegExp(`<autoFilter ref="A1:[A-Z]+${rows}"/>`));
+      }
+    });
+  }
+
+  it('has figures as numbers, and no sheet of them where the report leaves them out', async () => {
+    const model = sampleModel('text');
+    const { figures } = model;
+    const sheet = (await readXlsx(model))['xl/worksheets/sheet7.xml'] ?? '';
+    const [, whole = ''] = /<row r="2"[^>]*>(.*?)<\/row>/.exec(sheet) ?? [];
+    const numbers = [...whole.matchAll(/<c r="[C-Z]2"[^>]*><v>(\d+)<\/v>/g)].map(([, number]) =>
+      Number(number),
+    );
+    const { classes, within } = figures;
+    assert.deepEqual(numbers, [
+      figures.tests,
+      figures.attempted,
+      figures.judged,
+      classes.prevented,
+      classes.alerted,
+      classes.logged,
+      classes.not_detected,
+      figures.not_judged,
+      figures.stopped_or_detected.n,
+      within['15m'].n,
+      within['1h'].n,
+      within['24h'].n,
+    ]);
+    model.report.options.side = 'red';
+    assert.match((await readXlsx(model))['xl/workbook.xml'] ?? '', /name="Report".*?name="Tests"/);
+    assert.doesNotMatch((await readXlsx(model))['xl/workbook.xml'] ?? '', /name="Figures"/);
+  });
+
   it('has times as times in the time zone of the report', async () => {
     const model = sampleModel('2026-07-01T22:30:00.000Z');
     model.report.options.time_zone = 'Europe/Berlin';

@@ -1,39 +1,49 @@
 import writeExcelFile, { type CellObject, type Sheet } from 'write-excel-file/node';
 import { settleZip } from '../zip.ts';
 import { toCellText } from './cells.ts';
+import { addListObjects } from './list-objects.ts';
 
 export type XlsxCell = CellObject | null;
 
 /** A row is as high as its highest cell; an output of a thousand lines would fill the screen. */
 const longestWrapped = 200;
 
+/** A sheet of a workbook; `heads` are those of the table that it is, whose first row they are. */
+export type BookSheet = { sheet: Sheet<never>; heads: readonly string[] | null };
+
 /** Writes sheets as a workbook; the same sheets give the same bytes. */
-export async function writeWorkbook(sheets: Sheet<never>[]): Promise<Uint8Array> {
-  const workbook = await writeExcelFile(sheets, { fontFamily: 'Calibri', fontSize: 11 }).toBuffer();
-  return settleZip(workbook);
+export async function writeWorkbook(sheets: readonly BookSheet[]): Promise<Uint8Array> {
+  const workbook = await writeExcelFile(
+    sheets.map(({ sheet }) => sheet),
+    { fontFamily: 'Calibri', fontSize: 11 },
+  ).toBuffer();
+  const tables = sheets.map(({ sheet, heads }) =>
+    heads === null ? null : { heads: heads.map(toCellText), rows: sheet.data.length - 1 },
+  );
+  return settleZip(workbook, (files) => addListObjects(files, tables));
 }
 
 const widths = { narrowest: 12, widest: 40 };
 
 /** A sheet of texts, whose first row has the heads. */
-export function toTextSheet(
-  sheet: string,
-  [heads = [], ...rows]: readonly (readonly string[])[],
-): Sheet<never> {
+export function toTextSheet(sheet: string, [heads = [], ...rows]: readonly (readonly string[])[]): BookSheet {
   const longest = heads.map((head, column) =>
     rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), head.length),
   );
   return {
-    sheet,
-    columns: longest.map((width) => ({
-      width: Math.min(Math.max(width, widths.narrowest), widths.widest),
-    })),
-    stickyRowsCount: 1,
-    orientation: 'landscape',
-    data: [
-      heads.map(toHeadCell),
-      ...rows.map((row) => row.map((text) => (text === '' ? null : toTextCell(text)))),
-    ],
+    sheet: {
+      sheet,
+      columns: longest.map((width) => ({
+        width: Math.min(Math.max(width, widths.narrowest), widths.widest),
+      })),
+      stickyRowsCount: 1,
+      orientation: 'landscape',
+      data: [
+        heads.map(toHeadCell),
+        ...rows.map((row) => row.map((text) => (text === '' ? null : toTextCell(text)))),
+      ],
+    },
+    heads,
   };
 }
 

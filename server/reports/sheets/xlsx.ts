@@ -1,17 +1,17 @@
-import type { Sheet } from 'write-excel-file/node';
 import { findOtherName, listShown, nameGenerator } from '../content/document.ts';
 import { openSource, type Source } from '../content/source.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { openZone, toWallClock } from './cells.ts';
+import { toFigureTables } from './figure-tables.ts';
 import { type Cell, type Table, toTables } from './tables.ts';
-import { toHeadCell, toTextCell, writeWorkbook, type XlsxCell } from './workbook.ts';
+import { type BookSheet, toHeadCell, toTextCell, writeWorkbook, type XlsxCell } from './workbook.ts';
 
-/** Writes tests, facts, remediations, findings and the list of evidence as a workbook, with a sheet that says what it is of. */
+/** Writes tests, facts, remediations, findings, the list of evidence and figures as a workbook, with a sheet that says what it is of. */
 export async function renderXlsx(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
   const zone = openZone(model.report.options.time_zone);
   const source = openSource(model);
-  const tables = toTables(source).map((table) => toSheet(table, zone));
+  const tables = [...toTables(source), ...toFigureTables(source)].map((table) => toSheet(table, zone));
   progress(0.4);
   const workbook = await writeWorkbook([toFront(source, zone), ...tables]);
   progress(0.8);
@@ -19,7 +19,7 @@ export async function renderXlsx(model: ReportModel, { write, progress }: Render
   progress(1);
 }
 
-function toFront({ model, wording }: Source, zone: Intl.DateTimeFormat): Sheet<never> {
+function toFront({ model, wording }: Source, zone: Intl.DateTimeFormat): BookSheet {
   const { t } = wording;
   const { report, mission } = model;
   const rows: (readonly [string, Cell])[] = [
@@ -40,25 +40,29 @@ function toFront({ model, wording }: Source, zone: Intl.DateTimeFormat): Sheet<n
     [t('reports.report_id'), report.id],
   ];
   return {
-    sheet: t('reports.sheet.report'),
-    columns: [{ width: 24 }, { width: 60 }],
-    orientation: 'landscape',
-    data: rows
-      .filter(([, cell]) => cell !== null)
-      .map(([name, cell]) => [{ type: String, value: name, fontWeight: 'bold' }, toXlsxCell(cell, zone)]),
+    sheet: {
+      sheet: t('reports.sheet.report'),
+      columns: [{ width: 24 }, { width: 60 }],
+      orientation: 'landscape',
+      data: rows
+        .filter(([, cell]) => cell !== null)
+        .map(([name, cell]) => [{ type: String, value: name, fontWeight: 'bold' }, toXlsxCell(cell, zone)]),
+    },
+    heads: null,
   };
 }
 
-function toSheet({ name, columns, rows }: Table, zone: Intl.DateTimeFormat): Sheet<never> {
+function toSheet({ name, columns, rows }: Table, zone: Intl.DateTimeFormat): BookSheet {
+  const heads = columns.map((column) => column.name);
   return {
-    sheet: name,
-    columns: columns.map(({ width }) => ({ width })),
-    stickyRowsCount: 1,
-    orientation: 'landscape',
-    data: [
-      columns.map((column) => toHeadCell(column.name)),
-      ...rows.map((row) => row.map((cell) => toXlsxCell(cell, zone))),
-    ],
+    sheet: {
+      sheet: name,
+      columns: columns.map(({ width }) => ({ width })),
+      stickyRowsCount: 1,
+      orientation: 'landscape',
+      data: [heads.map(toHeadCell), ...rows.map((row) => row.map((cell) => toXlsxCell(cell, zone)))],
+    },
+    heads,
   };
 }
 

@@ -409,6 +409,7 @@ describe('request targets', () => {
     ['DELETE', '/api/v1/invitations/accept', 'POST'],
     ['POST', '/api/docs', 'GET, HEAD'],
     ['OPTIONS', '/api/openapi.json', 'GET, HEAD'],
+    ['PUT', '/api/schemas/report-2.json', 'GET, HEAD'],
   ];
   for (const [method, path, allow] of methods) {
     it(`answers 405 to ${method} ${path}`, async () => {
@@ -420,7 +421,13 @@ describe('request targets', () => {
   }
 
   it('answers HEAD like GET without the body', async () => {
-    for (const path of ['/api/v1/health', '/api/v1/auth/me', '/api/docs', '/api/openapi.json']) {
+    for (const path of [
+      '/api/v1/health',
+      '/api/v1/auth/me',
+      '/api/docs',
+      '/api/openapi.json',
+      '/api/schemas/report-2.json',
+    ]) {
       const get = await admin.get(path);
       const answer = await admin.request('HEAD', path);
       assert.equal(answer.status, get.status);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { reportKinds, reportSections } from '../../../domain/reports.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { ReportModel, ReportTest } from '../../../server/reports/model.ts';
@@ -478,4 +480,22 @@ describe('another mission is named in a report', () => {
     bodyOf(await admin.put(`/api/v1/missions/${made.id}/members`, { members }), 200);
     assert.equal((await modelOf(server, made.id)).mission.retest_of, null);
   });
+});
+
+it('the schema of the model is served, and its reports fit it', async () => {
+  const answer = await server.anonymous.get('/api/schemas/report-2.json');
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/schema\+json/);
+  const schema = answer.body;
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  const fits = ajv.compile(schema);
+  const mission = await newMission(admin, { tests: 2, members: [red, soc] });
+  const place = placeOf(mission);
+  await execute(place);
+  await addFact(place, 'alerted', 'yes', { at: later(5) });
+  bodyOf(await attach(admin, place), 201);
+  const model = await modelOf(server, mission.id, { options: { evidence: 'full' } });
+  assert.ok(fits(model), JSON.stringify(fits.errors));
+  assert.equal(fits({ ...model, version: 3 }), false);
 });

@@ -59,7 +59,11 @@ export async function assertAgreement(server: TestServer, mission: Mission): Pro
   const json = JSON.parse((await render(renderJson, model)).toString());
   assert.deepEqual(json.figures, figures);
 
-  const outcomes = latestOutcomes(await readSheet(await render(renderXlsx, model)));
+  const workbook = await render(renderXlsx, model);
+  const [whole = {}] = await readSheet(workbook, 7);
+  assert.equal(whole.Judged, `${figures.judged}`);
+  for (const [name, count] of classes) assert.equal(whole[name], `${count}`, `${name} in Excel’s figures`);
+  const outcomes = latestOutcomes(await readSheet(workbook, 2));
   assert.equal(outcomes.length, figures.attempted);
   for (const [name, count, key] of classes) {
     const found = outcomes.filter((outcome) => outcome === (key === 'open' ? '' : name));
@@ -80,12 +84,12 @@ async function partOf(archive: Buffer, name: string): Promise<string> {
   return strFromU8(unzipSync(archive)[name] as Uint8Array);
 }
 
-/** The cells of the sheet of tests, row by row, by the name of their column. */
-async function readSheet(workbook: Buffer): Promise<Record<string, string>[]> {
+/** The cells of a sheet, row by row, by the name of their column. */
+async function readSheet(workbook: Buffer, number: number): Promise<Record<string, string>[]> {
   const shared = [...(await partOf(workbook, 'xl/sharedStrings.xml')).matchAll(/<si>([\s\S]*?)<\/si>/g)].map(
     ([, text = '']) => text.replace(/<[^>]*>/g, ''),
   );
-  const sheet = await partOf(workbook, 'xl/worksheets/sheet2.xml');
+  const sheet = await partOf(workbook, `xl/worksheets/sheet${number}.xml`);
   const [head = {}, ...rows] = [...sheet.matchAll(/<row [^>]*>([\s\S]*?)<\/row>/g)].map(([, cells = '']) =>
     Object.fromEntries(
       [...cells.matchAll(/<c r="([A-Z]+)\d+"([^>]*?)>(?:<v>([^<]*)<\/v>)?/g)].map(

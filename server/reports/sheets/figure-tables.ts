@@ -1,0 +1,49 @@
+import { outcomeOrder } from '../../../domain/charts/words.ts';
+import type { Figures } from '../../../domain/figures.ts';
+import { describeLeftOutPart } from '../content/parts.ts';
+import { groupFigures, listRates } from '../content/results.ts';
+import type { Source } from '../content/source.ts';
+import { toText } from '../content/words.ts';
+import type { Table } from './tables.ts';
+
+type Row = { of: string; name: string; figures: Figures };
+
+/**
+ * Takes what a report is made from, returns its figures as a table: a row for the mission, then for each scenario, tactic and technique.
+ * Empty where the report leaves figures out.
+ */
+export function toFigureTables({ model, wording }: Source): Table[] {
+  const { t } = wording;
+  if (describeLeftOutPart('figures', model.report.options.side, wording) !== null) return [];
+  const rows: Row[] = [
+    { of: t('reports.mission'), name: model.mission.name, figures: model.figures },
+    ...groupFigures(model.figures, wording).flatMap(({ first, rows: groups }) =>
+      groups.map(({ name, of }) => ({ of: first, name: toText(name), figures: of })),
+    ),
+  ];
+  const outcomes = outcomeOrder.map((key) => t(`names.outcome.${key}`));
+  // Prevented and missed are outcomes too, and the same numbers.
+  const rates = listRates(model.figures, wording).map(([name]) => name);
+  const others = rates.filter((name) => !outcomes.includes(name));
+  return [
+    {
+      name: t('reports.figures'),
+      columns: [
+        { name: t('reports.kind'), width: 14 },
+        { name: t('reports.name'), width: 40 },
+        ...[t('reports.tests'), t('reports.executed'), t('reports.term.judged'), ...outcomes, ...others].map(
+          (name) => ({ name, width: 14 }),
+        ),
+      ],
+      rows: rows.map(({ of, name, figures }) => [
+        of,
+        name,
+        figures.tests,
+        figures.attempted,
+        figures.judged,
+        ...outcomeOrder.map((key) => (key === 'open' ? figures.not_judged : figures.classes[key])),
+        ...listRates(figures, wording).flatMap(([rate, { n }]) => (others.includes(rate) ? [n] : [])),
+      ]),
+    },
+  ];
+}
