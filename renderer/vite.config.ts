@@ -1,17 +1,44 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const licencesFile = 'licences.txt';
+
+/** Adds the licences of the typefaces: Vite lists those of scripts alone. */
+const licencesOfTypefaces: Plugin = {
+  name: 'licences-of-typefaces',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const licences = bundle[licencesFile];
+      if (licences?.type !== 'asset') return;
+      const sources = Object.values(bundle).flatMap((file) =>
+        file.type === 'asset' ? file.originalFileNames : [],
+      );
+      const folders = sources.flatMap(
+        (source) => /^.*node_modules\/@fontsource-variable\/[^/]+/.exec(source) ?? [],
+      );
+      for (const folder of new Set(folders)) {
+        const read = (name: string) => readFileSync(path.resolve(import.meta.dirname, folder, name), 'utf8');
+        const { name, version, license } = JSON.parse(read('package.json'));
+        licences.source += `\n## ${name} - ${version} (${license})\n\n${read('LICENSE').trim()}\n`;
+      }
+    },
+  },
+};
 
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), licencesOfTypefaces],
   css: { postcss: { plugins: [(await import('postcss-preset-mantine')).default()] } },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
     // Bundled packages require their licences to go along.
-    license: { fileName: 'licences.txt' },
+    license: { fileName: licencesFile },
     target: 'es2023',
     // Inlined files would need `data:` in more of the content security policy than pictures.
     assetsInlineLimit: 0,

@@ -4,7 +4,7 @@ import { fillSignIn, newPage, openChromium, pressSignIn, whenShown } from '../br
 import { figureOf, type RowResult } from '../measure.ts';
 
 const kilobyte = 1000;
-const limits = { signIn: 300, mission: 450 };
+const limits = { signIn: 300, mission: 450, typefaces: 100 };
 
 /** Bytes that the browser fetches before a person can sign in, and before they can work on a mission. */
 export async function interfaceLoadRow(bench: Bench): Promise<RowResult> {
@@ -12,7 +12,8 @@ export async function interfaceLoadRow(bench: Bench): Promise<RowResult> {
   const browser = await openChromium();
   try {
     const { page, inside } = await newPage(browser);
-    const scripts = await countScripts(inside);
+    const scripts = await countBytes(inside, /javascript/);
+    const typefaces = await countBytes(inside, /^font\//);
     const mission = `/missions/${site.world.visible[0]!.id}`;
     await page.goto(site.url(`/sign-in?next=${encodeURIComponent(mission)}`), { waitUntil: 'networkidle' });
     const signIn = scripts();
@@ -29,6 +30,7 @@ export async function interfaceLoadRow(bench: Bench): Promise<RowResult> {
       figures: [
         figure('Scripts of the sign-in page, on the wire', signIn.bytes, limits.signIn),
         figure('Scripts up to a mission, on the wire', whole.bytes, limits.mission),
+        figure('Typefaces up to a mission, on the wire', typefaces().bytes, limits.typefaces),
       ],
       notes: [`an empty cache; ${signIn.files} files for the sign-in page, ${whole.files} up to a mission`],
     };
@@ -37,18 +39,18 @@ export async function interfaceLoadRow(bench: Bench): Promise<RowResult> {
   }
 }
 
-/** Counts what scripts take on the wire, compressed and with their heads. */
-async function countScripts(inside: CDPSession): Promise<() => { files: number; bytes: number }> {
-  const scripts = new Map<string, number>();
+/** Counts what files of this type take on the wire, compressed and with their heads. */
+async function countBytes(inside: CDPSession, type: RegExp): Promise<() => { files: number; bytes: number }> {
+  const counted = new Map<string, number>();
   inside.on('Network.responseReceived', ({ requestId, response }) => {
-    if (/javascript/.test(response.mimeType)) scripts.set(requestId, 0);
+    if (type.test(response.mimeType)) counted.set(requestId, 0);
   });
   inside.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength);
+    if (counted.has(requestId)) counted.set(requestId, encodedDataLength);
   });
   await inside.send('Network.enable');
   return () => ({
-    files: scripts.size,
-    bytes: [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0),
+    files: counted.size,
+    bytes: [...counted.values()].reduce((sum, bytes) => sum + bytes, 0),
   });
 }

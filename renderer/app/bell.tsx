@@ -55,7 +55,7 @@ export function Bell() {
       </Indicator>
       <Popover.Dropdown p={0} aria-label={t('app.notifications')}>
         <Group justify="space-between" px="sm" py={6} className={styles.head as string}>
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={500}>
             {t('app.notifications')}
           </Text>
           <Button

@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import './fonts.css';
 import './global.css';
 import './print.css';
 import { MantineProvider } from '@mantine/core';

@@ -43,7 +43,7 @@ export function OfflineBanner() {
       aria-label={t('app.the_server_can_t_be_reached')}
     >
       <Group gap="xs">
-        <Text size="sm" fw={600} span>
+        <Text size="sm" fw={500} span>
           {t('app.the_server_can_t_be_reached')}
         </Text>
         <Text size="sm" span>

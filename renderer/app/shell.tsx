@@ -77,7 +77,7 @@ export function Shell() {
             size="sm"
             aria-label={t('app.navigation')}
           />
-          <Text fw={700} c="damson">
+          <Text fw={500} c="damson">
             {t('app.damson')}
           </Text>
           <Group ml="auto" gap="xs" wrap="nowrap" className={styles.tools as string}>
@@ -131,7 +131,7 @@ function GuestShell() {
       <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
-          <Text fw={700} c="damson">
+          <Text fw={500} c="damson">
             {t('app.damson')}
           </Text>
           <Button component={Link} to="/" size="xs" variant="default">

@@ -25,12 +25,18 @@ export const theme = () =>
     // Without transitions nothing waits for their end, see global.css.
     respectReducedMotion: true,
     defaultRadius: 'sm',
-    fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
-    fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
-    fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+    fontFamily: 'Inter, "Inter until loaded", system-ui, sans-serif',
+    fontFamilyMonospace: '"JetBrains Mono", ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace',
+    fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+    fontWeights: { regular: '400', medium: '500', bold: '500' },
     headings: {
-      fontWeight: '600',
-      sizes: { h1: { fontSize: '22px' }, h2: { fontSize: '17px' }, h3: { fontSize: '15px' } },
+      fontWeight: '500',
+      sizes: {
+        h1: { fontSize: '20px', fontWeight: '600' },
+        h2: { fontSize: '16px' },
+        h3: { fontSize: '14px' },
+        h4: { fontSize: '14px' },
+      },
     },
     components: {
       Button: { defaultProps: { size: 'sm' } },

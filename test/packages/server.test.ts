@@ -123,6 +123,12 @@ describe('the server as a package for npm', { skip: packs }, () => {
       [],
     );
     assert.ok(names.includes('react') && names.includes('@mantine/core'));
+    const ofTheInterface = readFileSync(path.join(installed, 'dist/renderer/licences.txt'), 'utf8');
+    for (const face of ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono']) {
+      assert.ok(names.includes(face));
+      const [, licence] = ofTheInterface.split(`\n## ${face} - `);
+      assert.match(licence ?? '', /^\S+ \(OFL-1\.1\)\s+Copyright[\s\S]+SIL OPEN FONT LICENSE/);
+    }
     assert.deepEqual(
       names.filter((name) => /^(?:typescript|playwright|vite|electron)$/.test(name)),
       [],

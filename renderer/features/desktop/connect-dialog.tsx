@@ -50,7 +50,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         {servers.isPending ? <Skeleton height={36} /> : null}
         {servers.data !== undefined && servers.data.length > 0 ? (
           <Stack gap={4} component="section" aria-label={t('desktop.servers_used_before')}>
-            <Text size="sm" fw={600}>
+            <Text size="sm" fw={500}>
               {t('desktop.used_before')}
             </Text>
             {servers.data.map(({ url, last_used_at }) => (

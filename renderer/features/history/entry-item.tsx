@@ -99,7 +99,7 @@ function hasContent({ changes }: Entry, field: string): boolean {
 
 function Who({ entry: { actor, via } }: { entry: Entry }) {
   return (
-    <Text span inherit fw={600}>
+    <Text span inherit fw={500}>
       {actor === null ? nameVia(via) : <Name>{actor.display_name}</Name>}
     </Text>
   );

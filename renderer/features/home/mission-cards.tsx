@@ -90,7 +90,7 @@ function MissionCard({
     <li className={styles.card}>
       <div className={styles.cardHead}>
         <div className={styles.grow}>
-          <FromHome to={`/missions/${id}`} display="block" fw={600}>
+          <FromHome to={`/missions/${id}`} display="block" fw={500}>
             <Name line>{name}</Name>
           </FromHome>
           {client ? (

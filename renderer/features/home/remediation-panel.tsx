@@ -63,7 +63,7 @@ function Lines({ label, items, left }: { label: string; items: readonly Remediat
   if (items.length === 0) return null;
   return (
     <Stack gap={8}>
-      <Text size="xs" c="dimmed" fw={600}>
+      <Text size="xs" c="dimmed" fw={500}>
         {label}
       </Text>
       <ul className={`${styles.list} ${styles.wrapping}`} aria-label={label}>

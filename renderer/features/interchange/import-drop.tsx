@@ -60,7 +60,7 @@ function Drop() {
   if (!isOver) return null;
   return (
     <div className={styles.over}>
-      <Text size="lg" fw={600}>
+      <Text size="lg" fw={500}>
         {t('app.drop_a_file_to_import_it')}
       </Text>
     </div>

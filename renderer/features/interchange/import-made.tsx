@@ -33,7 +33,7 @@ export function ImportMade({ of: { made, kinds } }: { of: Import }) {
   if (shown.length === 0 && !hasRules) return null;
   return (
     <section aria-label={t('interchange.what_it_made')}>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={500}>
         {t('interchange.what_it_made')}
       </Text>
       <Stack gap={4}>

@@ -255,7 +255,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
     <section aria-label={t('interchange.about_the_file')}>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={500}>
         {t('interchange.about_the_file')}
       </Text>
       <ul className={styles.notes}>

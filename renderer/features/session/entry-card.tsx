@@ -15,7 +15,7 @@ export function EntryCard({ title, hint, children }: FrameProps) {
       <Paper withBorder p="xl" w={400} maw="100%">
         <Stack gap="md">
           <div>
-            <Text fw={700} c="damson" size="lg">
+            <Text fw={500} c="damson" size="lg">
               {t('session.damson')}
             </Text>
             <Title order={1}>{title}</Title>

@@ -14,7 +14,7 @@ export function SignInAgain() {
       <AppShell header={{ height: 44 }} navbar={{ width: 190, breakpoint: 'sm' }} padding="md" inert>
         <AppShell.Header>
           <Group h="100%" px="md">
-            <Text fw={700} c="damson">
+            <Text fw={500} c="damson">
               {t('app.damson')}
             </Text>
           </Group>

@@ -2,6 +2,7 @@ import { patience } from '../../support/servers/slowness.ts';
 import { accessibilityProblems, expectAccessibleInBothSchemes } from '../looks/axe.ts';
 import { offerDesktop } from '../looks/desktop-offer.ts';
 import { cutOff, expectToFit } from '../looks/fit.ts';
+import { expectOnScale, offScale } from '../looks/scale.ts';
 import { visit } from '../looks/visit.ts';
 import { inTheDesktopWindow } from '../pages/desktop.ts';
 import type { InterfacePage, Look, Viewer } from '../pages/page.ts';
@@ -22,6 +23,7 @@ const stopped = (page: Page) => page.getByText('stopped working');
 
 async function judge(page: Page, name: string, state: Partial<Look> = {}): Promise<void> {
   await expectAccessibleInBothSchemes(page, name, state);
+  await expectOnScale(page, name);
   await expectToFit(page, name);
 }
 
@@ -101,7 +103,7 @@ test('the window of the desktop application: each state is accessible in light a
   await lookAt(page, world, inTheDesktopWindow);
 });
 
-test('a page without a name, with too little contrast and too wide for its window is found by the walk', async ({
+test('a page without a name, with too little contrast, too wide for its window and in sizes of its own is found by the walk', async ({
   open,
   world,
 }) => {
@@ -109,6 +111,7 @@ test('a page without a name, with too little contrast and too wide for its windo
   await expect(page.getByText('Everything works')).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await cutOff(page)).toEqual([]);
+  expect(await offScale(page)).toEqual([]);
   await page.evaluate(`{
     const add = (tag, text, style) => {
       const added = document.querySelector('main').appendChild(document.createElement(tag));
@@ -117,7 +120,10 @@ test('a page without a name, with too little contrast and too wide for its windo
     };
     add('p', 'Grey on grey', { color: '#999', background: '#aaa' });
     add('button', '', {});
-    add('h2', 'Wide', { width: '3000px' });
+    add('h2', 'Wide', { width: '3000px', fontSize: '14px' });
+    add('p', 'Between two sizes', { fontSize: '13px' });
+    add('p', 'As heavy as a title', { fontWeight: '600' });
+    add('p', 'In another face', { fontFamily: 'serif' });
   }`);
   expect((await accessibilityProblems(page)).map((problem) => problem.split(':')[0])).toEqual([
     'button-name',
@@ -125,4 +131,5 @@ test('a page without a name, with too little contrast and too wide for its windo
   ]);
   expect(await accessibilityProblems(page, { onlyColours: true })).toHaveLength(1);
   expect(await cutOff(page)).toHaveLength(2);
+  expect(await offScale(page)).toHaveLength(3);
 });

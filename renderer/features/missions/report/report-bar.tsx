@@ -55,7 +55,7 @@ export function ReportBar(props: ReportViewProps) {
         </Title>
         <div className={styles.facts}>
           <StatusBadge label={t(`names.report_status.${report.status}`)} {...statusLook[report.status]} />
-          <span style={{ fontSize: 13 }}>{t(`report_sections.kind.${report.kind}`)}</span>
+          <span>{t(`report_sections.kind.${report.kind}`)}</span>
           {isOpen || isIssued ? null : <ReadOnlyMark />}
           <SaveSummary writer={writer} names={words} onCompare={onCompare} />
         </div>

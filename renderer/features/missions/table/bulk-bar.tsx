@@ -41,7 +41,7 @@ export function BulkBar({
   const elsewhere = scenarios.filter(({ id }) => chosen.some((test) => test.scenario_id !== id));
   return (
     <section className={styles.bulk} aria-label={t('tests.selected_tests')}>
-      <Text size="sm" fw={600} role="status">
+      <Text size="sm" fw={500} role="status">
         {running
           ? t('tests.done_of_of', { done: running.done, of: running.of })
           : t('tests.count_selected', { count: chosen.length })}

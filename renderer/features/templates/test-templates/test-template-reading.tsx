@@ -95,7 +95,7 @@ function Detail({ title, children }: { title: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: these are no fields of a form
     <div role="group" aria-label={title}>
-      <Text component="h2" size="xs" fw={600} c="dimmed" mb={2}>
+      <Text component="h2" size="xs" fw={500} c="dimmed" mb={2}>
         {title}
       </Text>
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>

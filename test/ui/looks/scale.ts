@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Finds text in another size, weight or typeface than those of the scale. A chart is a picture, and the matrix is zoomed. */
+const findOffScale = `(() => {
+  const found = new Map();
+  const sizes = ['12px', '14px', '16px', '20px'];
+  const isOfTheScale = (element) => {
+    const { fontSize, fontWeight, fontFamily } = getComputedStyle(element);
+    const weights = element.closest('h1') ? ['400', '500', '600'] : ['400', '500'];
+    const isOwnFace = /^(Inter|"JetBrains Mono"),/.test(fontFamily);
+    return (sizes.includes(fontSize) && weights.includes(fontWeight) && isOwnFace) || fontSize + ' ' + fontWeight + ' ' + fontFamily;
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { parentElement, data } = texts.currentNode;
+    if (data.trim() === '' || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
+    if (parentElement.closest('script, style, svg, [role="grid"], [data-print-sheet]')) continue;
+    const told = isOfTheScale(parentElement);
+    if (told !== true) found.set(told + ': ' + parentElement.className.slice(0, 60), data.trim().slice(0, 40));
+  }
+  for (const field of document.querySelectorAll('input:not([type=hidden]), textarea, select')) {
+    if (!field.checkVisibility({ visibilityProperty: true })) continue;
+    const told = isOfTheScale(field);
+    if (told !== true && !/checkbox|radio|range/.test(field.type)) found.set(told + ': ' + field.className.slice(0, 60), field.outerHTML.slice(0, 60));
+  }
+  return [...found].map(([told, text]) => told + ' “' + text + '”');
+})()`;
+
+export const offScale = (page: Page): Promise<string[]> => page.evaluate(findOffScale);
+
+/** Fails, and lets the test go on, where text stands in a size, weight or typeface of its own. */
+export async function expectOnScale(page: Page, name: string): Promise<void> {
+  expect.soft(await offScale(page), `${name}: sizes, weights and typefaces of text`).toEqual([]);
+}
