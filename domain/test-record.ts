@@ -91,6 +91,14 @@ export const rowFields = [
   'attack_result',
 ] as const satisfies readonly RecordField[];
 
+/** Fields that are most often the same from one test to the next. */
+export const hostFields = [
+  'source_host',
+  'target_host',
+  'target_user',
+] as const satisfies readonly RecordField[];
+export type HostField = (typeof hostFields)[number];
+
 export type PlainField = (typeof plainFields)[number];
 export type RedRecord = Pick<TestRecord, (typeof redFields)[number]>;
 export type BlueRecord = Pick<TestRecord, (typeof blueFields)[number]>;

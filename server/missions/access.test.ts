@@ -62,6 +62,7 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['POST /missions/:mission_id/transition', { status: 'draft' }, [['mission.update']]],
   ['POST /missions/:mission_id/transition', {}, [['mission.update']]],
   ['GET /missions/:mission_id/tests/:test_id', {}, [['mission.read']]],
+  ['GET /missions/:mission_id/tests/:test_id/suggestions', {}, [['mission.read']]],
   ['PUT /missions/:mission_id/tests/:test_id', {}, [[red], [blue]]],
   ['PUT /missions/:mission_id/tests/:test_id', { nonsense: 1 }, [[red], [blue]]],
   ['PUT /missions/:mission_id/tests/:test_id', { output: 1 }, [[red]]],

@@ -108,6 +108,21 @@ export function decideExecutedAt(
   throw invalid('executed_at', "can't change when a review is undone");
 }
 
+/**
+ * Effect of a move on the operator: whoever executes a test is it where nobody is named; undone, the name goes that the move itself
+ * had given. Undefined leaves it.
+ */
+export async function decideOperator(
+  { status: from, operator }: { status: TestStatus; operator: string | null },
+  to: TestStatus,
+  mover: string,
+  isOfMove: () => Promise<boolean>,
+): Promise<string | null | undefined> {
+  const effect = findTestMove(from, to)?.executedAt;
+  if (effect === 'set' && operator === null) return mover;
+  return effect === 'clear' && operator !== null && (await isOfMove()) ? null : undefined;
+}
+
 /** The write permissions a body needs by the fields it names; a body with both sides' fields needs both. */
 export function listFieldPermissions(body: Readonly<Record<string, unknown>>): Permission[] {
   const sides = new Set(Object.keys(body).flatMap((name) => findSide(name) ?? []));

@@ -88,6 +88,7 @@ const perEngine = [
   'mission-tests/mission-retests',
   'mission-tests/mission-runs',
   'mission-tests/mission-tests',
+  'mission-tests/red-memory',
   'mission-tests/test-search',
   'missions/mission-activity',
   'missions/mission-clones',

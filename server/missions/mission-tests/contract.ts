@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attackResults } from '../../../domain/missions.ts';
-import { mapFields, pickFields, plainFields, rowFields } from '../../../domain/test-record.ts';
+import { hostFields, mapFields, pickFields, plainFields, rowFields } from '../../../domain/test-record.ts';
 import { levelSource } from '../../facts/contract.ts';
 import { instant, longText } from '../../fields.ts';
 import { personSchema } from '../../person.ts';
@@ -36,3 +36,12 @@ export const runInput = mapFields(plainFields, {
   moment: () => instant.nullable(),
   attack_result: () => attackResult.nullable(),
 });
+
+/** Offers to red for a test: the command of the run before, and hosts and user of that, or else of their own last test. */
+export const suggestionsSchema = z.strictObject({
+  command: text,
+  ...mapFields(hostFields, { line: () => text }),
+  /** Values of these fields in the tests of the mission, most often first. */
+  seen: z.strictObject(mapFields(hostFields, { line: () => z.array(z.string()) })),
+});
+export type Suggestions = z.output<typeof suggestionsSchema>;

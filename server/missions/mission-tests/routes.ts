@@ -7,8 +7,10 @@ import { replaceExpectations } from '../expectations/service.ts';
 import { listFieldPermissions, listTargetPermissions } from '../rules.ts';
 import { moveAndSettle } from '../settling/service.ts';
 import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
+import { suggestionsSchema } from './contract.ts';
 import { PartsMemory } from './parts.ts';
 import * as service from './service.ts';
+import { suggestFields } from './suggestions.ts';
 
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
 
@@ -25,6 +27,15 @@ export function missionTestRoutes(tests: Services): Route[] {
       response: contract.testSchema,
       version: (test) => test.updated_at,
       handle: ({ user, params }) => service.readTest({ db, memory }, user, params),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/tests/:test_id/suggestions',
+      summary: 'Hosts, user and command that the caller most likely records for a test',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleTest(db, user, params),
+      response: suggestionsSchema,
+      handle: ({ user, subject }) => suggestFields(db, user, subject),
     }),
     route({
       method: 'PUT',

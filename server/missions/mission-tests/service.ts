@@ -16,6 +16,7 @@ import { followExpectations, withVerdicts } from '../expectations/verdicts.ts';
 import { tellCameBack } from '../findings/news.ts';
 import {
   decideExecutedAt,
+  decideOperator,
   findMoveNews,
   findMoveSide,
   judgeTestMove,
@@ -168,7 +169,11 @@ export async function moveTestIn(
   const test = await openTest(trx, user, place, { judge });
   const time = executed_at === undefined ? {} : { executed_at };
   if (judgeTestMove(test.status, to) === 'move') {
-    await writeTest(trx, user, test, 'moved', { status: to, ...time }, pickWriteTime(test, now));
+    const operator = await decideOperator(test, to, user.displayName, () =>
+      store.isOperatorOfMove(trx, test),
+    );
+    const change = { status: to, ...time, ...(operator === undefined ? {} : { operator }) };
+    await writeTest(trx, user, test, 'moved', change, pickWriteTime(test, now));
     await moveCount(trx, test, to);
     return true;
   }

@@ -151,6 +151,7 @@ export type TestHead = {
   executed_at: string | null;
   started_at: string | null;
   ended_at: string | null;
+  operator: string | null;
   last_actor_id: string | null;
   /** Null where nothing is expected of it. */
   expectation_met: ExpectationVerdict | null;
@@ -177,6 +178,7 @@ function selectTestHeads(db: Db, { mission, all, user }: HeadsAsked) {
       'test.executed_at',
       'test.started_at',
       'test.ended_at',
+      'test.operator',
       'test.last_actor_id',
       'test.expectation_met',
       'missions.status as mission_status',
@@ -236,6 +238,23 @@ const findFields = prepare<{ test: string }, TestFields>((db, parameter) =>
 
 export async function readFields(trx: Trx, test: OpenTest): Promise<TestFields> {
   return (await findFields(trx, { test: test.id }))[0] as TestFields;
+}
+
+/** Whether the operator of a test was last written by a move, and not by a person. */
+export async function isOperatorOfMove(trx: Trx, test: OpenTest): Promise<boolean> {
+  const entry = await trx
+    .selectFrom('audit_entries')
+    .select('verb')
+    .where('mission_id', '=', test.mission_id)
+    .where('test_id', '=', test.id)
+    .where('object_type', '=', 'test')
+    .where('verb', 'in', ['changed', 'moved'])
+    // Quotes within values are escaped.
+    .where('changes_json', 'like', '%"operator":[%')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return entry?.verb === 'moved';
 }
 
 /** Whose work a test is. */

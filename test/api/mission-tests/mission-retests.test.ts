@@ -104,6 +104,7 @@ describe('a retest of a mission', () => {
       output: null,
       blue_comment: null,
       executed_at: null,
+      operator: null,
       last_actor: null,
       updated_at: copy.updated_at,
       evidence: [],

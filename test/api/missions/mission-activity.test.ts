@@ -67,7 +67,7 @@ describe('activity', () => {
       started_at: null,
       ended_at: null,
       target_host: null,
-      operator: null,
+      operator: detail.operator,
       attack_result: null,
       detection_level_source: 'set',
     });

@@ -1,0 +1,77 @@
+import { type HostField, hostFields, mapFields } from '../../../domain/test-record.ts';
+import type { Db } from '../../database/database.ts';
+import type { Principal } from '../../permissions.ts';
+import type { Suggestions } from './contract.ts';
+import type { TestHead } from './store.ts';
+
+type Place = Pick<TestHead, 'id' | 'mission_id'>;
+
+/**
+ * Takes a test and who is about to write its record, returns what they most likely write: what the run before had, else what their
+ * last test of the mission has. Refuses nothing.
+ */
+export async function suggestFields(db: Db, user: Principal, test: Place): Promise<Suggestions> {
+  const before = await readRunBefore(db, test);
+  const own = await readOwnLast(db, user, test);
+  const seen = await Promise.all(
+    hostFields.map(async (field) => [field, await listSeen(db, test.mission_id, field)] as const),
+  );
+  return {
+    command: before?.command ?? null,
+    ...mapFields(hostFields, { line: ({ field }) => before?.[field] ?? own?.[field] ?? null }),
+    seen: Object.fromEntries(seen) as Suggestions['seen'],
+  };
+}
+
+async function readRunBefore(db: Db, { id }: Place) {
+  return db
+    .selectFrom('test_runs')
+    .select(['command', ...hostFields])
+    .where('test_id', '=', id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Hosts and user of the test that somebody executed, or wrote, last. */
+async function readOwnLast(db: Db, user: Principal, { id, mission_id }: Place) {
+  return db
+    .selectFrom('mission_tests')
+    .select(hostFields)
+    .where('mission_id', '=', mission_id)
+    .where('id', '<>', id)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('operator', '=', user.displayName),
+        // A review is no execution.
+        and([eb('last_actor_id', '=', user.id), eb('status', '<>', 'reviewed_by_blue')]),
+      ]),
+    )
+    .where(({ or, eb }) => or(hostFields.map((field) => eb(field, 'is not', null))))
+    .orderBy(({ fn }) => fn.coalesce('executed_at', 'updated_at'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+const mostSeen = 8;
+
+/** The texts that the runs of a mission's tests have in a field, those of most of them first. */
+async function listSeen(db: Db, missionId: string, field: HostField): Promise<string[]> {
+  const present = db.selectFrom('mission_tests').select(field).where('mission_id', '=', missionId);
+  const closed = db
+    .selectFrom('test_runs')
+    .innerJoin('mission_tests', 'mission_tests.id', 'test_runs.test_id')
+    .select(`test_runs.${field}`)
+    .where('mission_id', '=', missionId);
+  const rows = await db
+    .selectFrom(present.unionAll(closed).as('runs'))
+    .select(field)
+    .where(field, 'is not', null)
+    .groupBy(field)
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .orderBy(field)
+    .limit(mostSeen)
+    .execute();
+  return rows.flatMap((row) => row[field] ?? []);
+}
