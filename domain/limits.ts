@@ -56,6 +56,8 @@ export const mostTests = 10_000;
 /** Made of templates, or of tasks of a C2 framework, by one request. */
 export const mostTestsOfTemplates = 200;
 export const mostTestsOfTasks = 50;
+/** Planned with a new mission: every technique of a few threats. */
+export const mostPlannedTests = 1000;
 /** Of what a mission copies of templates: names, texts, tags. */
 export const largestCopiedText = 64 * 1024 * 1024;
 

@@ -17,6 +17,16 @@ export const tactics: readonly { id: string; name: string }[] = [
   { id: 'TA0040', name: 'Impact' },
 ];
 
+/** Tactics of work that an attacker does before they reach an organisation, out of its sight. */
+const preparations: readonly string[] = ['TA0043', 'TA0042'];
+
+/** Takes the tactics of a technique, returns whether a test can execute it against an organisation. */
+export function isExecutable(ofTechnique: readonly { external_id: string }[]): boolean {
+  return (
+    ofTechnique.length === 0 || ofTechnique.some(({ external_id }) => !preparations.includes(external_id))
+  );
+}
+
 /** Takes the external id of a tactic, returns its place in the matrix; those outside of it come last. */
 export function placeOfTactic(externalId: string): number {
   const index = tactics.findIndex(({ id }) => id === externalId);

@@ -11,6 +11,7 @@ import {
 import { runReasons } from '../../domain/runs.ts';
 import { opsecLevels } from '../../domain/templates.ts';
 import { blueFields, pickFields, redFields } from '../../domain/test-record.ts';
+import { namedThreat, threatTags } from '../catalogue/threats/contract.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { briefSchema, factSchema, levelSource, outcomeSchema } from '../facts/contract.ts';
 import { testExpectation } from '../facts/expectations/contract.ts';
@@ -30,6 +31,7 @@ import { personSchema } from '../person.ts';
 import { longText as templateText } from '../templates/contract.ts';
 import { evidenceRecord } from './evidence/contract.ts';
 import { rowDetails, runInput, runShape } from './mission-tests/contract.ts';
+import { plannedTests } from './plans/planned-tests.ts';
 import { remediationCounts } from './remediations/contract.ts';
 import { variablesInput, variablesSchema } from './variables/contract.ts';
 
@@ -78,6 +80,8 @@ const missionFields = {
   settle_at_review: z.enum(settlings),
   /** Whether its tests take no writes until it is reopened. */
   locked: z.boolean(),
+  /** Groups, campaigns and software that it is planned from. */
+  threats: z.array(namedThreat),
 };
 
 export const missionListItem = z.strictObject(missionFields);
@@ -167,6 +171,9 @@ export const newMissionBody = z.strictObject({
   scenario_template_ids: emptiable(templateIds).default([]),
   /** Tests of the library, which become a scenario of their own behind the others. */
   test_template_ids: emptiable(templateIds).default([]),
+  /** Behind these, the tests of a plan in its order: copies of templates, and tests by hand. */
+  tests: plannedTests.default([]),
+  threats: threatTags.default([]),
   members: membersField.default([]),
   variables: variablesInput.nullable().optional(),
   settle_at_review: z.enum(settlings).optional(),
@@ -179,6 +186,7 @@ export const missionPatchBody = z.strictObject({
   description: longText.nullable().optional(),
   start_date: calendarDate.nullable().optional(),
   end_date: calendarDate.nullable().optional(),
+  threats: threatTags.optional(),
   variables: variablesInput.nullable().optional(),
   settle_at_review: z.enum(settlings).optional(),
 });

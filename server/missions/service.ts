@@ -1,6 +1,7 @@
 import type { Settling } from '../../domain/missions.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
+import { resolveThreats } from '../catalogue/threats/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import type { Services } from '../database/services.ts';
@@ -30,6 +31,7 @@ import { listMembersBeyond } from './members/store.ts';
 import { listTests } from './mission-tests/store.ts';
 import { noteOutline, pickOutlineTime, readOutlineTime } from './outline/store.ts';
 import { weighPlan } from './plans/rules.ts';
+import { readPlannedTests, type TestSource } from './plans/sources.ts';
 import { countRemediations } from './remediations/service.ts';
 import { judgeMissionMove, refuseTooMuch } from './rules.ts';
 import { type ScenarioSource, takeSnapshots } from './snapshots/service.ts';
@@ -88,7 +90,7 @@ export async function readWhole(trx: Trx, user: Principal, missionId: string): P
 
 /**
  * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as `red`
- * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario or test templates, and more variables, tests or text than a mission may have.
+ * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario or test templates, tags and threats, and more variables, tests or text than a mission may have.
  */
 export async function createMission(
   missions: Services,
@@ -96,7 +98,16 @@ export async function createMission(
   input: NewMission,
 ): Promise<Mission> {
   refuseInvertedDates(input.start_date, input.end_date);
-  const { scenario_template_ids, test_template_ids, members, variables, settle_at_review, ...fields } = input;
+  const {
+    scenario_template_ids,
+    test_template_ids,
+    tests: planned,
+    threats,
+    members,
+    variables,
+    settle_at_review,
+    ...fields
+  } = input;
   const variables_json = toVariablesColumn(mergeVariables({}, variables ?? null));
   const isMember = members.some((member) => member.user_id === user.id);
   const allMembers: MemberInput[] =
@@ -106,12 +117,16 @@ export async function createMission(
     await refuseBadMembers(trx, members);
     const copied = await weighSources(trx, scenario_template_ids, 'scenario_template_ids');
     refuseTooMuch(nothing, copied);
-    const tests = await readTestSources(trx, test_template_ids, 'test_template_ids');
+    const tests: TestSource[] = [
+      ...(await readTestSources(trx, test_template_ids, 'test_template_ids')),
+      ...(await readPlannedTests(trx, planned)),
+    ];
     const bytes = tests.reduce(
       (sum, { id: _source, expectations: _none, variables: _variables, ...plan }) => sum + weighPlan(plan),
       0,
     );
-    refuseTooMuch(copied, { tests: tests.length, bytes }, 'test_template_ids');
+    const place = test_template_ids.length > 0 ? 'test_template_ids' : 'tests';
+    refuseTooMuch(copied, { tests: tests.length, bytes }, place);
     const time = isoTime(missions.now());
     const made = await store.insertMission(trx, {
       ...fields,
@@ -122,6 +137,7 @@ export async function createMission(
       retest_of_id: null,
       variables_json,
       settle_at_review: toSettling(settle_at_review),
+      threats_json: store.toThreatsColumn(await resolveThreats(trx, threats, [])),
     });
     await replaceMembersOf(trx, user, made, allMembers, time);
     const sources: ScenarioSource[] = await readSnapshotSources(
@@ -138,7 +154,7 @@ export async function createMission(
 
 /**
  * Changes the fields present, and of the variables those named; an empty change writes nothing. Refuses `not_found`, `invalid`
- * inverted dates and more variables than there may be, `archived`.
+ * inverted dates, unknown threats and more variables than there may be, `archived`.
  */
 export async function changeMission(
   missions: Services,
@@ -147,16 +163,21 @@ export async function changeMission(
   patch: MissionPatch,
 ): Promise<Mission> {
   return inTransaction(missions.db, async (trx) => {
-    const { variables, settle_at_review: settling, ...fields } = patch;
+    const { variables, settle_at_review: settling, threats, ...fields } = patch;
     const { mission, judged } = await openMission(trx, user, missionId, async (before) => {
       refuseInvertedDates(
         patch.start_date === undefined ? before.start_date : patch.start_date,
         patch.end_date === undefined ? before.end_date : patch.end_date,
       );
-      if (variables === undefined) return {};
+      const judged: store.MissionChange = {};
+      if (threats !== undefined) {
+        const kept = await store.readThreatsOf(trx, missionId);
+        judged.threats_json = store.toThreatsColumn(await resolveThreats(trx, threats, kept));
+      }
+      if (variables === undefined) return judged;
       const present = await readMissionVariables(trx, missionId);
       const variables_json = toVariablesColumn(mergeVariables(present, variables));
-      return variables_json === toVariablesColumn(present) ? {} : { variables_json };
+      return variables_json === toVariablesColumn(present) ? judged : { ...judged, variables_json };
     });
     if (Object.keys(patch).length > 0) {
       const client = await store.readClient(trx, missionId);

@@ -107,6 +107,7 @@ const shownColumns = [
   'missions.description',
   'missions.settle_at_review',
   'missions.locked',
+  'missions.threats_json',
   'missions.status',
   'missions.start_date',
   'missions.end_date',
@@ -267,7 +268,27 @@ function toItems(
     retest_of: toNamed(row.retest_of_id, row.retest_of_name),
     settle_at_review: row.settle_at_review ?? 'ask',
     locked: row.locked === 1,
+    threats: toThreats(row.threats_json),
   }));
+}
+
+function toThreats(json: string | null): MissionListItem['threats'] {
+  return json === null ? [] : JSON.parse(json);
+}
+
+/** Takes the threats of a mission, returns what is kept of them. */
+export function toThreatsColumn(threats: MissionListItem['threats']): string | null {
+  return threats.length === 0 ? null : JSON.stringify(threats);
+}
+
+/** Groups, campaigns and software that a mission is planned from. */
+export async function readThreatsOf(db: Db, missionId: string): Promise<MissionListItem['threats']> {
+  const row = await db
+    .selectFrom('missions')
+    .select('threats_json')
+    .where('id', '=', missionId)
+    .executeTakeFirst();
+  return toThreats(row?.threats_json ?? null);
 }
 
 function toNamed(id: string | null, name: string | null): MissionListItem['retest_of'] {
@@ -288,6 +309,7 @@ type NewMissionRow = Pick<
   | 'retest_of_id'
   | 'variables_json'
   | 'settle_at_review'
+  | 'threats_json'
 >;
 
 /** Makes a mission, which takes writes. */
@@ -327,6 +349,7 @@ type ChangeableColumn =
   | 'variables_json'
   | 'settle_at_review'
   | 'locked'
+  | 'threats_json'
   | 'updated_at';
 
 export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined };

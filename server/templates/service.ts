@@ -93,14 +93,19 @@ export async function readTestSources(
   testTemplateIds: readonly string[],
   path: string,
 ): Promise<SnapshotTest[]> {
-  const stored = await findTestTemplates(trx, dropRepeated(testTemplateIds));
-  const named = await loadTagNames(trx, stored);
-  const sources = new Map(stored.map((test) => [test.id, toSnapshotTest(test, named)]));
+  const sources = await findTestSources(trx, testTemplateIds);
   return testTemplateIds.map((id, index) => {
     const source = sources.get(id);
     if (source === undefined) throw invalid(`${path}.${index}`, `no test template has the id ${id}`);
     return source;
   });
+}
+
+/** Copies by their ids of the test templates among these that are there. */
+export async function findTestSources(trx: Trx, ids: readonly string[]): Promise<Map<string, SnapshotTest>> {
+  const stored = await findTestTemplates(trx, dropRepeated(ids));
+  const named = await loadTagNames(trx, stored);
+  return new Map(stored.map((test) => [test.id, toSnapshotTest(test, named)]));
 }
 
 /** Which templates go out: those named, or those that a list shows by these filters; all of them without any. */

@@ -134,6 +134,7 @@ export const missionEditor: Translated<typeof english> = {
   load_the_starter_library: 'Startbibliothek laden',
   search_templates: 'Vorlagen suchen',
   picked_none_yet: 'Ausgewählt: noch nichts',
+  to_be_written: 'Leer, noch zu schreiben',
   in_this_order_value: 'In dieser Reihenfolge: {value}',
   move_up_name: 'Nach oben: {name}',
   move_down_name: 'Nach unten: {name}',

@@ -51,7 +51,9 @@ export const missions: Translated<typeof english> = {
   delete_all: '{count, plural, one {# Mission} other {# Missionen}} löschen?',
   archive_all: '{count, plural, one {# Mission} other {# Missionen}} archivieren?',
   begins_with:
-    'Die Mission beginnt mit {count, plural, one {# Test} other {# Tests}} als Kopien: Spätere Änderungen an Vorlagen wirken sich nicht aus.',
+    'Die Mission beginnt mit {count, plural, one {# Test} other {# Tests}} als Kopien{blank, plural, =0 {} other {, davon # noch zu schreiben}}: Spätere Änderungen an Vorlagen wirken sich nicht aus.',
+  planned_from: 'Geplant aus {threats}. Jeder Test nennt, wer davon seine Technik verwendet.',
+  threats: 'Bedrohungen',
   tests_progress: '{count, plural, one {# Test} other {# Tests}}, {executed} ausgeführt, {reviewed} geprüft',
   archive_some: '{count} archivieren',
 };

@@ -31,6 +31,7 @@ export const tests: Translated<typeof english> = {
   on: 'Plattformen',
   opsec: 'OPSEC',
   procedure: 'Vorgehen',
+  procedure_to_be_written: 'Das Vorgehen ist noch zu beschreiben.',
   the_template_said_nothing_about_how: 'Die Vorlage nennt kein Vorgehen.',
   not_said: 'Nicht erfasst',
   operator_me: '{operator}: ich',

@@ -130,6 +130,7 @@ export const missionEditor = {
   load_the_starter_library: 'Load the starter library',
   search_templates: 'Search templates',
   picked_none_yet: 'Selected: none yet',
+  to_be_written: 'Empty, to be written',
   in_this_order_value: 'In this order: {value}',
   move_up_name: 'Move up: {name}',
   move_down_name: 'Move down: {name}',

@@ -46,7 +46,9 @@ export const missions = {
   delete_all: 'Delete {count, plural, one {# mission} other {# missions}}?',
   archive_all: 'Archive {count, plural, one {# mission} other {# missions}}?',
   begins_with:
-    'The mission starts with {count, plural, one {# test} other {# tests}}, as copies: later changes to templates do not affect it.',
+    'The mission starts with {count, plural, one {# test} other {# tests}}{blank, plural, =0 {} other {, # of them to be written}}, as copies: later changes to templates do not affect it.',
+  planned_from: 'Planned from {threats}. Each test says which of them use its technique.',
+  threats: 'Threats',
   tests_progress:
     '{count, plural, one {# test} other {# tests}}, {executed, number} executed, {reviewed, number} reviewed',
   archive_some: 'Archive {count}',

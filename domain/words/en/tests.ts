@@ -28,6 +28,7 @@ export const tests = {
   on: 'Platforms',
   opsec: 'OPSEC',
   procedure: 'Procedure',
+  procedure_to_be_written: 'The procedure is still to be written.',
   the_template_said_nothing_about_how: 'The template has no procedure.',
   not_said: 'Not recorded',
   operator_me: '{operator}: me',

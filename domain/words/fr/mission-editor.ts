@@ -135,6 +135,7 @@ export const missionEditor: Translated<typeof english> = {
   load_the_starter_library: 'Charger la bibliothèque de départ',
   search_templates: 'Rechercher des modèles',
   picked_none_yet: 'Sélection : rien pour l’instant',
+  to_be_written: 'Vide, à rédiger',
   in_this_order_value: 'Dans cet ordre : {value}',
   move_up_name: 'Monter : {name}',
   move_down_name: 'Descendre : {name}',

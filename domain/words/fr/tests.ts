@@ -31,6 +31,7 @@ export const tests: Translated<typeof english> = {
   on: 'Plateformes',
   opsec: 'OPSEC',
   procedure: 'Procédure',
+  procedure_to_be_written: 'La procédure reste à rédiger.',
   the_template_said_nothing_about_how: 'Le modèle n’a pas de procédure.',
   not_said: 'Non renseigné',
   operator_me: '{operator} : moi',

@@ -2,7 +2,10 @@ import { Modal, Tabs, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { seesEveryMission } from '../../../domain/missions.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
+import type { NamedThreat } from '../../../server/catalogue/threats/contract.ts';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
+import type { PlannedTest } from '../../../server/missions/plans/planned-tests.ts';
 import { useUser } from '../../api/connection/session.ts';
 import { createMission } from '../../api/missions/missions.ts';
 import {
@@ -13,7 +16,7 @@ import {
   toExerciseValues,
 } from '../../ui/forms/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
-import { t } from '../../words.ts';
+import { formatList, t } from '../../words.ts';
 import { ScenarioPicker } from './library/scenario-picker.tsx';
 import type { Picked } from './library/template-picker.tsx';
 import { TestPicker } from './library/test-picker.tsx';
@@ -23,7 +26,7 @@ import { useNewMission } from './use-new-mission.ts';
 type Values = ExerciseValues & { scenarios: Picked[]; tests: Picked[]; members: MemberInput[] };
 
 /** `draft` names what is typed among all that is kept of this person. */
-type Beginning = { draft: string; name: string; description: string; tests: Picked[] };
+type Beginning = { draft: string; name: string; threats: NamedThreat[]; tests: Picked[] };
 
 /** Makes a mission of scenarios, of single tests, or of nothing; whoever makes it leads it unless they say otherwise. */
 export function CreateMissionDialog({
@@ -46,7 +49,6 @@ export function CreateMissionDialog({
     initialValues: {
       ...toExerciseValues(null),
       name: begin?.name ?? '',
-      description: begin?.description ?? '',
       scenarios: [],
       tests: begin?.tests ?? [],
       members: [lead],
@@ -56,7 +58,9 @@ export function CreateMissionDialog({
       createMission(queryClient, {
         ...toExerciseInput(values),
         scenario_template_ids: scenarios.map(({ id }) => id),
-        test_template_ids: tests.map(({ id }) => id),
+        test_template_ids: [],
+        tests: tests.map(toPlanned),
+        threats: begin?.threats ?? [],
         members,
       }),
     onClose,
@@ -79,12 +83,17 @@ export function CreateMissionDialog({
           'members',
           tab === 'tests' ? 'tests' : 'scenarios',
         ]}
-        serverNames={{ scenario_template_ids: 'scenarios', test_template_ids: 'tests' }}
+        serverNames={{ scenario_template_ids: 'scenarios' }}
         buttons={
           <DialogButtons submit={t('missions.create_mission')} isSaving={making.isPending} onCancel={close} />
         }
       >
         <ExerciseFields propsOf={form.getInputProps} rows={[2, 6]} />
+        {begin === null || begin.threats.length === 0 ? null : (
+          <Text size="sm">
+            {t('missions.planned_from', { threats: formatList(begin.threats.map(describeThreat)) })}
+          </Text>
+        )}
         <div>
           <Tabs value={tab} onChange={setTab} variant="outline" keepMounted={false}>
             <Tabs.List mb="xs">
@@ -128,10 +137,20 @@ export function CreateMissionDialog({
   );
 }
 
+const describeThreat = ({ external_id, name }: NamedThreat) => `${toVisibleText(name)} (${external_id})`;
+
+function toPlanned({ id, name, blank, reason: given }: Picked): PlannedTest {
+  const reason = given ?? null;
+  return blank === undefined
+    ? { test_template_id: id, reason }
+    : { name, catalog_tags: [{ kind: blank.kind, external_id: blank.external_id }], reason };
+}
+
 const toCount = (picked: readonly Picked[]) => (picked.length === 0 ? '' : ` (${picked.length})`);
 
 function describeContents(scenarios: readonly Picked[], tests: readonly Picked[]): string {
   const count = [...scenarios, ...tests].reduce((sum, picked) => sum + picked.tests, 0);
   if (scenarios.length + tests.length === 0) return t('missions.without_any_the_mission_begins_empty');
-  return t('missions.begins_with', { count });
+  const blank = tests.filter((test) => test.blank !== undefined).length;
+  return t('missions.begins_with', { count, blank });
 }

@@ -44,6 +44,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
             </Anchor>
           </Fact>
         ) : null}
+        <ThreatsFact threats={mission.threats} />
         <RunAgainFact mission={mission} />
         <Button
           size="compact-xs"
@@ -94,6 +95,23 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
         <Details mission={mission} outcomes={outcomes} />
       </Collapse>
     </div>
+  );
+}
+
+/** Groups, campaigns and software that it is planned from. */
+function ThreatsFact({ threats }: Pick<Mission, 'threats'>) {
+  if (threats.length === 0) return null;
+  return (
+    <Fact label={t('missions.threats')}>
+      {threats.map(({ external_id, name }, index) => (
+        <span key={external_id}>
+          {index > 0 ? ', ' : ''}
+          <Anchor component={Link} to={`/catalogue/threats/${external_id}`} inherit>
+            <Name>{name}</Name>
+          </Anchor>
+        </span>
+      ))}
+    </Fact>
   );
 }
 

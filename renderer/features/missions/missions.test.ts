@@ -141,6 +141,7 @@ function missionOf(
     name: 'Mission',
     client: null,
     organisation: null,
+    threats: [],
     description: null,
     status: 'in_progress',
     start_date: null,

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { findThreatKind, softwareTypes, threatKinds } from '../../../domain/threats.ts';
+import { emptiable, shownBeside } from '../../fields.ts';
 import { listOf, pagingFields, searchText } from '../../paging.ts';
 
 const named = z.strictObject({ external_id: z.string(), name: z.string() });
 export const threatKind = z.enum(threatKinds);
+
+/** A threat as what is planned from it names it. */
+export const namedThreat = z.strictObject({ kind: threatKind, ...named.shape });
+export type NamedThreat = z.output<typeof namedThreat>;
 
 const threatFields = {
   kind: threatKind,
@@ -40,8 +45,6 @@ const usedTechnique = z.strictObject({
   tactics: z.array(named),
 });
 
-const relatedThreat = z.strictObject({ kind: threatKind, ...named.shape });
-
 export const threatSchema = z.strictObject({
   ...threatFields,
   /** Only of a catalogue that was synchronised with a whole bundle. */
@@ -49,7 +52,7 @@ export const threatSchema = z.strictObject({
   url: z.string(),
   techniques: z.array(usedTechnique),
   /** Used objects, users, and the groups that a campaign is attributed to. */
-  related: z.array(relatedThreat),
+  related: z.array(namedThreat),
 });
 export type ThreatDetail = z.output<typeof threatSchema>;
 
@@ -89,6 +92,10 @@ function idsField(most: number, isOne: (id: string) => boolean, what: string) {
     .refine((ids) => ids.every(isOne), `must be ${what}, separated by commas`)
     .optional();
 }
+
+const threatTag = z.strictObject({ kind: threatKind, external_id: z.string(), ...shownBeside('name') });
+export type ThreatTag = z.output<typeof threatTag>;
+export const threatTags = emptiable(z.array(threatTag).max(mostThreats));
 
 /** Groups, campaigns and software, and techniques of one’s own list; at least one of them. */
 export const threatChoice = {

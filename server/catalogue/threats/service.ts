@@ -1,3 +1,4 @@
+import { isExecutable } from '../../../domain/tactics.ts';
 import type { ThreatKind } from '../../../domain/threats.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import { invalid, notFound } from '../../errors.ts';
@@ -5,12 +6,14 @@ import type { Found } from '../../paging.ts';
 import * as catalogue from '../store.ts';
 import { readFollower } from '../successors/service.ts';
 import type {
+  NamedThreat,
   TechniqueThreats,
   ThreatChoice,
   ThreatDetail,
   ThreatListItem,
   ThreatListQuery,
   ThreatStatus,
+  ThreatTag,
 } from './contract.ts';
 import * as store from './store.ts';
 
@@ -85,6 +88,12 @@ export type ChosenTechnique = Named & {
   users: Named[];
   /** From 0 to 1: the share of the chosen that it is of. A list of one’s own is one of them. */
   weight: number;
+  /** Whether it is on a list of one’s own. */
+  listed: boolean;
+  /** Groups, campaigns and software of the catalogue that use it. */
+  uses: number;
+  /** Whether a test can execute it against an organisation. */
+  executable: boolean;
 };
 export type Chosen = {
   threats: (Named & { kind: store.ThreatUse['kind'] })[];
@@ -94,7 +103,8 @@ export type Chosen = {
 };
 
 /**
- * Takes threats and techniques of whatever edition, returns the techniques of the catalogue that they are about, those first that most of the chosen use.
+ * Takes threats and techniques of whatever edition, returns the techniques of the catalogue that they are about: those first that can be
+ * executed, that most of the chosen use, and that most threats of the catalogue use.
  * Refuses (`invalid`) a choice of nothing and a threat that the catalogue doesn't have.
  */
 export async function chooseTechniques(
@@ -116,26 +126,67 @@ export async function chooseTechniques(
   const known = await catalogue.findTechniques(db, new Set([...used.keys(), ...own]));
   const weigh = (id: string) => {
     const users = (used.get(id) ?? []).map(({ user }) => user);
-    const choosers = users.length + (own.includes(id) ? 1 : 0);
-    return { users, weight: round(choosers / (threats.length + (own.length > 0 ? 1 : 0))) };
+    const listed = own.includes(id);
+    const choosers = users.length + (listed ? 1 : 0);
+    return { users, listed, weight: round(choosers / (threats.length + (own.length > 0 ? 1 : 0))) };
   };
-  const techniques = [...known.values()].map(
-    (technique): ChosenTechnique => ({
+  const uses = await store.countUses(db);
+  const techniques = [...known.values()].map((technique): ChosenTechnique => {
+    const tactics = technique.tactics.map(({ id, name }) => ({ external_id: id, name }));
+    return {
       external_id: technique.id,
       name: technique.name,
       kind: technique.id.includes('.') ? 'subtechnique' : 'technique',
-      tactics: technique.tactics.map(({ id, name }) => ({ external_id: id, name })),
+      tactics,
       ...weigh(technique.id),
-    }),
-  );
+      uses: uses.get(technique.id) ?? 0,
+      executable: isExecutable(tactics),
+    };
+  });
   techniques.sort(
-    (one, other) => other.weight - one.weight || (one.external_id < other.external_id ? -1 : 1),
+    (one, other) =>
+      Number(other.executable) - Number(one.executable) ||
+      other.weight - one.weight ||
+      compareUses(one, other),
   );
   return {
     threats: threats.map(({ kind, external_id, name }) => ({ kind, external_id, name })),
     techniques,
     unknown: own.filter((id) => !known.has(id)),
   };
+}
+
+/** Takes techniques that count alike, and puts the one first that most threats of the catalogue use. */
+export function compareUses(
+  one: Pick<ChosenTechnique, 'uses' | 'external_id'>,
+  other: Pick<ChosenTechnique, 'uses' | 'external_id'>,
+): number {
+  return other.uses - one.uses || (one.external_id < other.external_id ? -1 : 1);
+}
+
+/**
+ * Takes threats as somebody names them, returns them with their names, each once. Refuses (`invalid` at `threats.<index>`) the first that is neither in the
+ * catalogue nor among those `kept`.
+ */
+export async function resolveThreats(
+  db: Db,
+  wanted: readonly ThreatTag[],
+  kept: readonly NamedThreat[],
+): Promise<NamedThreat[]> {
+  const known = new Map(kept.map((threat) => [threat.external_id, threat]));
+  const ids = wanted.map(({ external_id }) => external_id);
+  for (const { kind, external_id, name } of await store.findUses(db, ids)) {
+    known.set(external_id, { kind, external_id, name });
+  }
+  const resolved = new Map<string, NamedThreat>();
+  for (const [index, { kind, external_id }] of wanted.entries()) {
+    const threat = known.get(external_id);
+    if (threat?.kind !== kind) {
+      throw invalid(`threats.${index}`, `the catalogue has no ${kind} ${external_id}`);
+    }
+    resolved.set(external_id, threat);
+  }
+  return [...resolved.values()];
 }
 
 function round(share: number): number {

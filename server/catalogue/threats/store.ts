@@ -179,6 +179,14 @@ export async function findUses(db: Db, externalIds: readonly string[]): Promise<
   }));
 }
 
+/** How many groups, campaigns and software use each technique. */
+export async function countUses(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ technique: string; n: number }>`
+    select used.value as technique, count(*) as n from threats, json_each(techniques_json) used
+    group by used.value`.execute(db);
+  return new Map(rows.map(({ technique, n }) => [technique, Number(n)]));
+}
+
 /** Users of one of these techniques, by name. */
 export async function listUsers(
   db: Db,

@@ -6,7 +6,8 @@ import { lockedMissions } from './045-locked-missions.ts';
 import { sourcesApart } from './046-sources-apart.ts';
 import { renewalCookies } from './047-renewal-cookies.ts';
 import { findingNotifications } from './048-finding-notifications.ts';
-import { historyOfFindings } from './049-history-of-findings.ts';
+import { threatsOfMissions } from './049-threats-of-missions.ts';
+import { historyOfFindings } from './052-history-of-findings.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -21,5 +22,6 @@ export const migrations: readonly Migration[] = [
   sourcesApart,
   renewalCookies,
   findingNotifications,
+  threatsOfMissions,
   historyOfFindings,
 ];

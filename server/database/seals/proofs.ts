@@ -252,7 +252,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'missions',
     'mission',
-    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review last_finding locked',
+    'id name client description status start_date end_date catalog_version catalog_tags_json created_by created_at ~updated_at deleted_at count_pending count_skipped count_blocked count_executed count_reviewed client_key organisation_id retest_of_id variables_json running_since settle_at_review last_finding locked threats_json',
     { unproven: { last_change_at: clock, outline_changed_at: clock } },
   ),
   ...parts('mission_members', ['mission', 'members'], 'mission_id', 'mission_id user_id role_hint position'),

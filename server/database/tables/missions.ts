@@ -75,6 +75,8 @@ export interface MissionTables {
     settle_at_review: 'no' | 'open' | null;
     /** Whether its tests take no writes until it is reopened. */
     locked: 0 | 1 | null;
+    /** Groups, campaigns and software that it is planned from, `[{kind, external_id, name}]`; null for none. */
+    threats_json: string | null;
     /** The highest number that a finding of it ever had. */
     last_finding: number | null;
     /** When scenarios, their order, or what tests there are and say last changed, by the clock of `last_change_at`; null: never. */

@@ -41,7 +41,7 @@ export async function copyMission(
     await requireVisibleMission(trx, user, missionId);
     const original = await store.readOriginal(trx, missionId);
     if (test_ids !== undefined) refuseUnknownTests(test_ids, new Set(original.tests.map(({ id }) => id)));
-    const { client, organisation_id, description, variables_json } = original.mission;
+    const { client, organisation_id, description, variables_json, threats_json } = original.mission;
     const time = isoTime(missions.now());
     const mission = await insertMission(trx, {
       id: newId(),
@@ -55,6 +55,7 @@ export async function copyMission(
       created_at: time,
       retest_of_id: isRetest ? missionId : null,
       variables_json,
+      threats_json,
     });
     await replaceMembersOf(trx, user, mission, withCreator(members ? original.members : [], user), time);
     await copyTests(trx, mission, choose(original, test_ids), time, pause);

@@ -17,6 +17,7 @@ export type Original = {
     | 'catalog_version'
     | 'catalog_tags_json'
     | 'variables_json'
+    | 'threats_json'
   >;
   members: Pick<Row<'mission_members'>, 'user_id' | 'role_hint'>[];
   scenarios: Row<'scenarios'>[];
@@ -34,6 +35,7 @@ export async function readOriginal(trx: Trx, missionId: string): Promise<Origina
       'catalog_version',
       'catalog_tags_json',
       'variables_json',
+      'threats_json',
     ])
     .where('id', '=', missionId)
     .executeTakeFirstOrThrow();

@@ -12,7 +12,7 @@ export const gapsSchema = z.strictObject({
   unknown: threatPlan.shape.unknown,
   /** Techniques that were tested, and with nothing wrong within the last year. */
   covered: z.number().int(),
-  /** The largest first. */
+  /** Executable ones first, then the largest. */
   gaps: z.array(
     z.strictObject({
       ...chosenTechnique,

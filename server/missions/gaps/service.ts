@@ -3,7 +3,7 @@ import { gapWeights, judgeGap } from '../../../domain/gaps.ts';
 import { levelKeys } from '../../../domain/outcomes.ts';
 import { readFollower } from '../../catalogue/successors/service.ts';
 import type { ThreatChoice } from '../../catalogue/threats/contract.ts';
-import { chooseTechniques } from '../../catalogue/threats/service.ts';
+import { chooseTechniques, compareUses } from '../../catalogue/threats/service.ts';
 import type { Db } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import { requireOrganisation } from '../../organisations/service.ts';
@@ -53,7 +53,10 @@ export async function readGaps(
       },
     ];
   });
-  gaps.sort((one, other) => other.score - one.score || (one.external_id < other.external_id ? -1 : 1));
+  gaps.sort(
+    (one, other) =>
+      Number(other.executable) - Number(one.executable) || other.score - one.score || compareUses(one, other),
+  );
   return {
     organisation: { id, name },
     threats: chosen.threats,

@@ -7,10 +7,14 @@ import type { SnapshotSource } from '../../templates/service.ts';
 import { Turn } from '../../turn.ts';
 import type { OpenMission } from '../heads.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
+import type { TestSource } from '../plans/sources.ts';
 import * as store from './store.ts';
 
 /** Source of a scenario; it need not come from a template. */
-export type ScenarioSource = Omit<SnapshotSource, 'id' | 'tags'> & { id: string | null };
+export type ScenarioSource = Omit<SnapshotSource, 'id' | 'tags' | 'tests'> & {
+  id: string | null;
+  tests: TestSource[];
+};
 
 const insertedAtOnce = 50;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { threatChoice, threatKind } from '../../catalogue/threats/contract.ts';
+import { namedThreat, threatChoice } from '../../catalogue/threats/contract.ts';
 
 const named = z.strictObject({ external_id: z.string(), name: z.string() });
 
@@ -19,14 +19,20 @@ export const chosenTechnique = {
   users: z.array(named),
   /** From 0 to 1: the share of the chosen threats that use it. A list of techniques counts as one of them. */
   weight: z.number(),
+  /** Whether it, or a technique that it took the place of, was asked for. */
+  listed: z.boolean(),
+  /** How many groups, campaigns and software of the catalogue use it. */
+  uses: z.number().int(),
+  /** Whether a test can execute it against an organisation: reconnaissance and resource development happen elsewhere. */
+  executable: z.boolean(),
   /** Of the library, the nearest first. */
   templates: z.array(templateMatch),
 };
 
 export const planQuery = z.strictObject(threatChoice);
 export const threatPlan = z.strictObject({
-  threats: z.array(z.strictObject({ kind: threatKind, ...named.shape })),
-  /** Techniques used by most of the chosen threats come first. */
+  threats: z.array(namedThreat),
+  /** Executable ones, and those used by most of the chosen threats, come first. */
   techniques: z.array(z.strictObject(chosenTechnique)),
   /** Techniques that were asked for and are not in the catalogue. */
   unknown: z.array(z.string()),

@@ -96,11 +96,32 @@ describe('threats of the catalogue that ships with the program', () => {
         [near.id, 'parent'],
       ],
     );
-    const weights = plan.techniques.map(({ weight }: { weight: number }) => weight);
+    type Planned = {
+      external_id: string;
+      weight: number;
+      uses: number;
+      executable: boolean;
+      tactics: { name: string }[];
+    };
+    const order = plan.techniques.map(({ executable, weight, uses }: Planned) => [
+      executable ? 1 : 0,
+      weight,
+      uses,
+    ]);
     assert.deepEqual(
-      weights,
-      weights.toSorted((one: number, other: number) => other - one),
+      order,
+      order.toSorted(([a, b, c]: number[], [x, y, z]: number[]) => x! - a! || y! - b! || z! - c!),
+      'executable ones first, then what more of the chosen use, then what more of the catalogue use',
     );
+    const users = await read('/catalog/techniques/T1059.001/threats');
+    assert.equal(first.uses, users.groups.length + users.campaigns.length + users.software.length);
+    for (const { external_id, executable, tactics } of plan.techniques as Planned[]) {
+      const isPreparation = tactics.every(({ name }) =>
+        ['Reconnaissance', 'Resource Development'].includes(name),
+      );
+      assert.equal(executable, !isPreparation, external_id);
+    }
+    assert.ok(plan.techniques.some(({ executable }: Planned) => !executable));
   });
 
   it('refuses a choice of nothing, of what is no threat, and of one that is not there', async () => {
@@ -156,13 +177,13 @@ describe('threats of the catalogue that ships with the program', () => {
       ]),
       [
         ['T1021.001', 'never', 1],
-        ['T1018', 'not_judged', 0.9],
         ['T1059.001', 'missed', 0.9],
+        ['T1018', 'not_judged', 0.9],
         ['T1003.001', 'logged_only', 0.5],
       ],
     );
     assert.equal(gaps.gaps[0].last, null);
-    assert.equal(gaps.gaps[2].last.mission.id, mission.id);
+    assert.equal(gaps.gaps[1].last.mission.id, mission.id);
     const stranger = await server.newPerson('redteam');
     const hidden = await stranger.client.get(`/api/v1/organisations/${organisation}/gaps?techniques=T1018`);
     assert.notEqual(hidden.status, 500);

@@ -20,6 +20,7 @@ const nothingSince = {
   retest_of: null,
   settle_at_review: 'ask',
   locked: false,
+  threats: [],
   outline_changed_at: null,
   variables: {},
   remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },

@@ -51,8 +51,12 @@ test('from a group by another name to a scenario with its reason, and to the gap
   await page.getByRole('menuitem', { name: /^Run another script/ }).click();
   await expect(powershell.getByRole('link', { name: 'Run another script' })).toBeVisible();
   await page.getByRole('row').filter({ hasText: 'T1003.001' }).getByRole('checkbox').click();
-  await expect(page.getByRole('row').filter({ hasText: 'No template' }).first()).toBeVisible();
+  const blank = page.getByRole('row').filter({ hasText: 'T1204.002' });
+  await expect(blank).toContainText('No template: an empty test, to be written');
+  await blank.getByRole('checkbox').click();
+  await expect(page.getByText('3 tests selected, 1 to be written')).toBeVisible();
   await page.getByRole('button', { name: 'Create scenario template' }).click();
+  await expect(page.getByRole('dialog')).toContainText('1 technique without a template is left out.');
   await page.getByRole('dialog').getByRole('button', { name: 'Create scenario' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Techniques of APT28, APT29');
   await expect(page.getByText('Interpreter: PowerShell: 2 of 2 (APT28, APT29)')).toBeVisible();
@@ -77,11 +81,70 @@ test('from a group by another name to a scenario with its reason, and to the gap
   await page.getByRole('button', { name: 'New mission' }).click();
   const form = page.getByRole('dialog');
   await expect(form.getByLabel('Name')).toHaveValue('Techniques of APT29');
+  await expect(form).toContainText('Planned from APT29 (G0016).');
   await form.getByRole('button', { name: 'Create mission' }).click();
   await expect(page).toHaveURL(/\/missions\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('main').getByRole('link', { name: 'APT29' })).toBeVisible();
   const made = bodyOf(
     await red.client.get(`/api/v1/missions/${new URL(page.url()).pathname.split('/')[2]}`),
     200,
   );
-  expect(made.description).toContain('Interpreter: PowerShell: 1 of 1 (APT29)');
+  expect(made.description).toBeNull();
+  const planned = bodyOf(await red.client.get(placeOf(made).path), 200);
+  expect(planned.description).toBe('T1059.001: used by APT29');
+});
+
+test('takes every technique of a threat in the order of the ticks, those without a template as empty tests', async ({
+  open,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  const made = await newTestTemplate(red.client, {
+    name: 'Tire them out',
+    description: 'Push until somebody accepts',
+    catalog_tags: [{ kind: 'technique', external_id: 'T1621' }],
+  });
+  const plan = bodyOf(await red.client.get('/api/v1/test-templates/for-threats?threats=G0016'), 200);
+  const apart = plan.techniques.filter(({ executable }: { executable: boolean }) => !executable);
+  const page = await open.as(red, '/catalogue/plan?threats=G0016');
+  const rows = page.getByRole('row');
+  const rowOf = (text: string) => rows.filter({ hasText: text }).first();
+  await expect(rowOf('Before the attack')).toContainText('no test can execute them');
+  await expect(rows.last()).toContainText(/Reconnaissance|Resource Development/);
+
+  await page.getByRole('checkbox', { name: 'Select all executable techniques' }).click();
+  const whole = plan.techniques.length - apart.length;
+  await expect(page.getByText(new RegExp(`; ${whole} tests selected`))).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all executable techniques' }).click();
+
+  for (const id of ['T1621', 'T1204.002', 'T1190']) {
+    await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).click();
+  }
+  await page.getByRole('button', { name: 'New mission' }).click();
+  const form = page.getByRole('dialog');
+  const picked = form.getByRole('list', { name: 'Picked tests, in order' }).getByRole('listitem');
+  await expect(picked).toContainText(['Tire them out', 'Malicious File', 'Exploit Public-Facing']);
+  await expect(picked.nth(1)).toContainText('Empty, to be written');
+  await expect(picked.nth(1)).toContainText('T1204.002: used by APT29');
+  await expect(form.getByText('3 tests, 2 of them to be written')).toBeVisible();
+  await form.getByRole('button', { name: 'Create mission' }).click();
+  await expect(page).toHaveURL(/\/missions\/[0-9a-f-]{36}/);
+  const mission = bodyOf(
+    await red.client.get(`/api/v1/missions/${new URL(page.url()).pathname.split('/')[2]}`),
+    200,
+  );
+  const first = bodyOf(await red.client.get(placeOf(mission).path), 200);
+  expect([first.source_template_id, first.description]).toEqual([
+    made.id,
+    'T1621: used by APT29\n\nPush until somebody accepts',
+  ]);
+  await page.goto(`/missions/${mission.id}/tests/${placeOf(mission, 1).test}`);
+  await expect(page.getByText('The procedure is still to be written.')).toBeVisible();
+  await expect(page.getByText('T1204.002: used by APT29')).toBeVisible();
+
+  await page.goto('/catalogue/plan?threats=G0016&ticked=T1568,T1190,T1566.001');
+  await page.getByRole('button', { name: 'Order by tactic' }).click();
+  await page.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: 'Selected' }).click();
+  await expect(rows.nth(1)).toContainText(/T1190|T1566/);
 });

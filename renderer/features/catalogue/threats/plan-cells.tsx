@@ -7,7 +7,7 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import { countUsers, type Plan, type PlannedTechnique } from './plan.ts';
 
-type Technique = Pick<PlannedTechnique, 'external_id' | 'name' | 'tactics' | 'users'>;
+type Technique = Pick<PlannedTechnique, 'external_id' | 'name' | 'tactics' | 'users' | 'listed'>;
 
 export function TechniqueCell({ technique: { external_id, name, tactics } }: { technique: Technique }) {
   return (
@@ -50,17 +50,20 @@ export function TemplatesCell({
   technique,
   templates,
   shown,
+  none = t('catalogue.no_template'),
   onPick,
 }: {
   technique: string;
   templates: readonly TemplateMatch[];
   shown: TemplateMatch | null;
+  /** Said where there is none. */
+  none?: string;
   onPick?: (id: string) => void;
 }) {
   if (shown === null) {
     return (
       <Text size="sm" c="dimmed">
-        {t('catalogue.no_template')}
+        {none}
       </Text>
     );
   }

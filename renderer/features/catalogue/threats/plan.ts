@@ -1,6 +1,8 @@
 import { longestName, longestTemplateText } from '../../../../domain/limits.ts';
+import { cutName } from '../../../../domain/names.ts';
 import type { TemplateMatch, ThreatPlan } from '../../../../server/templates/threats/contract.ts';
-import { t } from '../../../words.ts';
+import { formatList, t } from '../../../words.ts';
+import type { Picked } from '../../missions/library/template-picker.tsx';
 import { inOrderOfTactics } from './by-tactic.ts';
 
 export type PlannedTechnique = ThreatPlan['techniques'][number];
@@ -10,13 +12,13 @@ export type Plan = {
   own: readonly string[];
 };
 
+/** Ticked techniques in their order, each with the template that was picked for it, or null for the nearest. */
+export type Ticked = ReadonlyMap<string, string | null>;
+
 /** Takes a technique; returns how many of the chosen use it, and their names. */
-export function countUsers(
-  { threats, own }: Plan,
-  technique: Pick<PlannedTechnique, 'external_id' | 'users'>,
-) {
+export function countUsers({ threats, own }: Plan, technique: Pick<PlannedTechnique, 'users' | 'listed'>) {
   const names = technique.users.map(({ name }) => name);
-  if (own.includes(technique.external_id)) names.push(t('catalogue.your_own_list'));
+  if (technique.listed) names.push(t('catalogue.your_own_list'));
   return { used: names.length, of: threats.length + (own.length > 0 ? 1 : 0), names };
 }
 
@@ -28,25 +30,70 @@ export function findTemplate(
   return templates.find(({ id }) => id === picked) ?? templates[0] ?? null;
 }
 
-/** A planned technique with the template that it is tested by. */
-export type Step = { technique: PlannedTechnique; template: TemplateMatch };
+/** A planned test: a template with the techniques that it stands for, or an empty test of one technique. */
+export type Step =
+  | { template: TemplateMatch; techniques: PlannedTechnique[] }
+  | { template: null; techniques: [PlannedTechnique] };
 
-/** Takes what is ticked with the templates picked; returns the tests in the order of the tactics, each template once. */
-export function listSteps(
+/** Takes what is ticked with the templates picked; returns the tests in the order of the ticks, each template once. */
+export function listSteps(techniques: readonly PlannedTechnique[], ticked: Ticked): Step[] {
+  const known = new Map(techniques.map((technique) => [technique.external_id, technique]));
+  const steps: Step[] = [];
+  const byTemplate = new Map<string, Step>();
+  for (const [id, picked] of ticked) {
+    const technique = known.get(id);
+    if (technique === undefined) continue;
+    const template = findTemplate(technique, picked);
+    const present = template === null ? undefined : byTemplate.get(template.id);
+    if (present !== undefined) {
+      present.techniques.push(technique);
+      continue;
+    }
+    const step: Step = { template, techniques: [technique] };
+    steps.push(step);
+    if (template !== null) byTemplate.set(template.id, step);
+  }
+  return steps;
+}
+
+/** Takes what is ticked, returns it with the techniques of the earliest tactic first. */
+export function tickByTactic(
   techniques: readonly PlannedTechnique[],
-  ticked: ReadonlyMap<string, string | null>,
+  ticked: Ticked,
   tacticOrder: readonly string[],
-): Step[] {
-  const steps = inOrderOfTactics(
-    techniques.filter(({ external_id }) => ticked.has(external_id)),
-    tacticOrder,
-  ).flatMap((technique): Step[] => {
-    const template = findTemplate(technique, ticked.get(technique.external_id));
-    return template === null ? [] : [{ technique, template }];
-  });
-  return steps.filter(
-    ({ template }, index) => steps.findIndex((step) => step.template.id === template.id) === index,
+): Ticked {
+  const chosen = techniques.filter(({ external_id }) => ticked.has(external_id));
+  return new Map(
+    inOrderOfTactics(chosen, tacticOrder).map(({ external_id }) => [
+      external_id,
+      ticked.get(external_id) ?? null,
+    ]),
   );
+}
+
+/** So many names stand in a reason. */
+const mostNames = 10;
+
+/** Takes a technique, returns why it is tested: the threats that use it, or one's own list. */
+function giveReason({ external_id, users, listed }: PlannedTechnique): string {
+  const named = users.slice(0, mostNames).map(({ name }) => name);
+  const more = users.length - named.length;
+  if (more > 0) named.push(t('catalogue.count_more', { count: more }));
+  const values = { technique: external_id, names: formatList(named) };
+  if (!listed) return t('catalogue.reason.used_by', values);
+  return users.length === 0
+    ? t('catalogue.reason.listed', { technique: external_id })
+    : t('catalogue.reason.used_by_and_listed', values);
+}
+
+/** The tests of a plan as a new mission takes them. */
+export function toPicked(steps: readonly Step[]): Picked[] {
+  return steps.map(({ template, techniques }): Picked => {
+    const reason = techniques.map(giveReason).join('\n');
+    if (template !== null) return { id: template.id, name: template.name, tests: 1, reason };
+    const [{ external_id, name, kind }] = techniques as [PlannedTechnique];
+    return { id: external_id, name: cutName(name), tests: 1, reason, blank: { kind, external_id } };
+  });
 }
 
 /** A name for what is made of a plan. */
@@ -59,7 +106,7 @@ export function namePlan({ threats }: Plan): string {
   return t('catalogue.techniques_of_name', { name }).slice(0, longestName);
 }
 
-/** The reason for what is made of a plan: which threats, and how many of them use what. */
+/** The reason for a scenario template that is made of a plan: which threats, and how many of them use what. */
 export function explainPlan(plan: Plan, techniques: readonly PlannedTechnique[]): string {
   const sources = plan.threats.map(({ name, external_id }) => `${name} (${external_id})`);
   if (plan.own.length > 0) sources.push(t('catalogue.our_own_list_of_techniques'));

@@ -13,12 +13,15 @@ export function ScenarioDialog({
   name,
   description,
   templates,
+  left,
   onClose,
 }: {
   name: string;
   description: string;
   /** In their order. */
   templates: readonly string[];
+  /** How many ticked techniques have no template. */
+  left: number;
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
@@ -55,7 +58,7 @@ export function ScenarioDialog({
           />
         }
       >
-        <Text size="sm">{t('catalogue.in_the_order_of_the_tactics', { count: templates.length })}</Text>
+        <Text size="sm">{t('catalogue.of_the_library', { count: templates.length, left })}</Text>
         <TextInput
           label={t('shared.name')}
           withAsterisk

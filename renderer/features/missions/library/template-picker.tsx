@@ -7,8 +7,16 @@ import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
 import styles from './template-picker.module.css';
 
-/** A template that was picked, with how many tests a mission copies of it. */
-export type Picked = { id: string; name: string; tests: number };
+/** A template that was picked, with how many tests a mission copies of it; or an empty test. */
+export type Picked = {
+  id: string;
+  name: string;
+  tests: number;
+  /** Why it is planned. */
+  reason?: string;
+  /** Technique of an empty test, which has no template. */
+  blank?: { kind: 'technique' | 'subtechnique'; external_id: string };
+};
 
 type Props = {
   label?: string;
@@ -98,6 +106,16 @@ export function TemplatePicker(props: Props) {
                   </Text>
                   <Text size="sm" component="span" className={styles.grow}>
                     <Name>{item.name}</Name>
+                    {item.blank === undefined ? null : (
+                      <Text span size="xs" c="dimmed" ml={6}>
+                        {t('mission_editor.to_be_written')}
+                      </Text>
+                    )}
+                    {item.reason === undefined ? null : (
+                      <Text size="xs" c="dimmed">
+                        <Name>{item.reason}</Name>
+                      </Text>
+                    )}
                   </Text>
                   <Group gap={2} wrap="nowrap">
                     <ActionIcon

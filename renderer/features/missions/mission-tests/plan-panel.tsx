@@ -68,6 +68,7 @@ export function PlanPanel(props: TestViewProps) {
 function Plan(props: TestViewProps) {
   const { test } = props;
   const empty = !test.objective && !test.procedure && !test.suggested_command && !test.description;
+  const isBlank = test.source_template_id === null && !test.procedure && !test.suggested_command;
   return (
     <>
       {test.catalog_tags.length + test.platforms.length + test.tags.length > 0 ||
@@ -86,9 +87,9 @@ function Plan(props: TestViewProps) {
       <Prose label={t('shared.objective')} text={test.objective} />
       <Prose label={t('tests.procedure')} text={test.procedure} />
       <SuggestedCommand {...props} />
-      {empty ? (
+      {isBlank || empty ? (
         <Text size="sm" c="dimmed">
-          {t('tests.the_template_said_nothing_about_how')}
+          {isBlank ? t('tests.procedure_to_be_written') : t('tests.the_template_said_nothing_about_how')}
         </Text>
       ) : null}
     </>

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { longestNote, mostPlannedTests } from '../../../domain/limits.ts';
+import type { Tag } from '../../catalogue/contract.ts';
+import { emptiable } from '../../fields.ts';
+import { testTemplatePatchBody } from '../../templates/contract.ts';
+
+const { name, catalog_tags } = testTemplatePatchBody.shape;
+const reason = z.string().trim().max(longestNote).nullable();
+
+/** A copy of a template, or a test of a technique whose procedure is still to be written. */
+export type PlannedTest = { reason: string | null } & (
+  | { test_template_id: string }
+  | { name: string; catalog_tags: Tag[] }
+);
+
+const plannedTest = z
+  .strictObject({
+    test_template_id: z.uuid().optional(),
+    name,
+    catalog_tags,
+    /** Why it is planned; its description begins with it. */
+    reason: reason.default(null),
+  })
+  .transform(({ test_template_id, name, catalog_tags, reason }, context): PlannedTest => {
+    const refuse = (path: string, message: string) => {
+      context.addIssue({ code: 'custom', path: [path], message });
+      return z.NEVER;
+    };
+    if (test_template_id === undefined) {
+      if (name === undefined) return refuse('name', 'is needed, or test_template_id');
+      return { name, catalog_tags: catalog_tags ?? [], reason };
+    }
+    if (name !== undefined) return refuse('name', "can't be given together with test_template_id");
+    if (catalog_tags !== undefined) {
+      return refuse('catalog_tags', "can't be given together with test_template_id");
+    }
+    return { test_template_id, reason };
+  });
+
+export const plannedTests = emptiable(z.array(plannedTest).max(mostPlannedTests));

@@ -1,0 +1,65 @@
+import { longestTemplateText } from '../../../domain/limits.ts';
+import { findEntryTags } from '../../catalogue/service.ts';
+import type { Trx } from '../../database/database.ts';
+import { invalid } from '../../errors.ts';
+import { findTestSources, type SnapshotTest } from '../../templates/service.ts';
+import type { PlannedTest } from './planned-tests.ts';
+
+/** A test as a mission copies it; one by hand has no template. */
+export type TestSource = Omit<SnapshotTest, 'id'> & { id: string | null };
+
+const nothing: Omit<TestSource, 'name' | 'description' | 'catalog_tags'> = {
+  id: null,
+  objective: null,
+  procedure: null,
+  command: null,
+  cleanup_command: null,
+  expected_detection: null,
+  platforms: [],
+  opsec: null,
+  tags: [],
+  expectations: [],
+  variables: {},
+};
+
+/**
+ * The tests of a plan in its order, each with its reason. Refuses `invalid` at `tests.N` an unknown or deleted template, and a tag that is
+ * no entry of its kind.
+ */
+export async function readPlannedTests(trx: Trx, planned: readonly PlannedTest[]): Promise<TestSource[]> {
+  if (planned.length === 0) return [];
+  const templates = await findTestSources(
+    trx,
+    planned.flatMap((test) => ('test_template_id' in test ? [test.test_template_id] : [])),
+  );
+  const entries = await findEntryTags(
+    trx,
+    planned.flatMap((test) =>
+      'name' in test ? test.catalog_tags.map(({ external_id }) => external_id) : [],
+    ),
+  );
+  return planned.map((test, index): TestSource => {
+    if ('test_template_id' in test) {
+      const { test_template_id: id, reason } = test;
+      const template = templates.get(id);
+      if (template === undefined) {
+        throw invalid(`tests.${index}.test_template_id`, `no test template has the id ${id}`);
+      }
+      return { ...template, description: beginWith(reason, template.description) };
+    }
+    const tags = test.catalog_tags.map(({ kind, external_id }, tag) => {
+      const entry = entries.get(external_id);
+      if (entry?.kind === kind) return entry;
+      throw invalid(`tests.${index}.catalog_tags.${tag}`, `the catalogue has no ${kind} ${external_id}`);
+    });
+    const catalog_tags = [...new Map(tags.map((tag) => [tag.external_id, tag])).values()];
+    return { ...nothing, name: test.name, description: test.reason, catalog_tags };
+  });
+}
+
+/** A description that has no room for the reason stays as it is. */
+function beginWith(reason: string | null, description: string | null): string | null {
+  if (reason === null || description === null) return reason ?? description;
+  const text = `${reason}\n\n${description}`;
+  return text.length > longestTemplateText ? description : text;
+}
