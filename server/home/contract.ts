@@ -18,9 +18,11 @@ export const waitingQuery = z.strictObject({
   side: side.optional(),
   /**
    * `mine`: in missions that the caller is a member of, and not assigned to somebody else of that side; `all`: in all that they see.
-   * Simulations are everybody's.
+   * In a mission that has members of a side, its tests are theirs, and of others what is assigned to them. Simulations are everybody's.
    */
   scope: z.enum(['mine', 'all']).default('mine'),
+  /** Only in this mission; all that waits in it is shown for either side, whoever asks. */
+  mission_id: id.optional(),
 });
 export type WaitingQuery = z.output<typeof waitingQuery>;
 
@@ -44,7 +46,12 @@ export type WaitingItem = z.output<typeof waitingItem>;
 /** Longest waiting first. */
 export const waitingList = listOf(waitingItem);
 
-export const streamQuery = z.strictObject({ limit: pagingFields.limit });
+export const streamQuery = z.strictObject({
+  limit: pagingFields.limit,
+  /** Only in this mission, the caller's own actions too. */
+  mission_id: id.optional(),
+});
+export type StreamQuery = z.output<typeof streamQuery>;
 
 const deedSchema = z.strictObject({
   object_type: z.string(),

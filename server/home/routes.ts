@@ -21,7 +21,8 @@ export function homeRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/home/stream',
-      summary: 'Recent activity of others in missions and engagements that the caller sees, newest first',
+      summary:
+        'Recent activity of others in missions and engagements that the caller sees, or of everybody in one, newest first',
       access: 'user',
       query: contract.streamQuery,
       response: contract.streamSchema,

@@ -38,12 +38,12 @@ type Doing = {
 };
 
 /**
- * Takes entries, oldest first; returns what others than `me` did, newest first and at most so much of it. Entries of one
+ * Takes entries, oldest first; returns what others than `me`, or all, did, newest first and at most so much of it. Entries of one
  * person about one test, simulation, mission or engagement are told together while they come soon after each other.
  */
 export function foldDoings<D extends Doing>(
   entries: readonly D[],
-  { me, isSeen, most }: { me: string; isSeen: (entry: D) => boolean; most: number },
+  { me, isSeen, most }: { me: string | null; isSeen: (entry: D) => boolean; most: number },
 ): D[][] {
   const folds: D[][] = [];
   const open = new Map<string, D[]>();

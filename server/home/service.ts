@@ -1,3 +1,4 @@
+import { sides } from '../../domain/sides.ts';
 import { hasCompany } from '../accounts/users/service.ts';
 import { isCatalogueLoaded } from '../catalogue/service.ts';
 import type { Db } from '../database/database.ts';
@@ -19,6 +20,7 @@ import {
   type FirstSteps,
   firstSteps,
   type Stream,
+  type StreamQuery,
   type WaitingItem,
   type WaitingQuery,
 } from './contract.ts';
@@ -30,18 +32,19 @@ type Waiting = { kind: WaitingItem['kind']; side: WaitingItem['side']; id: strin
 export async function listWaiting(
   db: Db,
   user: Principal,
-  { side, scope, limit, offset }: WaitingQuery,
+  { side, scope, mission_id: mission, limit, offset }: WaitingQuery,
 ): Promise<Found<WaitingItem>> {
   const most = offset + limit;
+  const isWholeMission = mission !== undefined && scope === 'all' && user.permissions.has('mission.read');
   const isAsked = (one: WaitingItem['side']) => side === undefined || side === one;
   const lists: Waiting[][] = [];
   let total = 0;
-  for (const one of listTestSides(user).filter(isAsked)) {
-    const found = await listWaitingTests(db, user, { side: one, isMine: scope === 'mine', most });
+  for (const one of (isWholeMission ? sides : listTestSides(user)).filter(isAsked)) {
+    const found = await listWaitingTests(db, user, { side: one, isMine: scope === 'mine', most, mission });
     lists.push(found.items.map((key) => ({ ...key, kind: 'test', side: one })));
     total += found.total;
   }
-  for (const one of listSimulationSides(user).filter(isAsked)) {
+  for (const one of mission === undefined ? listSimulationSides(user).filter(isAsked) : []) {
     const found = await listWaitingSimulations(db, { side: one, most });
     lists.push(found.items.map((key) => ({ ...key, kind: 'simulation', side: one })));
     total += found.total;
@@ -76,13 +79,16 @@ async function nameWaiting(db: Db, waiting: readonly Waiting[]): Promise<Waiting
 /** Of each fold no more than this is told. */
 const mostTold = 10;
 
-/** Recent actions of others that this user sees, newest first. Refuses nothing. */
+/** Recent actions of others that this user sees, or of everybody in one mission, newest first. Refuses nothing. */
 export async function readStream(
   { db, recent }: { db: Db; recent: RecentHistory },
   user: Principal,
-  { limit }: { limit: number },
+  { limit, mission_id }: StreamQuery,
 ): Promise<Stream> {
-  const entries = (await recent.read(db)).filter(({ actor_id }) => actor_id !== user.id);
+  const me = mission_id === undefined ? user.id : null;
+  const entries = (await recent.read(db)).filter(
+    (entry) => entry.actor_id !== me && (mission_id === undefined || entry.mission_id === mission_id),
+  );
   const missions = user.permissions.has('mission.read')
     ? await nameVisibleMissions(db, user, listIds(entries, 'mission_id'))
     : new Map<string, string>();
@@ -96,7 +102,7 @@ export async function readStream(
     return { kind: 'engagement', id: engagement_id, name: engagement };
   };
   const isSeen = (entry: EntryHead) => findPlace(entry) !== null;
-  const folds = foldDoings(entries, { me: user.id, isSeen, most: limit });
+  const folds = foldDoings(entries, { me, isSeen, most: limit });
   const told = folds.flatMap((fold) => fold.slice(0, mostTold));
   const tests = await nameTests(db, listIds(told, 'test_id'));
   const simulations = await nameSimulations(db, listIds(told, 'simulation_id'));

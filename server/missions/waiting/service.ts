@@ -6,25 +6,28 @@ import { toViewer } from '../visibility.ts';
 import * as store from './store.ts';
 
 /**
- * The first `most` tests of running missions that wait for a side, those that have waited longest first, with how many there
- * are: all that this user sees, or those of missions that they are a member of and that are nobody else's on that side.
+ * The first `most` tests of running missions, or of one, that wait for a side, those that have waited longest first, with how many
+ * there are: all that this user sees, or those of missions that they are a member of and that are theirs to do: assigned to them, or
+ * to nobody else of that side where they are of it, or nobody is.
  */
 export async function listWaitingTests(
   db: Db,
   user: Principal,
-  { side, isMine, most }: { side: Side; isMine: boolean; most: number },
+  { side, isMine, most, mission }: { side: Side; isMine: boolean; most: number; mission?: string | undefined },
 ): Promise<Found<store.WaitingKey>> {
   const viewer = isMine ? { id: user.id, seesAll: false } : toViewer(user);
-  const asked = { side, mineOf: isMine ? user.id : null, most };
-  const missions = await store.listRunningMissions(db, viewer, side);
+  const asked = { side, mineOf: isMine ? user.id : null, most, mission };
+  const missions = await store.listRunningMissions(db, viewer, asked);
   if (missions.length === 0) return { items: [], total: 0 };
-  const all = missions.reduce((sum, { waiting }) => sum + waiting, 0);
-  const ofOthers = isMine ? await store.countWorkOfOthers(db, viewer, asked) : 0;
+  const all = missions.reduce((sum, { waiting, is_turn }) => sum + (is_turn === 1 ? waiting : 0), 0);
+  const assigned = isMine
+    ? await store.countAssigned(db, viewer, { ...asked, mineOf: user.id })
+    : { others: 0, mine: 0 };
   const items =
     side === 'red'
       ? [...(await listNeverRun(db, missions, asked)), ...(await store.listToRunAgain(db, viewer, asked))]
       : await store.listToReview(db, viewer, asked);
-  return { items, total: all - ofOthers };
+  return { items, total: all - assigned.others + assigned.mine };
 }
 
 /** A mission’s tests wait since it began. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { runningStatus, type TestStatus, waitingStatus } from '../../../domain/missions.ts';
 import type { Side } from '../../../domain/sides.ts';
 import { type Db, prepare } from '../../database/database.ts';
@@ -14,11 +14,16 @@ type Person = NonNullable<ReturnType<typeof toPerson>>;
 /** The column of a mission that counts what waits for a side. */
 const waitingCount = (side: Side) => `missions.${countColumn[waitingStatus[side]]}` as const;
 
-/** A running mission, with how many of its tests wait. */
-export type RunningMission = { id: string; running_since: string | null; waiting: number };
+/** A running mission, with how many of its tests wait, and whether they wait for the user who was asked about. */
+export type RunningMission = {
+  id: string;
+  running_since: string | null;
+  waiting: number;
+  is_turn: number;
+};
 
-/** Filter: without work of others than this user; with all work where that is null. */
-export type Asked = { side: Side; mineOf: string | null; most: number };
+/** Filter: without work of others than this user; with all work where that is null. In one mission, where it is named. */
+export type Asked = { side: Side; mineOf: string | null; most: number; mission?: string | undefined };
 
 /**
  * Whether the test of the query is the work of somebody else on that side. A test is assigned once, for both sides: what red is to
@@ -31,16 +36,45 @@ function isWorkOfOthers(user: string | null, side: Side) {
       and other.role_hint in (${side}, 'lead')))`;
 }
 
+/**
+ * Whether the tests of a mission wait for this user as one of a side: as its member of that side, or where it has none. A lead
+ * watches the queues of others.
+ */
+const isTurnOf = (user: string | null, side: Side, mission: string) =>
+  sql<boolean>`(not exists (
+    select member.user_id from mission_members as member
+    where member.mission_id = ${sql.ref(mission)} and member.role_hint = ${side}
+  ) or exists (
+    select member.user_id from mission_members as member
+    where member.mission_id = ${sql.ref(mission)} and member.role_hint = ${side} and member.user_id = ${user}
+  ))`;
+
 /** Whether the test of the query is for this user to do; everything is where `user` is null. */
 const isForUser = (user: string | null, side: Side) =>
-  sql<boolean>`(cast(${user} as text) is null or test.assignee_id is null or not ${isWorkOfOthers(user, side)})`;
+  sql<boolean>`(cast(${user} as text) is null or test.assignee_id = ${user} or (
+    (test.assignee_id is null or not ${isWorkOfOthers(user, side)})
+    and ${isTurnOf(user, side, 'test.mission_id')}
+  ))`;
+
+/** The running missions that a viewer sees, or the one that is asked for. */
+function selectRunning(db: Db, viewer: Viewer, { mission }: Pick<Asked, 'mission'>) {
+  const running = selectVisibleMissions(db, viewer, { status: runningStatus });
+  return mission === undefined ? running : running.where('missions.id', '=', mission);
+}
 
 /** The running missions that a viewer sees and in which tests wait for this side, those that have run longest first. */
-export async function listRunningMissions(db: Db, viewer: Viewer, side: Side): Promise<RunningMission[]> {
+export async function listRunningMissions(
+  db: Db,
+  viewer: Viewer,
+  asked: Omit<Asked, 'most'>,
+): Promise<RunningMission[]> {
+  const { side, mineOf } = asked;
   const count = waitingCount(side);
-  const rows = await selectVisibleMissions(db, viewer, { status: runningStatus })
+  const isTurn = mineOf === null ? sql<boolean>`1 = 1` : isTurnOf(mineOf, side, 'missions.id');
+  const rows = await selectRunning(db, viewer, asked)
     .where(count, '>', 0)
     .select(['missions.id', 'missions.running_since', `${count} as waiting`])
+    .select(sql<number>`case when ${isTurn} then 1 else 0 end`.as('is_turn'))
     .execute();
   const since = ({ running_since, id }: RunningMission) => `${running_since ?? ''} ${id}`;
   return rows.sort((one, other) => (since(one) < since(other) ? -1 : 1));
@@ -49,7 +83,9 @@ export async function listRunningMissions(db: Db, viewer: Viewer, side: Side): P
 /** A test that waits; `since` is null where nobody wrote down when it was run. */
 export type WaitingKey = { id: string; since: string | null };
 
-const firstPending = prepare<Asked & { mission: string }, { id: string }>((db, parameter) =>
+type InMission = Omit<Asked, 'mission'> & { mission: string };
+
+const firstPending = prepare<InMission, { id: string }>((db, parameter) =>
   db
     .selectFrom('scenarios')
     .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
@@ -65,17 +101,18 @@ const firstPending = prepare<Asked & { mission: string }, { id: string }>((db, p
 
 /** The first tests of a mission that were never run, in the order of the mission. */
 export async function listFirstPending(db: Db, mission: string, asked: Asked): Promise<string[]> {
-  return (await firstPending(db, { mission, ...asked })).map(({ id }) => id);
+  return (await firstPending(db, { ...asked, mission })).map(({ id }) => id);
 }
 
 /** The tests that wait to be run again, those that have waited longest first. */
 export async function listToRunAgain(
   db: Db,
   viewer: Viewer,
-  { side, mineOf, most }: Asked,
+  asked: Asked,
 ): Promise<WaitingKey[]> {
+  const { side, mineOf, most } = asked;
   return (
-    selectVisibleMissions(db, viewer, { status: runningStatus })
+    selectRunning(db, viewer, asked)
       .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
       // Written out, since an index of some of the rows serves no parameter.
       .where(sql<boolean>`test.status = ${sql.lit(waitingStatus.red)} and test.run_number > 1`)
@@ -92,9 +129,10 @@ export async function listToRunAgain(
 export async function listToReview(
   db: Db,
   viewer: Viewer,
-  { side, mineOf, most }: Asked,
+  asked: Asked,
 ): Promise<WaitingKey[]> {
-  return selectVisibleMissions(db, viewer, { status: runningStatus })
+  const { side, mineOf, most } = asked;
+  return selectRunning(db, viewer, asked)
     .where(waitingCount('blue'), '>', 0)
     .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
     .where(sql<boolean>`test.status = ${sql.lit(waitingStatus.blue)}`)
@@ -106,16 +144,26 @@ export async function listToReview(
     .execute();
 }
 
-/** How many tests that wait are somebody else's work, in the running missions that a viewer sees. */
-export async function countWorkOfOthers(db: Db, viewer: Viewer, { side, mineOf }: Asked): Promise<number> {
-  const { n } = await selectVisibleMissions(db, viewer, { status: runningStatus })
+/**
+ * Of the assigned tests that wait in the running missions that a viewer sees: `others` are somebody else's where the side is this
+ * user's, `mine` are this user's where it is not.
+ */
+export async function countAssigned(
+  db: Db,
+  viewer: Viewer,
+  asked: Asked & { mineOf: string },
+): Promise<{ others: number; mine: number }> {
+  const { side, mineOf } = asked;
+  const isTurn = isTurnOf(mineOf, side, 'missions.id');
+  const count = (what: RawBuilder<boolean>) => sql<number>`count(case when ${what} then 1 end)`;
+  const { others, mine } = await selectRunning(db, viewer, asked)
     .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
     .where('test.status', '=', waitingStatus[side])
     .where('test.assignee_id', 'is not', null)
-    .where(isWorkOfOthers(mineOf, side))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select(count(sql`${isTurn} and ${isWorkOfOthers(mineOf, side)}`).as('others'))
+    .select(count(sql`test.assignee_id = ${mineOf} and not ${isTurn}`).as('mine'))
     .executeTakeFirstOrThrow();
-  return Number(n);
+  return { others: Number(others), mine: Number(mine) };
 }
 
 export type FirstWaiting = { red: string | null; blue: string | null };

@@ -174,6 +174,102 @@ describe('assigned work', () => {
   });
 });
 
+describe('the work of a lead', () => {
+  it('is what is assigned to them: the queue of a side waits for its members, while it has any', async () => {
+    const server = await startTestServer();
+    try {
+      const lead = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
+      const [red, blue, watcher] = [
+        await server.newPerson('redteam'),
+        await server.newPerson('soc'),
+        await server.newPerson('soc'),
+      ];
+      const mission = await newMission(lead.client, {
+        members: [
+          [lead, 'lead'],
+          [red, 'red'],
+          [blue, 'blue'],
+          [watcher, 'observer'],
+        ],
+        tests: 4,
+      });
+      const path = `/api/v1/missions/${mission.id}`;
+      await walk(lead.client, path, 'in_progress');
+      const tests = [0, 1, 2, 3].map((index) => placeOf(mission, index).test);
+      await walk(red.client, placeOf(mission, 0).path, 'executed');
+      const heads = async ({ client }: Person, query = '') => {
+        const found = await waitingFor(client, query);
+        return [idsOf(found), found.total];
+      };
+      assert.deepEqual(await heads(lead), [[], 0]);
+      assert.deepEqual(await heads(watcher), [[], 0]);
+      assert.deepEqual(await heads(red), [tests.slice(1), 3]);
+      assert.deepEqual(await heads(blue), [[tests[0]], 1]);
+      assert.deepEqual(await heads(lead, '?scope=all&side=red'), [tests.slice(1), 3]);
+
+      bodyOf(await assign(lead.client, placeOf(mission, 1), lead.id), 200);
+      assert.deepEqual(await heads(lead), [[tests[1]], 1]);
+      assert.deepEqual(await heads(red), [tests.slice(2), 2]);
+      bodyOf(await assign(lead.client, placeOf(mission, 2), red.id), 200);
+      assert.deepEqual(await heads(lead), [[tests[1]], 1]);
+
+      // Nobody else is of blue, so reviews are for whoever may write them.
+      const members = [lead, red].map((person, index) => ({
+        user_id: person.id,
+        role_hint: index === 0 ? 'lead' : 'red',
+      }));
+      bodyOf(await lead.client.put(`${path}/members`, { members }), 200);
+      assert.deepEqual(await heads(lead, '?side=blue'), [[tests[0]], 1]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('is one mission as a whole: what waits for either side, and what everybody did, for those who see it', async () => {
+    const server = await startTestServer();
+    try {
+      const [red, blue, stranger] = [
+        await server.newPerson('redteam'),
+        await server.newPerson('soc'),
+        await server.newPerson('soc'),
+      ];
+      const members = [red, [blue, 'blue'] as [Person, 'blue']];
+      const mission = await newMission(red.client, { members, tests: 3 });
+      const other = await newMission(red.client, { members, tests: 2 });
+      for (const { id } of [mission, other]) await walk(red.client, `/api/v1/missions/${id}`, 'in_progress');
+      await walk(red.client, placeOf(mission, 1).path, 'executed');
+      const tests = [0, 1, 2].map((index) => placeOf(mission, index).test);
+      const query = `mission_id=${mission.id}`;
+      for (const [side, waiting] of [
+        ['red', [tests[0], tests[2]]],
+        ['blue', [tests[1]]],
+      ] as const) {
+        for (const { client } of [red, blue]) {
+          const found = await waitingFor(client, `?${query}&scope=all&side=${side}`);
+          assert.deepEqual([idsOf(found), found.total], [waiting, waiting.length]);
+        }
+      }
+      assert.deepEqual(idsOf(await waitingFor(blue.client, `?${query}`)), [tests[1]]);
+      assert.equal((await waitingFor(stranger.client, `?${query}&scope=all`)).total, 0);
+      const streamFor = async (client: Client) =>
+        (bodyOf(await client.get(`/api/v1/home/stream?${query}`), 200) as Stream).items;
+      const [newest, ...rest] = await streamFor(red.client);
+      assert.deepEqual(
+        [newest?.actor.id, newest?.test?.id, newest?.deeds[0]?.moved_to],
+        [red.id, tests[1], 'executed'],
+      );
+      assert.ok(rest.length > 0);
+      assert.ok(rest.every(({ place }) => place.id === mission.id));
+      assert.deepEqual(await streamFor(stranger.client), []);
+      for (const path of ['waiting', 'stream']) {
+        assertProblem(await red.client.get(`/api/v1/home/${path}?mission_id=1`), 422, 'invalid');
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe('recent activity', () => {
   let server: TestServer;
   let red: Person;
