@@ -1,9 +1,10 @@
-import { ActionIcon, Anchor, Group, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { changeCaption, type EvidenceFile } from '../../api/missions/evidence.ts';
+import { NameInput } from '../../ui/forms/name-input.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
 import { checkCaption } from './captions.ts';
@@ -43,7 +44,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
       close();
     };
     return (
-      <TextInput
+      <NameInput
         size="xs"
         aria-label={t('evidence.caption.of', { file: name })}
         autoFocus

@@ -1,9 +1,10 @@
-import { Modal, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestClient } from '../../../domain/limits.ts';
 import type { Organisation } from '../../../server/organisations/contract.ts';
 import { createOrganisation, renameOrganisation } from '../../api/organisations.ts';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { NameInput } from '../../ui/forms/name-input.tsx';
 import { requireText } from '../../ui/forms/rules.ts';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 import { t } from '../../words.ts';
@@ -59,14 +60,13 @@ export function OrganisationDialog({
           />
         }
       >
-        <TextInput
+        <NameInput
           label={t('shared.name')}
           description={
             organisation === null ? null : t('organisations.clients_stay_in_missions_and_engagements')
           }
           withAsterisk
           required
-          data-autofocus
           {...form.getInputProps('name')}
         />
       </Form>

@@ -1,9 +1,10 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../domain/limits.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { writeSimulation } from '../../api/engagements/simulations.ts';
 import { DialogButtons, Form } from '../../ui/forms/form.tsx';
+import { NameInput } from '../../ui/forms/name-input.tsx';
 import { longText, requireText } from '../../ui/forms/rules.ts';
 import { useKeptForm } from '../../ui/forms/use-kept-form.ts';
 import { t } from '../../words.ts';
@@ -52,13 +53,7 @@ export function EditSimulationDialog({
         onSubmit={(values) => saving.mutate(values)}
         buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
-        <TextInput
-          label={t('shared.name')}
-          withAsterisk
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
+        <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
         <Textarea
           label={t('shared.description')}
           autosize

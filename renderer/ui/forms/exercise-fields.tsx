@@ -1,6 +1,7 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { longestClient, longestName } from '../../../domain/limits.ts';
 import { t } from '../../words.ts';
+import { NameInput } from './name-input.tsx';
 import { toNullIfEmpty } from './or-null.ts';
 import { atMost, checkEnd, longText, requireText } from './rules.ts';
 
@@ -55,7 +56,7 @@ export function ExerciseFields({
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <TextInput label={t('shared.name')} withAsterisk required data-autofocus {...propsOf('name')} />
+        <NameInput label={t('shared.name')} withAsterisk required {...propsOf('name')} />
         <TextInput label={t('shared.client')} {...propsOf('client')} />
         <TextInput type="date" label={t('shared.start')} {...propsOf('start_date')} />
         <TextInput type="date" label={t('shared.end')} {...propsOf('end_date')} />

@@ -7,15 +7,18 @@ import { t } from '../../words.ts';
 export function RowMenu({
   of,
   isEmpty = false,
+  returnFocus = true,
   children,
 }: {
   of: string;
   isEmpty?: boolean;
+  /** False while a field that one of its actions opened has the focus. */
+  returnFocus?: boolean;
   children: ReactNode;
 }) {
   if (isEmpty) return null;
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" returnFocus={returnFocus}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={t('shared.actions_for_of', { of })}>
           <IconDots size={16} aria-hidden />

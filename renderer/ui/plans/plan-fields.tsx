@@ -1,4 +1,4 @@
-import { Grid, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Grid, Select, Stack, TagsInput, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { longestLabel, longestName, longestTemplateText } from '../../../domain/limits.ts';
 import { opsecLevels } from '../../../domain/templates.ts';
@@ -6,6 +6,7 @@ import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import { t } from '../../words.ts';
 import { renderLabelPill } from '../badges/label-pill.tsx';
 import { CatalogTagPicker } from '../catalogue/catalog-tag-picker.tsx';
+import { NameInput } from '../forms/name-input.tsx';
 import { atMost, eachAtMost, requireText } from '../forms/rules.ts';
 import { commonPlatforms } from './plan-words.ts';
 
@@ -67,7 +68,7 @@ export function PlanFields<Command extends string>({
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="sm">
-          <TextInput label={t('shared.name')} required withAsterisk data-autofocus {...propsOf('name')} />
+          <NameInput label={t('shared.name')} required withAsterisk {...propsOf('name')} />
           <Textarea label={t('shared.description')} {...getProseProps('description')} />
           <Textarea label={t('shared.objective')} {...getProseProps('objective')} />
           <Textarea label={t('mission_editor.procedure')} {...getTextProps('procedure')} />

@@ -1,4 +1,4 @@
-import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestDisplayName, longestGroupDescription } from '../../../../domain/limits.ts';
 import type { Permission } from '../../../../domain/permissions.ts';
@@ -6,6 +6,7 @@ import type { Group as UserGroup } from '../../../../server/accounts/groups/cont
 import { changeGroup, createGroup, type PermissionEntry } from '../../../api/accounts/accounts.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
@@ -70,7 +71,7 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
       >
         <div className={styles.halves}>
           <div className={styles.half}>
-            <TextInput label={t('shared.name')} required data-autofocus {...form.getInputProps('name')} />
+            <NameInput label={t('shared.name')} required {...form.getInputProps('name')} />
             <Textarea
               label={t('shared.description')}
               autosize

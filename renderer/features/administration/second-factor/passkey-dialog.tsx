@@ -6,6 +6,7 @@ import type { Added, SecondFactor } from '../../../../server/accounts/second-fac
 import { addPasskey, renamePasskey } from '../../../api/accounts/second-factor.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
 import { noProof, ProofFields, useProof } from './proof-fields.tsx';
@@ -84,7 +85,7 @@ export function RenameDialog({
         onSubmit={(values) => saving.mutate(values)}
         buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={onClose} />}
       >
-        <TextInput label={t('shared.name')} data-autofocus {...form.getInputProps('name')} />
+        <NameInput label={t('shared.name')} {...form.getInputProps('name')} />
       </Form>
     </Modal>
   );

@@ -8,6 +8,7 @@ import { changeUser, createUser } from '../../../api/accounts/accounts.ts';
 import { ApiError } from '../../../api/connection/problem.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { emailAddress, requireText } from '../../../ui/forms/rules.ts';
 import { EnterAgain } from '../../../ui/forms/secret-input.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
@@ -78,7 +79,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
           />
         }
       >
-        <TextInput label={t('shared.name')} required data-autofocus {...form.getInputProps('display_name')} />
+        <NameInput label={t('shared.name')} required {...form.getInputProps('display_name')} />
         <TextInput
           label={t('shared.email')}
           description={t('administration.what_they_sign_in_with')}

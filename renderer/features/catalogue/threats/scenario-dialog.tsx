@@ -1,9 +1,10 @@
-import { Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Modal, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName, longestTemplateText } from '../../../../domain/limits.ts';
 import { createScenarioTemplate } from '../../../api/catalogue/templates.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { t } from '../../../words.ts';
@@ -59,13 +60,7 @@ export function ScenarioDialog({
         }
       >
         <Text size="sm">{t('catalogue.of_the_library', { count: templates.length, left })}</Text>
-        <TextInput
-          label={t('shared.name')}
-          withAsterisk
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
+        <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
         <Textarea
           label={t('shared.description')}
           autosize

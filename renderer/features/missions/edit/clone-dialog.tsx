@@ -1,10 +1,11 @@
-import { Checkbox, Modal, Text, TextInput } from '@mantine/core';
+import { Checkbox, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../../domain/limits.ts';
 import { nameClone } from '../../../../domain/names.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { cloneMission } from '../../../api/missions/outlines.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
 import { useNewMission } from '../use-new-mission.ts';
@@ -47,13 +48,7 @@ export function CloneDialog({
         <Text size="sm" c="dimmed">
           {t('mission_editor.a_draft_with_the_same_scenarios')}
         </Text>
-        <TextInput
-          label={t('shared.name')}
-          withAsterisk
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
+        <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
         <Checkbox
           label={
             mission.members.length === 1

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../../domain/limits.ts';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
 import { useDraft } from '../../../ui/forms/use-draft.ts';
 import { t } from '../../../words.ts';
@@ -76,7 +77,7 @@ export function NameField({
         save();
       }}
     >
-      <TextInput
+      <NameInput
         ref={input}
         size="xs"
         aria-label={label}

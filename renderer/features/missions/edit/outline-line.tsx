@@ -81,7 +81,7 @@ export const ScenarioLine = memo(function ScenarioLine({
           <span className={styles.count}>{t('shared.count.tests', { count: length })}</span>
         </button>
       )}
-      <RowMenu of={scenario.name}>
+      <RowMenu of={scenario.name} returnFocus={!isNaming}>
         <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setNaming(true)}>
           {t('shared.rename')}
         </Menu.Item>

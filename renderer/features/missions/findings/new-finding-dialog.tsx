@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FindingKind, type FindingSide, findingKinds } from '../../../../domain/findings.ts';
 import { longestName, longestNote } from '../../../../domain/limits.ts';
@@ -8,6 +8,7 @@ import type { Finding, NewFinding, Suggestion } from '../../../../server/mission
 import { useUser } from '../../../api/connection/session.ts';
 import { addFinding, suggestedFindings } from '../../../api/missions/findings.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
@@ -93,13 +94,7 @@ export function NewFindingDialog({
         noteTitle={t('findings.not_saved')}
         buttons={<DialogButtons submit={t('findings.add')} isSaving={making.isPending} onCancel={close} />}
       >
-        <TextInput
-          label={t('findings.field.title')}
-          withAsterisk
-          required
-          data-autofocus
-          {...form.getInputProps('title')}
-        />
+        <NameInput label={t('findings.field.title')} withAsterisk required {...form.getInputProps('title')} />
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
           <NativeSelect
             label={t('findings.field.severity')}

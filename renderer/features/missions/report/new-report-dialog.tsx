@@ -8,6 +8,7 @@ import type { NewReport, Report } from '../../../../server/missions/reports/cont
 import { reportTemplates } from '../../../api/report-templates.ts';
 import { createReport } from '../../../api/reports.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
@@ -95,13 +96,7 @@ export function NewReportDialog({
         }
       >
         <KindChoice value={form.values.kind} onChange={choose} />
-        <TextInput
-          label={names.title}
-          withAsterisk
-          required
-          data-autofocus
-          {...form.getInputProps('title')}
-        />
+        <NameInput label={names.title} withAsterisk required {...form.getInputProps('title')} />
         <TextInput
           label={names.classification}
           placeholder={t('mission_report.classification_hint')}

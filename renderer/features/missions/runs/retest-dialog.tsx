@@ -1,4 +1,4 @@
-import { Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../../domain/limits.ts';
 import { wasRun } from '../../../../domain/missions.ts';
@@ -6,6 +6,7 @@ import { nameRetest } from '../../../../domain/runs.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { retestMission } from '../../../api/missions/runs.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
 import { useNewMission } from '../use-new-mission.ts';
@@ -48,13 +49,7 @@ export function RetestDialog({
         <Text size="sm" c="dimmed">
           {t('runs.a_new_mission_with_the_same')}
         </Text>
-        <TextInput
-          label={t('shared.name')}
-          withAsterisk
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
+        <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
         <Radio.Group label={t('shared.tests')} {...form.getInputProps('tests')}>
           <Stack gap={8} mt={4}>
             <Radio value="all" label={t('runs.all_count', { count: tests.length })} />

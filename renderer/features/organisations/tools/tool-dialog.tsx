@@ -7,6 +7,7 @@ import type { Tool } from '../../../../server/organisations/contract.ts';
 import { changeTool } from '../../../api/organisations.ts';
 import { renderLabelPill } from '../../../ui/badges/label-pill.tsx';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost, eachAtMost, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
@@ -69,13 +70,7 @@ export function ToolDialog({
         buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput
-            label={t('shared.name')}
-            withAsterisk
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
+          <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
           <TextInput label={t('organisations.vendor')} {...form.getInputProps('vendor')} />
         </SimpleGrid>
         <Select

@@ -1,9 +1,10 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../../domain/limits.ts';
 import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
 import { changeSimulationTemplate, createSimulationTemplate } from '../../../api/engagements/simulations.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { longText, requireText } from '../../../ui/forms/rules.ts';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
@@ -85,13 +86,7 @@ export function TemplateDialog({
           />
         }
       >
-        <TextInput
-          label={t('shared.name')}
-          withAsterisk
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
+        <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
         <Textarea
           label={t('shared.description')}
           autosize

@@ -1,10 +1,11 @@
-import { Modal, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../../domain/limits.ts';
 import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
 import { renameReportTemplate } from '../../../api/report-templates.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
+import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
 
@@ -33,12 +34,11 @@ export function RenameTemplateDialog({
         onSubmit={(values) => saving.mutate(values)}
         buttons={<DialogButtons submit={t('shared.rename')} isSaving={saving.isPending} onCancel={onClose} />}
       >
-        <TextInput
+        <NameInput
           label={t('shared.name')}
           description={t('templates.issued_reports_keep_the_name_that')}
           withAsterisk
           required
-          data-autofocus
           {...form.getInputProps('name')}
         />
       </Form>
