@@ -13,6 +13,7 @@ export type Severity = (typeof severities)[number];
 export const detectionCategories = ['none', 'telemetry', 'general', 'tactic', 'technique'] as const;
 export type DetectionCategory = (typeof detectionCategories)[number];
 export const detectionModifiers = ['delayed', 'config_change', 'correlated', 'residual_artifact'] as const;
+export type DetectionModifier = (typeof detectionModifiers)[number];
 
 /** Source of a test's detection level: a person, or its facts. */
 export const levelSources = ['set', 'derived'] as const;

@@ -7,6 +7,10 @@ import { type RecordField, recordFields } from './test-record.ts';
 export const runReasons = ['retest', 'after_fix', 'replay'] as const;
 export type RunReason = (typeof runReasons)[number];
 
+/** States of a closed run: only what was executed is run again. */
+export const closedStatuses = ['executed', 'reviewed_by_blue'] as const satisfies readonly TestStatus[];
+export type ClosedStatus = (typeof closedStatuses)[number];
+
 /** A run with what was written in it. */
 export type WrittenRun = Readonly<Record<RecordField, string | null>> & {
   status: TestStatus;

@@ -1,10 +1,18 @@
-import type { ExpectedResult } from '../../domain/expectations.ts';
+import type { ExpectedResult, KeptVerdict } from '../../domain/expectations.ts';
 import type { FindingKind, FindingSide, FindingStatus, SuggestionCause } from '../../domain/findings.ts';
 import type { ImportFormat } from '../../domain/interchange.ts';
 import type { MissionStatus, TestStatus } from '../../domain/missions.ts';
 import type { ToolKind } from '../../domain/organisations.ts';
-import type { DetectionCategory, FactKind, FactResult, LevelKey, Severity } from '../../domain/outcomes.ts';
+import type {
+  DetectionCategory,
+  DetectionModifier,
+  FactKind,
+  FactResult,
+  LevelKey,
+  Severity,
+} from '../../domain/outcomes.ts';
 import type { Priority, RemediationStatus } from '../../domain/remediations.ts';
+import type { ClosedStatus, RunReason } from '../../domain/runs.ts';
 import type { Side } from '../../domain/sides.ts';
 import type { OpsecLevel } from '../../domain/templates.ts';
 import type { BlueRecord, RedRecord } from '../../domain/test-record.ts';
@@ -107,10 +115,20 @@ export type PlannedMission = Planned & {
   findings: PlannedFinding[];
   /** The highest number that a finding of it ever had; left out where it had none. */
   last_finding?: number | undefined;
+  /** Left out where the format says nothing of it. */
+  settle_at_review?: 'no' | 'open' | undefined;
+  locked?: boolean | undefined;
 };
 
 /** A tool of the organisation, named by its name in facts and expectations. */
-export type PlannedTool = { name: string; vendor: string | null; kind: ToolKind };
+export type PlannedTool = {
+  name: string;
+  vendor: string | null;
+  kind: ToolKind;
+  /** Left out for none. */
+  data_components?: string[] | undefined;
+  retired?: boolean | undefined;
+};
 
 export type PlannedScenario = {
   name: string;
@@ -137,6 +155,14 @@ export type PlannedRun = RedRecord &
     level: LevelKey | null;
     facts: PlannedFact[];
     evidence: PlannedEvidence[];
+    /** Left out of the first run, and where the format says nothing of it. */
+    reason?: RunReason | undefined;
+    begun_at?: string | undefined;
+    /** Of a closed run. */
+    closed_at?: string | undefined;
+    status?: ClosedStatus | undefined;
+    /** Verdict on its expectations when it was closed. */
+    expectation_met?: KeptVerdict | undefined;
   };
 
 export type PlannedFact = {
@@ -152,6 +178,10 @@ export type PlannedFact = {
   category: DetectionCategory | null;
   note: string | null;
   settled: boolean;
+  /** Left out for none. */
+  modifiers?: DetectionModifier[] | undefined;
+  /** Files of evidence of the same run, by their SHA-256. */
+  evidence?: string[] | undefined;
 };
 
 /** A file that came along, which `member` names in the archive, or a text that is too long for its field. */
@@ -176,6 +206,8 @@ export type PlannedRemediation = Planned & {
   due_on: string | null;
   /** Source ids of tests of the same mission. */
   tests: string[];
+  /** The run that has shown that it is put right. */
+  verified_by?: PlannedRunOf | undefined;
 };
 
 /** A run of a test of the same mission, by its source id. */

@@ -306,18 +306,20 @@ export async function findOrMakeTools(
   now: Now,
   { user, by, pause }: { user: Principal | null; by: Author; pause: () => Promise<void> },
   organisationId: string,
-  wanted: readonly Pick<NewTool, 'name' | 'vendor' | 'kind'>[],
+  wanted: readonly (Pick<NewTool, 'name' | 'vendor' | 'kind'> & {
+    [Key in 'data_components' | 'retired']?: NewTool[Key] | undefined;
+  })[],
 ): Promise<Map<string, string>> {
   const known = await tools.listTools(trx, organisationId);
   const found = new Map(known.map(({ id, name }) => [toClientKey(name), id]));
   const missing = wanted.filter(({ name }) => !found.has(toClientKey(name)));
   if (missing.length === 0) return found;
   if (user !== null && !(await store.seesWhole(trx, toViewer(user), organisationId))) return found;
-  for (const { name, vendor, kind } of missing) {
+  for (const { name, vendor, kind, data_components = [], retired = false } of missing) {
     if (found.has(toClientKey(name))) continue;
     if (found.size >= mostTools) throw invalid('tools', `an organisation has at most ${mostTools} tools`);
     const time = isoTime(now());
-    const facts = { name, vendor, kind, data_components: [], retired: false };
+    const facts = { name, vendor, kind, data_components, retired };
     const tool = { id: newId(), ...facts, created_at: time, updated_at: time };
     await tools.insertTool(trx, organisationId, tool);
     const after = { ...tool, organisation_id: organisationId };

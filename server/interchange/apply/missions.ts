@@ -96,7 +96,7 @@ export class MissionsOfImport {
     try {
       into.mission = await ImportedInto.open(this.#applying, viewer, into.id, into.item?.tools ?? [], {
         isNew: into.isNew,
-        status: into.item?.status ?? null,
+        end: into.item ?? { status: null },
       });
       if (into.isNew) this.#hidden.add(into.id);
       else if (ready.choices.mission_id != null) this.#candidates = await listMatchableTests(trx, into.id);
@@ -204,7 +204,10 @@ export class MissionsOfImport {
     const id = this.#applying.prepared.ids.get(row.number) as string;
     const tests = item.tests.flatMap((sourceId) => this.#tests.get(sourceId) ?? []);
     const { sourceId: _id, ...fields } = item;
-    await into.mission.addRemediation(id, fields, [...new Set(tests)]);
+    const verified = item.verified_by && this.#tests.get(item.verified_by.test);
+    const verifiedBy =
+      verified === undefined ? null : { test_id: verified, run: item.verified_by?.run as number };
+    await into.mission.addRemediation(id, fields, [...new Set(tests)], verifiedBy);
     this.#remediations.set(item.sourceId, id);
     return { id, missionId: into.mission.id };
   }

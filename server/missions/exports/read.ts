@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DetectionModifier } from '../../../domain/outcomes.ts';
+import type { ClosedStatus } from '../../../domain/runs.ts';
 import { blueFields, pickFields, redFields, type TestRecord } from '../../../domain/test-record.ts';
 import type { Variables } from '../../../domain/variables.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
@@ -59,7 +61,11 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
     end_date: mission.end_date,
     status: mission.status,
     variables: shared,
-    tools,
+    tools: tools.map(({ data_components_json, retired, ...tool }) => ({
+      ...tool,
+      data_components: JSON.parse(data_components_json) as string[],
+      retired: retired === 1,
+    })),
     scenarios,
     remediations: head.remediations.rows.map((row) => ({
       row: row.title,
@@ -75,9 +81,12 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
       owner: row.owner_text ?? row.owner_name,
       due_on: row.due_on,
       tests: (head.remediations.testsOf.get(row.id) ?? []).map(({ test_id }) => test_id),
+      ...(row.verified_test_id !== null &&
+        row.verified_run !== null && { verified_by: { test: row.verified_test_id, run: row.verified_run } }),
     })),
     findings: found.findings,
-    ...(mission.last_finding === null ? {} : { last_finding: mission.last_finding }),
+    ...withoutNull({ last_finding: mission.last_finding, settle_at_review: mission.settle_at_review }),
+    ...(mission.locked === 1 && { locked: true }),
   };
   return { mission: planned, places };
 }
@@ -85,6 +94,14 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
 function toDecided({ decidedOf }: RecordedFindings, test: string) {
   const decided = decidedOf.get(test);
   return decided === undefined ? {} : { decided: decided.map(({ test_id: _test, ...rest }) => rest) };
+}
+
+function withoutNull<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]?: Exclude<Fields[Key], null> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], null>;
+  };
 }
 
 function leaveOut(variables: Variables, others: Variables): Variables {
@@ -123,12 +140,24 @@ function toTest(
       ...readVariables(test.variables_json),
     },
     status: test.status,
-    run: toRun(test, scenario, places),
-    closed_runs: (scenario.runsOf.get(test.id) ?? []).map((run) => toRun(run, scenario, places)),
+    run: {
+      ...toRun(test, scenario, places),
+      ...withoutNull({ reason: test.run_reason, begun_at: test.run_started_at }),
+    },
+    closed_runs: (scenario.runsOf.get(test.id) ?? []).map((run) => ({
+      ...toRun(run, scenario, places),
+      ...withoutNull({
+        reason: run.reason,
+        begun_at: run.begun_at,
+        expectation_met: run.expectation_met,
+      }),
+      closed_at: run.closed_at,
+      status: run.status as ClosedStatus,
+    })),
   };
 }
 
-function toRun(run: RunRow, { factsOf, evidenceOf }: Scenario, places: EvidencePlaces) {
+function toRun(run: RunRow, { factsOf, namedOf, evidenceOf }: Scenario, places: EvidencePlaces) {
   return {
     ...pickFields(redFields, run),
     level: run.detection_level_source === 'derived' ? null : run.level_key,
@@ -146,6 +175,8 @@ function toRun(run: RunRow, { factsOf, evidenceOf }: Scenario, places: EvidenceP
       category: fact.category,
       note: fact.note,
       settled: fact.settled === 1,
+      modifiers: JSON.parse(fact.modifiers_json) as DetectionModifier[],
+      evidence: (namedOf.get(fact.id) ?? []).map(({ sha256 }) => sha256),
     })),
     evidence: (evidenceOf.get(run.id) ?? []).map((record) => {
       const member = `${record.id}/${record.file_name}`;

@@ -39,6 +39,13 @@ export async function readScenario(db: Db, scenario: string) {
     .innerJoin('mission_tests as test', 'test.id', 'run.test_id')
     .leftJoin('detection_levels as level', 'level.id', 'run.detection_level_id')
     .select(['run.id', 'run.test_id', 'run.detection_level_source', 'level.key as level_key'])
+    .select([
+      'run.reason',
+      'run.started_at as begun_at',
+      'run.closed_at',
+      'run.status',
+      'run.expectation_met',
+    ])
     .select(columnsOfRun(plainFields))
     .where('test.scenario_id', '=', scenario)
     .orderBy('run.number')
@@ -51,6 +58,15 @@ export async function readScenario(db: Db, scenario: string) {
     .select('tool.name as tool_name')
     .where('test.scenario_id', '=', scenario)
     .orderBy('facts.id')
+    .execute();
+  const named = await db
+    .selectFrom('fact_evidence as named')
+    .innerJoin('facts', 'facts.id', 'named.fact_id')
+    .innerJoin('mission_tests as test', 'test.id', 'facts.test_id')
+    .innerJoin('evidence', 'evidence.id', 'named.evidence_id')
+    .select(['named.fact_id', 'evidence.sha256'])
+    .where('test.scenario_id', '=', scenario)
+    .orderBy('named.evidence_id')
     .execute();
   const evidence = await db
     .selectFrom('evidence')
@@ -73,6 +89,7 @@ export async function readScenario(db: Db, scenario: string) {
       runs.map((row) => ({ ...row, level_key: row.level_key as LevelKey | null })),
       (run) => run.test_id,
     ),
+    namedOf: Map.groupBy(named, (file) => file.fact_id),
     factsOf: Map.groupBy(facts, (fact) => fact.run_id ?? (fact.test_id as string)),
     evidenceOf: Map.groupBy(evidence, (record) => record.run_id ?? record.test_id),
     expectedOf: Map.groupBy(expected, (tool) => tool.test_id),
@@ -84,7 +101,7 @@ export async function listTools(db: Db, mission: string) {
   return db
     .selectFrom('organisation_tools as tool')
     .innerJoin('missions', 'missions.organisation_id', 'tool.organisation_id')
-    .select(['tool.name', 'tool.vendor', 'tool.kind'])
+    .select(['tool.name', 'tool.vendor', 'tool.kind', 'tool.data_components_json', 'tool.retired'])
     .where('missions.id', '=', mission)
     .orderBy('tool.name_key')
     .execute();

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { keptVerdicts } from '../../../domain/expectations.ts';
 import { findingKinds, findingSides, findingStatuses, suggestionCauses } from '../../../domain/findings.ts';
 import {
   highestFinding,
   longestCaption,
   longestClient,
   longestExternalId,
+  longestLabel,
   longestName,
   longestNote,
+  mostDataComponents,
   mostEvidenceOfFact,
   mostFacts,
   mostPartsOfFinding,
@@ -14,16 +17,18 @@ import {
   mostTestsOfRemediation,
   mostTools,
 } from '../../../domain/limits.ts';
-import { missionStatuses, testStatuses } from '../../../domain/missions.ts';
+import { missionStatuses, settlings, testStatuses } from '../../../domain/missions.ts';
 import { toolKinds } from '../../../domain/organisations.ts';
 import {
   detectionCategories,
+  detectionModifiers,
   factKinds,
   factResults,
   levelKeys,
   severities,
 } from '../../../domain/outcomes.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
+import { closedStatuses, runReasons } from '../../../domain/runs.ts';
 import { sides } from '../../../domain/sides.ts';
 import { blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { calendarDate, instant, longText, shortName } from '../../fields.ts';
@@ -53,6 +58,8 @@ const fact = z.strictObject({
   category: z.enum(detectionCategories).nullable(),
   note,
   settled: z.boolean(),
+  modifiers: z.array(z.enum(detectionModifiers)).optional(),
+  evidence: z.array(z.string()).max(mostEvidenceOfFact).optional(),
 });
 
 const evidence = z.strictObject({
@@ -69,6 +76,11 @@ export const importedRun = z.strictObject({
   ...pickFields(blueFields, runInput),
   facts: z.array(fact).max(mostFacts),
   evidence: z.array(evidence).max(mostEvidenceOfFact * 10),
+  reason: z.enum(runReasons).optional(),
+  begun_at: instant.optional(),
+  closed_at: instant.optional(),
+  status: z.enum(closedStatuses).optional(),
+  expectation_met: z.enum(keptVerdicts).optional(),
 });
 export type ImportedRun = z.output<typeof importedRun>;
 
@@ -111,13 +123,22 @@ export const importedMission = z.strictObject({
         name: toolName,
         vendor: z.string().max(longestName).nullable(),
         kind: z.enum(toolKinds),
+        data_components: z
+          .array(z.string().trim().min(1).max(longestLabel))
+          .max(mostDataComponents)
+          .optional(),
+        retired: z.boolean().optional(),
       }),
     )
     .max(mostTools),
   scenarios: z.array(z.strictObject({ name: shortName, description: testTemplateBody.shape.description })),
   last_finding: findingNumber.optional(),
+  settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
+  locked: z.boolean().optional(),
 });
 export type ImportedMission = z.output<typeof importedMission>;
+
+const runOf = z.strictObject({ test: z.string(), run: runNumber });
 
 export const importedRemediation = z.strictObject({
   title: shortName,
@@ -130,10 +151,9 @@ export const importedRemediation = z.strictObject({
   owner: z.string().trim().max(longestName).nullable(),
   due_on: calendarDate.nullable(),
   tests: z.array(z.string()).max(mostTestsOfRemediation),
+  verified_by: runOf.optional(),
 });
 export type ImportedRemediation = z.output<typeof importedRemediation>;
-
-const runOf = z.strictObject({ test: z.string(), run: runNumber });
 
 export const importedFinding = z.strictObject({
   number: findingNumber,

@@ -65,6 +65,9 @@ export type MissionImport = {
   pause: () => Promise<void>;
 };
 
+/** State that a new mission is given once all of it is written; without one it follows from its tests. */
+type MissionEnd = Pick<ImportedMission, 'status' | 'locked'>;
+
 /** A mission that what was recorded elsewhere is written into, in one transaction. */
 export class ImportedInto {
   readonly id: string;
@@ -72,7 +75,7 @@ export class ImportedInto {
   readonly #viewer: Principal | null;
   readonly #mission: OpenMission;
   readonly #isNew: boolean;
-  readonly #status: MissionStatus | null;
+  readonly #end: MissionEnd;
   readonly #time: string;
   readonly #columns: ImportedColumns;
   readonly #scenarios: { id: string; name: string; tests: number }[];
@@ -85,7 +88,7 @@ export class ImportedInto {
     parts: {
       viewer: Principal | null;
       isNew: boolean;
-      status: MissionStatus | null;
+      end: MissionEnd;
       time: string;
       columns: ImportedColumns;
       scenarios: { id: string; name: string; tests: number }[];
@@ -96,7 +99,7 @@ export class ImportedInto {
     this.#viewer = parts.viewer;
     this.#mission = mission;
     this.#isNew = parts.isNew;
-    this.#status = parts.status;
+    this.#end = parts.end;
     this.#time = parts.time;
     this.#columns = parts.columns;
     this.#scenarios = parts.scenarios;
@@ -122,6 +125,7 @@ export class ImportedInto {
       created_at: time,
       retest_of_id: null,
       variables_json: toVariablesColumn(variables),
+      settle_at_review: planned.settle_at_review ?? null,
     });
     if (user !== null && !seesEveryMission(user.role)) {
       await replaceMembersOf(trx, user, mission, [{ user_id: user.id, role_hint: 'red' }], time);
@@ -133,7 +137,7 @@ export class ImportedInto {
     const into = new ImportedInto(from, mission, {
       viewer: user,
       isNew: true,
-      status: planned.status,
+      end: planned,
       time,
       columns: new ImportedColumns(tools, await readLevels(trx)),
       scenarios: [],
@@ -149,7 +153,7 @@ export class ImportedInto {
     viewer: Principal,
     id: string,
     tools: ImportedMission['tools'],
-    { isNew, status }: { isNew: boolean; status: MissionStatus | null } = { isNew: false, status: null },
+    { isNew, end }: { isNew: boolean; end: MissionEnd } = { isNew: false, end: { status: null } },
   ): Promise<ImportedInto> {
     const { trx, now } = from;
     const { mission } = await openPlan(trx, viewer, id);
@@ -161,7 +165,7 @@ export class ImportedInto {
     return new ImportedInto(from, mission, {
       viewer,
       isNew,
-      status,
+      end,
       time: pickOutlineTime(mission, now),
       columns: new ImportedColumns(found, await readLevels(trx)),
       scenarios: await store.listScenarioSizes(trx, id),
@@ -193,8 +197,11 @@ export class ImportedInto {
       assignee_id: null,
       updated_at: this.#time,
       run_number: closed + 1,
-      run_reason: closed === 0 ? null : 'retest',
-      run_started_at: closed === 0 ? null : (test.run.started_at ?? test.run.executed_at ?? this.#time),
+      run_reason: closed === 0 ? null : (test.run.reason ?? 'retest'),
+      run_started_at:
+        closed === 0
+          ? null
+          : (test.run.begun_at ?? test.run.started_at ?? test.run.executed_at ?? this.#time),
       evidence_count: test.run.evidence.length,
     });
     if (expectations.some(({ tool_ids }) => tool_ids.length > 0)) await setTools(trx, id, expectations);
@@ -252,9 +259,14 @@ export class ImportedInto {
   }
 
   /** Adds a remediation for tests of the mission. Refuses nothing. */
-  async addRemediation(id: string, planned: ImportedRemediation, testIds: readonly string[]): Promise<void> {
+  async addRemediation(
+    id: string,
+    planned: ImportedRemediation,
+    testIds: readonly string[],
+    verifiedBy: { test_id: string; run: number } | null,
+  ): Promise<void> {
     const { trx, user, by } = this.#import;
-    const { tests: _tests, owner, ...fields } = planned;
+    const { tests: _tests, verified_by: _run, owner, ...fields } = planned;
     const at = this.#time;
     await insertRemediation(trx, this.#mission, {
       ...fields,
@@ -263,8 +275,8 @@ export class ImportedInto {
       owner_text: owner,
       status_changed_at: at,
       status_changed_by: user?.id ?? null,
-      verified_test_id: null,
-      verified_run: null,
+      verified_test_id: verifiedBy?.test_id ?? null,
+      verified_run: verifiedBy?.run ?? null,
       created_by: user?.id ?? null,
       created_at: at,
       updated_by: user?.id ?? null,
@@ -364,8 +376,12 @@ export class ImportedInto {
     await noteOutline(trx, this.#mission, this.#time);
     if (!this.#isNew) return;
     await noteCatalogueVersion(trx, this.#mission, await readCatalogueVersion(trx));
-    const status = this.#status ?? toMissionStatus(await store.listStatuses(trx, this.id));
-    if (status !== 'draft') await updateMission(trx, this.#mission, { status, updated_at: this.#time });
+    const status = this.#end.status ?? toMissionStatus(await store.listStatuses(trx, this.id));
+    const isLocked = this.#end.locked === true && (status === 'completed' || status === 'archived');
+    if (status !== 'draft' || isLocked) {
+      const lock = isLocked ? { locked: 1 as const } : {};
+      await updateMission(trx, this.#mission, { status, ...lock, updated_at: this.#time });
+    }
     await recordMission(trx, by, this.id, 'created', this.#time, null);
   }
 
@@ -415,25 +431,39 @@ export class ImportedInto {
     const { trx, user } = this.#import;
     await this.#addRecords(testId, run);
     const isReviewed = run.facts.length > 0 || run.level !== null;
-    const columns = this.#columns.toRun(run, isReviewed ? 'reviewed_by_blue' : 'executed');
+    const columns = this.#columns.toRun(run, run.status ?? (isReviewed ? 'reviewed_by_blue' : 'executed'));
     const { executed_at, started_at, ended_at } = columns;
     await store.insertClosedRun(trx, {
       ...toClosed(columns),
       id: newId(),
       test_id: testId,
       number: index + 1,
-      reason: index === 0 ? null : 'retest',
-      started_at: index === 0 ? null : (started_at ?? executed_at),
-      closed_at: ended_at ?? executed_at ?? this.#time,
+      reason: index === 0 ? null : (run.reason ?? 'retest'),
+      started_at: index === 0 ? null : (run.begun_at ?? started_at ?? executed_at),
+      closed_at: run.closed_at ?? ended_at ?? executed_at ?? this.#time,
       closed_by: null,
-      expectation_met: null,
+      expectation_met: run.expectation_met ?? null,
       last_actor_id: user?.id ?? null,
     });
   }
 
   async #addRecords(testId: string, run: KeptRun): Promise<void> {
     const { trx, user } = this.#import;
-    for (const { tool, note, ...fact } of run.facts) {
+    for (const evidence of run.evidence) {
+      await store.insertImportedEvidence(trx, {
+        ...evidence,
+        id: newId(),
+        mission_id: this.id,
+        test_id: testId,
+        uploaded_by: user?.id ?? null,
+        uploaded_at: this.#time,
+        run_id: null,
+      });
+    }
+    const files = run.facts.some(({ evidence = [] }) => evidence.length > 0)
+      ? await store.listOpenEvidence(trx, testId)
+      : new Map<string, string>();
+    for (const { tool, note, evidence = [], modifiers = [], ...fact } of run.facts) {
       const tool_id = this.#columns.toolId(tool);
       const told =
         tool === null || tool_id !== null ? note : [`Tool: ${tool}`, note].filter(Boolean).join('\n');
@@ -446,24 +476,13 @@ export class ImportedInto {
           id: newId(),
           tool_id,
           note: told,
-          modifiers: [],
-          evidence_ids: [],
+          modifiers,
+          evidence_ids: [...new Set(evidence.flatMap((sha256) => files.get(sha256) ?? []))],
           analyst_id: null,
           created_at: this.#time,
           updated_at: this.#time,
         },
       );
-    }
-    for (const evidence of run.evidence) {
-      await store.insertImportedEvidence(trx, {
-        ...evidence,
-        id: newId(),
-        mission_id: this.id,
-        test_id: testId,
-        uploaded_by: user?.id ?? null,
-        uploaded_at: this.#time,
-        run_id: null,
-      });
     }
   }
 

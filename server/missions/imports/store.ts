@@ -82,6 +82,18 @@ export async function deleteFacts(trx: Trx, testId: string): Promise<void> {
   await trx.deleteFrom('facts').where('test_id', '=', testId).where('run_id', 'is', null).execute();
 }
 
+/** The evidence of a test that no closed run has yet, by its digest. */
+export async function listOpenEvidence(db: Db, testId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('evidence')
+    .select(['id', 'sha256'])
+    .where('test_id', '=', testId)
+    .where('run_id', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ id, sha256 }) => [sha256, id]));
+}
+
 /** The digests of the evidence of the present run of a test. */
 export async function listEvidenceDigests(db: Db, testId: string): Promise<Set<string>> {
   const rows = await db

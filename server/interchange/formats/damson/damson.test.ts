@@ -9,7 +9,7 @@ import { damsonLibraryWriter, damsonMissionWriter } from './write.ts';
 
 const attack: KnownAttack = { nameOf: () => null, tacticsOf: () => [] };
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
-const manifest = '{"format": "damson", "version": "1.1"}';
+const manifest = '{"format": "damson", "version": "1.2"}';
 
 type Files = Record<string, string | Buffer>;
 
@@ -89,6 +89,8 @@ const wholeRun: PlannedRun = {
       severity: 'high',
       category: 'technique',
       note: 'By hand.',
+      modifiers: ['delayed', 'correlated'],
+      evidence: [createHash('sha256').update('twice').digest('hex')],
     },
     {
       kind: 'logged',
@@ -118,7 +120,10 @@ const test: PlannedTest = {
   sourceId: 'test 1',
   status: 'reviewed_by_blue',
   run: wholeRun,
-  closed_runs: [blankRun(), { ...blankRun(), evidence: [screenshot] }],
+  closed_runs: [
+    { ...blankRun(), status: 'executed', closed_at: '2026-06-01T10:00:00.000Z', expectation_met: 'missed' },
+    { ...blankRun(), evidence: [screenshot], reason: 'replay', begun_at: '2026-06-01T10:00:00.000Z' },
+  ],
   decided: [
     { of: 'attack', run: 3, reason: 'Part of the plan' },
     { of: 'gap', run: 2, reason: null },
@@ -138,7 +143,7 @@ const mission: PlannedMission = {
   variables: { target: 'lsass' },
   tools: [
     { name: 'Sensor', vendor: 'Maker', kind: 'edr' },
-    { name: 'Other', vendor: null, kind: 'siem' },
+    { name: 'Other', vendor: null, kind: 'siem', data_components: ['DC0034'], retired: true },
   ],
   scenarios: [
     { name: 'First', description: 'Of two.', tests: [test] },
@@ -160,6 +165,7 @@ const mission: PlannedMission = {
       owner: 'Blue',
       due_on: '2026-09-01',
       tests: ['test 1'],
+      verified_by: { test: 'test 1', run: 3 },
     },
   ],
   findings: [
@@ -190,6 +196,8 @@ const mission: PlannedMission = {
     },
   ],
   last_finding: 4,
+  settle_at_review: 'no',
+  locked: true,
 };
 
 const contents: Record<string, Buffer> = {
@@ -228,7 +236,7 @@ describe('a library', () => {
     );
     assert.deepEqual(Object.keys(files), ['manifest.json', 'library.jsonl']);
     const plan = await read(files);
-    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.1']);
+    assert.deepEqual([plan.refused, plan.notes, plan.version], [[], [], '1.2']);
     assert.deepEqual(withoutPlaces(plan.templates), withoutPlaces([template, bare]));
     assert.deepEqual(withoutPlaces(plan.scenarios), withoutPlaces([scenario]));
     assert.equal(plan.scenarios[0]!.row, 'library.jsonl, line 3');

@@ -1,28 +1,30 @@
 import { z } from 'zod';
-import { expectedResults } from '../../../../domain/expectations.ts';
+import { expectedResults, keptVerdicts } from '../../../../domain/expectations.ts';
 import {
   findingKinds,
   findingSides,
   findingStatuses,
   suggestionCauses,
 } from '../../../../domain/findings.ts';
-import { missionStatuses, testStatuses } from '../../../../domain/missions.ts';
+import { missionStatuses, settlings, testStatuses } from '../../../../domain/missions.ts';
 import { toolKinds } from '../../../../domain/organisations.ts';
 import {
   detectionCategories,
+  detectionModifiers,
   factKinds,
   factResults,
   levelKeys,
   severities,
 } from '../../../../domain/outcomes.ts';
 import { priorities, remediationStatuses } from '../../../../domain/remediations.ts';
+import { closedStatuses, runReasons } from '../../../../domain/runs.ts';
 import { sides } from '../../../../domain/sides.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, pickFields, plainFields, redFields } from '../../../../domain/test-record.ts';
 import { variableName } from '../../../../domain/variables.ts';
 
 /** A greater first number is a format that this reader does not know; a greater second one has fields that are new. */
-export const libraryVersion = '1.1';
+export const libraryVersion = '1.2';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
@@ -37,11 +39,8 @@ const maybe = text.nullable().default(null);
 const id = z.string().min(1).max(2000);
 const name = z.string().min(1);
 const texts = z.array(text).default([]);
-const time = z.iso
-  .datetime({ offset: true })
-  .transform((at) => new Date(at).toISOString())
-  .nullable()
-  .default(null);
+const moment = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
+const time = moment.nullable().default(null);
 const count = z.int().min(1);
 const day = z.iso.date().nullable().default(null);
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case');
@@ -106,6 +105,9 @@ const run = z.object({
         category: oneOf(detectionCategories),
         note: maybe,
         settled: z.boolean().default(false),
+        modifiers: z.array(z.enum(detectionModifiers)).optional(),
+        /** Files of the run. */
+        evidence: z.array(digest).optional(),
       }),
     )
     .default([]),
@@ -120,6 +122,12 @@ const run = z.object({
       }),
     )
     .default([]),
+  reason: z.enum(runReasons).optional(),
+  /** `started_at` is that of the attack. */
+  begun_at: moment.optional(),
+  closed_at: moment.optional(),
+  status: z.enum(closedStatuses).optional(),
+  expectation_met: z.enum(keptVerdicts).optional(),
 });
 
 const testTemplate = z.object({
@@ -153,10 +161,22 @@ const mission = z.object({
   end_date: day,
   status: oneOf(missionStatuses),
   variables,
-  tools: z.array(z.object({ name, vendor: maybe, kind: z.enum(toolKinds) })).default([]),
+  tools: z
+    .array(
+      z.object({
+        name,
+        vendor: maybe,
+        kind: z.enum(toolKinds),
+        data_components: z.array(text).optional(),
+        retired: z.boolean().optional(),
+      }),
+    )
+    .default([]),
   scenarios: z.array(z.object({ name, description: maybe })).default([]),
   /** The highest number that a finding of it ever had. */
   last_finding: count.optional(),
+  settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
+  locked: z.boolean().optional(),
   leftover,
 });
 
@@ -176,6 +196,9 @@ const test = z.object({
   leftover,
 });
 
+/** A run of a test of the same mission: the id of the test, and the number of the run. */
+const runOf = z.object({ test: id, run: count });
+
 const remediation = z.object({
   kind: z.literal('remediation'),
   mission: id,
@@ -191,11 +214,10 @@ const remediation = z.object({
   due_on: day,
   /** Ids of tests of its mission. */
   tests: z.array(id).default([]),
+  /** The run that has shown that it is put right. */
+  verified_by: runOf.optional(),
   leftover,
 });
-
-/** A run of a test of the same mission: the id of the test, and the number of the run. */
-const runOf = z.object({ test: id, run: count });
 
 const finding = z.object({
   kind: z.literal('finding'),
