@@ -65,7 +65,7 @@ const shows = {
   missions: ['facts', 'evidence', 'interchange'],
   templates: ['interchange'],
   simulations: ['facts', 'evidence'],
-  engagements: ['simulations', 'facts'],
+  engagements: ['missions', 'simulations', 'facts'],
   organisations: ['missions', 'engagements', 'catalogue'],
   c2: ['engagements', 'simulations'],
   catalogue: ['missions', 'desktop'],

@@ -1,6 +1,21 @@
+import type { Role } from './permissions.ts';
+
 /** An engagement is set to any of them by hand. */
 export const engagementStatuses = ['planned', 'active', 'closed'] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
+
+export type EngagementMove = {
+  name: 'start' | 'complete' | 'reopen';
+  from: EngagementStatus;
+  to: EngagementStatus;
+};
+
+/** Moves that are offered, named as those of a mission; the server takes any. */
+export const engagementMoves: readonly EngagementMove[] = [
+  { name: 'start', from: 'planned', to: 'active' },
+  { name: 'complete', from: 'active', to: 'closed' },
+  { name: 'reopen', from: 'closed', to: 'active' },
+];
 
 export function isPlanned(status: EngagementStatus): boolean {
   return status === 'planned';
@@ -16,4 +31,12 @@ export function isClosed(status: EngagementStatus): boolean {
  */
 export function advanceEngagement(status: EngagementStatus): EngagementStatus {
   return isPlanned(status) ? 'active' : status;
+}
+
+/** Roles that see every engagement without being a member. */
+export const rolesOfEveryEngagement: readonly Role[] = ['admin'];
+
+/** Whether someone sees every engagement without being a member. */
+export function seesEveryEngagement(role: Role): boolean {
+  return rolesOfEveryEngagement.includes(role);
 }

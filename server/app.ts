@@ -175,8 +175,8 @@ export function makeTrees(parts: AppParts): Trees {
       ...missionPlanRoutes({
         db,
         now,
-        readTasks: (engagement, ids) =>
-          readFrameworkTasks({ db, now, connections: parts.c2.connections }, engagement, ids),
+        readTasks: (user, engagement, ids) =>
+          readFrameworkTasks({ db, now, connections: parts.c2.connections }, user, engagement, ids),
       }),
       ...missionRemovalRoutes({ db, now }),
       ...missionCopyRoutes({ db, now }),

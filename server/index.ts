@@ -25,6 +25,7 @@ import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
+import * as engagements from './engagements/service.ts';
 import { FilesProbe } from './files-probe.ts';
 import { createDownloadRecorder, sealOlderRows } from './history/service.ts';
 import type { Host, RunningServer, Seams } from './host.ts';
@@ -38,7 +39,7 @@ import { events } from './missions/events/contract.ts';
 import { LiveMissions } from './missions/events/service.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
 import { followSecondRule } from './missions/second-rule/service.ts';
-import { listUsersWhoSeeMore } from './missions/service.ts';
+import * as missions from './missions/service.ts';
 import { openRegisters, placeRegisters, type Registers } from './registers.ts';
 import { namedHtml } from './reports/pdf/named-html.ts';
 import { createBrowserPrinter } from './reports/pdf/print.ts';
@@ -181,7 +182,11 @@ async function openServices(
     secret: readSigningSecret(settings.jwtSecret, settings.dataDir),
     keys,
     hosts: settings.publicHosts,
-    listWhoSeesMore: listUsersWhoSeeMore,
+    listWhoSeesMore: async (trx, ids, other) =>
+      new Set([
+        ...(await missions.listUsersWhoSeeMore(trx, ids, other)),
+        ...(await engagements.listUsersWhoSeeMore(trx, ids, other)),
+      ]),
   });
   const interchange = new Interchange({
     db,

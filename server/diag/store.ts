@@ -71,6 +71,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   organisation_brands: 'stays',
   organisation_tools: 'stays',
   engagements: 'stays',
+  engagement_members: 'stays',
   c2_configs: 'stays',
   c2_tasks: 'stays',
   simulation_templates: 'stays',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { engagementStatuses } from '../../domain/engagements.ts';
 import { longestClient } from '../../domain/limits.ts';
 import { calendarDate, longText, shortName } from '../fields.ts';
+import { memberSchema, membersField } from '../missions/contract.ts';
 import { organisationName } from '../organisations/contract.ts';
 import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 import { personSchema } from '../person.ts';
@@ -30,6 +31,9 @@ export const engagementSchema = z.strictObject({
   status: engagementStatus,
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
+  members: z.array(memberSchema),
+  /** Whether only members and administrators see it; false until somebody is named a member. */
+  members_only: z.boolean(),
   created_by: personSchema.nullable(),
   created_at: time,
   updated_at: time,
@@ -58,6 +62,7 @@ export const newEngagementBody = z.strictObject({
   status: engagementStatus.default('planned'),
   start_date: calendarDate.nullable().default(null),
   end_date: calendarDate.nullable().default(null),
+  members: membersField.default([]),
 });
 export type NewEngagement = z.output<typeof newEngagementBody>;
 

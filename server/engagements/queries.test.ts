@@ -8,6 +8,7 @@ import { type Db, inTransaction, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { Principal } from '../permissions.ts';
 import type { SimulationFilter } from '../simulations/contract.ts';
 import { appendOutput, listSimulations, readSimulation } from '../simulations/service.ts';
 import { listTemplates } from '../simulations/templates/service.ts';
@@ -17,6 +18,7 @@ import { listEngagements } from './service.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-engagements-'));
 const file = path.join(folder, 'damson.db');
 const time = '2026-01-02T03:04:05.006Z';
+const user = { id: newId(), role: 'soc' } as Principal;
 const page = { limit: 200, offset: 0 };
 
 async function insertEngagement(db: Db): Promise<string> {
@@ -108,15 +110,16 @@ describe('lists of engagements, simulations and their templates', () => {
     return { statements, plans };
   }
 
-  const simulations = (filter: SimulationFilter) => (db: Db) => listSimulations(db, { ...page, ...filter });
+  const simulations = (filter: SimulationFilter) => (db: Db) =>
+    listSimulations(db, user, { ...page, ...filter });
   const engagements = (filter: Partial<EngagementListQuery>) => (db: Db) =>
-    listEngagements(db, { ...page, ...filter });
+    listEngagements(db, user, { ...page, ...filter });
 
   it('take as many queries for many as for one', async () => {
     const lists = [
-      (db: Db) => listEngagements(db, page),
-      (db: Db) => listSimulations(db, page),
-      (db: Db) => listSimulations(db, { ...page, engagement }),
+      (db: Db) => listEngagements(db, user, page),
+      (db: Db) => listSimulations(db, user, page),
+      (db: Db) => listSimulations(db, user, { ...page, engagement }),
       (db: Db) => listTemplates(db, page),
     ];
     const counts = async (): Promise<number[]> => {
@@ -179,7 +182,7 @@ describe('output that a task brings to a simulation', () => {
     const id = await insertSimulation(opened.db, engagement, { command: '' });
     await append(id, { text: 'one' });
     await append(id, { command: 'later', executed_at: '2026-06-06T06:06:06.006Z' });
-    const { output, command, executed_at, updated_at, status } = await readSimulation(opened.db, id);
+    const { output, command, executed_at, updated_at, status } = await readSimulation(opened.db, user, id);
     assert.deepEqual(
       { output, command, executed_at, status },
       { output: 'one\ntwo', command: 'id', executed_at: brought.executed_at, status: 'pending' },
@@ -192,7 +195,7 @@ describe('output that a task brings to a simulation', () => {
     const fields = { command: 'mine', executed_at: time, output: 'one\n' };
     const id = await insertSimulation(opened.db, engagement, { ...fields, status: 'review_required' });
     await append(id);
-    const { output, command, executed_at } = await readSimulation(opened.db, id);
+    const { output, command, executed_at } = await readSimulation(opened.db, user, id);
     assert.deepEqual({ output, command, executed_at }, { ...fields, output: 'one\ntwo' });
   });
 
@@ -202,6 +205,6 @@ describe('output that a task brings to a simulation', () => {
       error instanceof DomainError && error.code === code;
     await assert.rejects(append(id), refusedAs('done'));
     await assert.rejects(append(newId()), refusedAs('not_found'));
-    assert.equal((await readSimulation(opened.db, id)).output, null);
+    assert.equal((await readSimulation(opened.db, user, id)).output, null);
   });
 });

@@ -1,10 +1,13 @@
-import { advanceEngagement, type EngagementStatus } from '../../domain/engagements.ts';
+import { advanceEngagement, type EngagementStatus, seesEveryEngagement } from '../../domain/engagements.ts';
+import { refuseBadMembers } from '../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import { type EngagementViewer, everyEngagement } from '../database/engagement-viewers.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { notFound } from '../errors.ts';
 import { recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
+import type { MemberInput } from '../missions/contract.ts';
 import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -18,30 +21,59 @@ export type Engagements = {
   afterDelete: (id: string) => Promise<void>;
 };
 
-/** A page of the engagements, newest first, with how many there are. */
-export function listEngagements(db: Db, query: EngagementListQuery): Promise<Found<Engagement>> {
+// Missing, and an engagement for members that one is none of, look the same: 404.
+
+/** Viewer, for queries; null, the program itself, sees every engagement. */
+export function toViewer(user: Principal | null): EngagementViewer {
+  return user === null ? everyEngagement : { id: user.id, seesAll: seesEveryEngagement(user.role) };
+}
+
+/** A page of the engagements that this user sees, newest first, with how many there are. */
+export function listEngagements(
+  db: Db,
+  user: Principal,
+  query: EngagementListQuery,
+): Promise<Found<Engagement>> {
   // One state: what other people write between the queries must not make the parts contradict one another.
-  return inSnapshot(db, (trx) => store.listEngagements(trx, query));
+  return inSnapshot(db, (trx) => store.listEngagements(trx, toViewer(user), query));
 }
 
 /** An engagement with the counts of its simulations. Refuses `not_found`. */
-export function readEngagement(db: Db, id: string): Promise<Engagement> {
-  return inSnapshot(db, (trx) => readWhole(trx, id));
+export function readEngagement(db: Db, user: Principal, id: string): Promise<Engagement> {
+  return inSnapshot(db, async (trx) => {
+    await requireEngagement(trx, user, id);
+    return readWhole(trx, id);
+  });
 }
 
-/** The engagement behind an id, which every role sees. Refuses `not_found`. */
-export async function requireEngagement(db: Db, id: string): Promise<store.EngagementHead> {
-  const head = await store.findEngagementHead(db, id);
+/** The engagement behind an id. Refuses `not_found` what is missing or not visible to this user; null, the program itself, sees all. */
+export async function requireEngagement(
+  db: Db,
+  user: Principal | null,
+  id: string,
+): Promise<store.EngagementHead> {
+  const head = await store.findEngagementHead(db, toViewer(user), id);
   if (head === null) throw notFound('Engagement');
   return head;
 }
 
-/** The names of these engagements, which every role sees, by id. Refuses nothing. */
-export const nameEngagements: (db: Db, ids: readonly string[]) => Promise<Map<string, string>> =
-  store.nameEngagements;
-/** Whether there is such an engagement. */
-export async function isEngagement(db: Db, id: string): Promise<boolean> {
-  return (await store.findEngagementHead(db, id)) !== null;
+/** The names of those of these engagements that this user sees, by id. Refuses nothing. */
+export function nameEngagements(
+  db: Db,
+  user: Principal,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  return store.nameEngagements(db, toViewer(user), ids);
+}
+
+/** Whether there is such an engagement and this user sees it. */
+export async function seesEngagement(db: Db, user: Principal, id: string): Promise<boolean> {
+  return (await store.findEngagementHead(db, toViewer(user), id)) !== null;
+}
+
+/** The users among these who see an engagement, as its members, that `other`, by their id, does not see as one. */
+export function listUsersWhoSeeMore(db: Db, userIds: readonly string[], other: string): Promise<Set<string>> {
+  return store.listMembersBeyond(db, userIds, { id: other, seesAll: false });
 }
 
 async function readWhole(trx: Trx, id: string): Promise<Engagement> {
@@ -50,27 +82,60 @@ async function readWhole(trx: Trx, id: string): Promise<Engagement> {
   return engagement;
 }
 
-/** Makes an engagement. Refuses `invalid` inverted dates. */
+/**
+ * Makes an engagement, open to everybody unless it names members: then a creator who does not see every engagement is one, as `red` unless
+ * listed. Refuses `invalid` inverted dates, unknown or repeated members.
+ */
 export async function createEngagement(
   { db, now }: Engagements,
   user: Principal,
-  input: NewEngagement,
+  { members, ...fields }: NewEngagement,
 ): Promise<Engagement> {
-  refuseInvertedDates(input.start_date, input.end_date);
+  refuseInvertedDates(fields.start_date, fields.end_date);
   const id = newId();
   return inTransaction(db, async (trx) => {
+    await refuseBadMembers(trx, members);
     const time = isoTime(now());
     await store.insertEngagement(trx, {
       id,
-      ...input,
-      organisation_id: await findOrMakeOrganisation(trx, now, user, input.client),
+      ...fields,
+      organisation_id: await findOrMakeOrganisation(trx, now, user, fields.client),
       created_by: user.id,
       created_at: time,
       updated_at: time,
     });
+    if (members.length > 0) await store.setMembers(trx, id, withCreator(user, members));
     const made = await readWhole(trx, id);
     await recordEngagement(trx, { at: time, by: user, verb: 'created', after: made });
     return made;
+  });
+}
+
+function withCreator(user: Principal, members: readonly MemberInput[]): readonly MemberInput[] {
+  const isListed = members.some((member) => member.user_id === user.id);
+  if (isListed || seesEveryEngagement(user.role)) return members;
+  return [...members, { user_id: user.id, role_hint: 'red' }];
+}
+
+/**
+ * Replaces the members; without any the engagement is open to everybody. Refuses `not_found`, `invalid` unknown or repeated users.
+ */
+export function replaceMembers(
+  { db, now }: Engagements,
+  user: Principal,
+  id: string,
+  members: readonly MemberInput[],
+): Promise<Engagement> {
+  return inTransaction(db, async (trx) => {
+    const { updated_at } = await requireEngagement(trx, user, id);
+    await refuseBadMembers(trx, members);
+    const before = await readWhole(trx, id);
+    const at = timeAfter(updated_at, now);
+    await store.setMembers(trx, id, members);
+    await store.updateEngagement(trx, id, { updated_at: at });
+    const after = await readWhole(trx, id);
+    await recordEngagement(trx, { at, by: user, verb: 'changed', before, after });
+    return after;
   });
 }
 
@@ -82,7 +147,7 @@ export function changeEngagement(
   patch: EngagementPatch,
 ): Promise<Engagement> {
   return inTransaction(db, async (trx) => {
-    const before = await requireEngagement(trx, id);
+    const before = await requireEngagement(trx, user, id);
     refuseInvertedDates(
       patch.start_date === undefined ? before.start_date : patch.start_date,
       patch.end_date === undefined ? before.end_date : patch.end_date,
@@ -108,6 +173,7 @@ export async function deleteEngagement(
   id: string,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
+    await requireEngagement(trx, user, id);
     const before = await readWhole(trx, id);
     await store.deleteEngagement(trx, id);
     await recordEngagement(trx, { at: isoTime(now()), by: user, verb: 'deleted', before });
@@ -138,7 +204,7 @@ export async function recordWork(
   now: Now,
   id: string,
 ): Promise<{ before: EngagementStatus; after: EngagementStatus }> {
-  const before = await requireEngagement(trx, id);
+  const before = await requireEngagement(trx, null, id);
   const status = advanceEngagement(before.status);
   if (status !== before.status) {
     await store.updateEngagement(trx, id, { status, updated_at: timeAfter(before.updated_at, now) });

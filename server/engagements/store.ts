@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { type EngagementStatus, engagementStatuses } from '../../domain/engagements.ts';
-import type { Db, Trx } from '../database/database.ts';
+import { type Db, prepare, type Trx } from '../database/database.ts';
+import { type EngagementViewer, isSeenEngagement, seesEngagement } from '../database/engagement-viewers.ts';
 import { anyOf, contains, toClientKey } from '../database/search.ts';
 import { placeOrder, sortTerms, textOrder } from '../database/sorting.ts';
 import type { NewRow, Row } from '../database/tables.ts';
+import type { MemberInput } from '../missions/contract.ts';
 import { toOrganisation } from '../organisations/contract.ts';
 import type { Found } from '../paging.ts';
 import { toPerson } from '../person.ts';
@@ -18,22 +20,37 @@ export type EngagementHead = {
   updated_at: string;
 };
 
-export async function findEngagementHead(db: Db, id: string): Promise<EngagementHead | null> {
-  const row = await db
-    .selectFrom('engagements')
-    .select(['id', 'client', 'status', 'start_date', 'end_date', 'updated_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+const findVisible = prepare<{ engagement: string; all: number; user: string }, EngagementHead>(
+  (db, parameter) =>
+    db
+      .selectFrom('engagements')
+      .select(['id', 'client', 'status', 'start_date', 'end_date', 'updated_at'])
+      .where('id', '=', parameter('engagement'))
+      .where(isSeenEngagement(parameter('all'), parameter('user'))),
+);
+
+/** The engagement when this viewer may see it, else null: missing and not visible are the same. */
+export async function findEngagementHead(
+  db: Db,
+  viewer: EngagementViewer,
+  id: string,
+): Promise<EngagementHead | null> {
+  const [row] = await findVisible(db, { engagement: id, all: viewer.seesAll ? 1 : 0, user: viewer.id });
   return row ?? null;
 }
 
-/** The names of those of these engagements that are there. */
-export async function nameEngagements(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+/** The names of those of these engagements that this viewer sees. */
+export async function nameEngagements(
+  db: Db,
+  viewer: EngagementViewer,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('engagements')
     .select(['id', 'name'])
     .where('id', 'in', anyOf(JSON.stringify(ids)))
+    .where(seesEngagement(viewer))
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -48,6 +65,7 @@ const shownColumns = [
   'engagements.status',
   'engagements.start_date',
   'engagements.end_date',
+  'engagements.members_only',
   'engagements.created_by',
   'creator.display_name as creator_name',
   'engagements.created_at',
@@ -62,9 +80,16 @@ const sortColumns = {
   updated_at: sql`engagements.updated_at`,
 };
 
-/** A page of the engagements that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation. */
-export async function listEngagements(db: Db, filter: EngagementListQuery): Promise<Found<Engagement>> {
-  let query = db.selectFrom('engagements');
+/**
+ * A page of the engagements that this viewer sees and that pass every filter, newest first. Identifiers are UUIDv7, so they sort by
+ * creation.
+ */
+export async function listEngagements(
+  db: Db,
+  viewer: EngagementViewer,
+  filter: EngagementListQuery,
+): Promise<Found<Engagement>> {
+  let query = db.selectFrom('engagements').where(seesEngagement(viewer));
   if (filter.q) {
     query = query.where(contains(filter.q, 'engagements.name', 'engagements.client'));
   }
@@ -87,7 +112,7 @@ export async function listEngagements(db: Db, filter: EngagementListQuery): Prom
       ? page.orderBy('engagements.id', 'desc')
       : terms.reduce((list, term) => list.orderBy(term), page);
   const rows = await sorted.execute();
-  return { items: await withCounts(db, rows), total: Number(n) };
+  return { items: await withParts(db, rows), total: Number(n) };
 }
 
 export async function findEngagement(db: Db, id: string): Promise<Engagement | null> {
@@ -98,7 +123,7 @@ export async function findEngagement(db: Db, id: string): Promise<Engagement | n
     .select(shownColumns)
     .where('engagements.id', '=', id)
     .execute();
-  return (await withCounts(db, rows))[0] ?? null;
+  return (await withParts(db, rows))[0] ?? null;
 }
 
 type ShownRow = Omit<Row<'engagements'>, 'client_key'> & {
@@ -106,11 +131,10 @@ type ShownRow = Omit<Row<'engagements'>, 'client_key'> & {
   organisation_name: string | null;
 };
 
-async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement[]> {
-  const counts = await countSimulations(
-    db,
-    rows.map((row) => row.id),
-  );
+async function withParts(db: Db, rows: readonly ShownRow[]): Promise<Engagement[]> {
+  const ids = rows.map((row) => row.id);
+  const counts = await countSimulations(db, ids);
+  const members = await listMembers(db, ids);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -120,6 +144,8 @@ async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement
     status: row.status,
     start_date: row.start_date,
     end_date: row.end_date,
+    members: members.get(row.id) ?? [],
+    members_only: row.members_only === 1,
     created_by: toPerson(row.created_by, row.creator_name),
     created_at: row.created_at,
     updated_at: row.updated_at,
@@ -148,9 +174,59 @@ async function countSimulations(db: Db, ids: readonly string[]): Promise<(id: st
   return (id) => counts.get(id)!;
 }
 
+/** The members of each of these engagements, in their order. */
+async function listMembers(db: Db, ids: readonly string[]): Promise<Map<string, Engagement['members']>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('engagement_members')
+    .innerJoin('users', 'users.id', 'engagement_members.user_id')
+    .select(['engagement_id', 'role_hint', 'users.id', 'users.display_name'])
+    .where('engagement_id', 'in', ids)
+    .orderBy('engagement_id')
+    .orderBy('position')
+    .execute();
+  const of = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
+  return new Map(
+    [...of].map(([engagement, members]) => [
+      engagement,
+      members.map(({ id, display_name, role_hint }) => ({ user: { id, display_name }, role_hint })),
+    ]),
+  );
+}
+
+/** Replaces the members, in the order given; without any it is open to everybody. */
+export async function setMembers(trx: Trx, id: string, members: readonly MemberInput[]): Promise<void> {
+  await trx.deleteFrom('engagement_members').where('engagement_id', '=', id).execute();
+  for (const [position, member] of members.entries()) {
+    await trx
+      .insertInto('engagement_members')
+      .values({ engagement_id: id, user_id: member.user_id, role_hint: member.role_hint, position })
+      .execute();
+  }
+  const members_only = members.length === 0 ? null : 1;
+  await trx.updateTable('engagements').set({ members_only }).where('id', '=', id).execute();
+}
+
+/** The users among these who are members of an engagement that `other` does not see. */
+export async function listMembersBeyond(
+  db: Db,
+  userIds: readonly string[],
+  other: EngagementViewer,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('engagement_members as known')
+    .innerJoin('engagements', 'engagements.id', 'known.engagement_id')
+    .select('known.user_id')
+    .distinct()
+    .where('known.user_id', 'in', anyOf(JSON.stringify(userIds)))
+    .where(({ not }) => not(seesEngagement(other)))
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
 export async function insertEngagement(
   trx: Trx,
-  row: Omit<NewRow<'engagements'>, 'client_key'> & { client: string | null },
+  row: Omit<NewRow<'engagements'>, 'client_key' | 'members_only'> & { client: string | null },
 ): Promise<void> {
   await trx
     .insertInto('engagements')

@@ -45,7 +45,7 @@ export async function listWaiting(
     total += found.total;
   }
   for (const one of mission === undefined ? listSimulationSides(user).filter(isAsked) : []) {
-    const found = await listWaitingSimulations(db, { side: one, most });
+    const found = await listWaitingSimulations(db, user, { side: one, most });
     lists.push(found.items.map((key) => ({ ...key, kind: 'simulation', side: one })));
     total += found.total;
   }
@@ -92,7 +92,7 @@ export async function readStream(
   const missions = user.permissions.has('mission.read')
     ? await nameVisibleMissions(db, user, listIds(entries, 'mission_id'))
     : new Map<string, string>();
-  const engagements = await nameEngagements(db, listIds(entries, 'engagement_id'));
+  const engagements = await nameEngagements(db, user, listIds(entries, 'engagement_id'));
   const findPlace = ({ mission_id, engagement_id }: EntryHead): Stream['items'][number]['place'] | null => {
     const mission = missions.get(mission_id ?? '');
     if (mission_id !== null && mission !== undefined)

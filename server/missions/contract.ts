@@ -47,7 +47,7 @@ export const runReason = z.enum(runReasons);
 /** From 1; the present run of a test has the highest. */
 export const runNumber = z.int().min(1);
 
-const memberSchema = z.strictObject({ user: personSchema, role_hint: roleHint });
+export const memberSchema = z.strictObject({ user: personSchema, role_hint: roleHint });
 export type Member = z.output<typeof memberSchema>;
 
 export const missionCounts = z.strictObject({
@@ -159,7 +159,7 @@ const memberBody = z
     return z.NEVER;
   });
 export type MemberInput = z.output<typeof memberBody>;
-const membersField = emptiable(z.array(memberBody).max(500));
+export const membersField = emptiable(z.array(memberBody).max(500));
 const templateIds = z.array(id).max(200);
 
 export const newMissionBody = z.strictObject({

@@ -1,12 +1,12 @@
 import type { Settling } from '../../domain/missions.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
-import { existingUserIds } from '../accounts/users/service.ts';
+import { refuseBadMembers } from '../accounts/users/service.ts';
 import { resolveThreats } from '../catalogue/threats/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import type { Services } from '../database/services.ts';
 import { refuseInvertedDates } from '../dates.ts';
-import { invalid, notFound, refuseFields } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import { type Author, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
@@ -358,20 +358,4 @@ export const findMissionsCalled: (db: Db, given: string) => Promise<{ id: string
 /** Which of these users see a mission, as its members, that `other` does not see as one. */
 export function listUsersWhoSeeMore(db: Db, userIds: readonly string[], other: string): Promise<Set<string>> {
   return listMembersBeyond(db, userIds, other);
-}
-
-async function refuseBadMembers(trx: Trx, members: readonly MemberInput[]): Promise<void> {
-  const seen = new Set<string>();
-  const known = await existingUserIds(
-    trx,
-    members.map((member) => member.user_id),
-  );
-  const errors = members.flatMap((member, index) => {
-    const repeated = seen.has(member.user_id);
-    seen.add(member.user_id);
-    const path = `members.${index}.user_id`;
-    if (!known.has(member.user_id)) return [{ path, message: `no user has the id ${member.user_id}` }];
-    return repeated ? [{ path, message: 'is listed twice' }] : [];
-  });
-  refuseFields(errors);
 }

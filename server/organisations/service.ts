@@ -37,8 +37,8 @@ function toViewer(user: Principal): store.Viewer {
 const command: store.Viewer = { id: '', seesAll: true, mayWrite: true };
 
 /**
- * A page of organisations, by name unless told otherwise. Somebody who does not see every mission sees those of their missions, those of
- * engagements, and their own that nothing is for.
+ * A page of organisations, by name unless told otherwise. Somebody who does not see every mission sees those of the missions and
+ * engagements that they see, and their own that nothing is for.
  */
 export function listOrganisations(
   db: Db,

@@ -1,16 +1,19 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../database/database.ts';
+import { seesEngagement } from '../database/engagement-viewers.ts';
 import { contains, toClientKey } from '../database/search.ts';
 import { sortTerms } from '../database/sorting.ts';
 import { DomainError } from '../errors.ts';
 import type { Found } from '../paging.ts';
 import type { Organisation, OrganisationListQuery, OrganisationName } from './contract.ts';
 
-/** Viewer: an administrator sees every mission, others those they are members of. */
+/** Viewer: an administrator sees every mission and engagement, others those they are members of, and engagements that are open to everybody. */
 export type Viewer = { id: string; seesAll: boolean; mayWrite: boolean };
 
 const ofThis = sql`missions.organisation_id = organisations.id`;
 const live = sql`${ofThis} and missions.deleted_at is null`;
+
+const engaged = sql`engagements.organisation_id = organisations.id`;
 
 function isMember({ id }: Viewer): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select 1 from mission_members where mission_members.mission_id = missions.id
@@ -18,26 +21,32 @@ function isMember({ id }: Viewer): RawBuilder<SqlBool> {
 }
 
 /**
- * Whether a viewer sees the organisation of the query: one of its missions or engagements, the latter of which everybody sees, or that
- * they made it and nobody else's mission was ever for it.
+ * Whether a viewer sees the organisation of the query: one of its missions or engagements, or that they made it and nobody else's mission or
+ * engagement was ever for it.
  */
 function isSeen(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.seesAll) return sql<SqlBool>`true`;
-  return sql<SqlBool>`(exists (select 1 from engagements where engagements.organisation_id = organisations.id)
+  return sql<SqlBool>`(exists (select 1 from engagements where ${engaged} and ${seesEngagement(viewer)})
     or exists (select 1 from missions where ${live} and ${isMember(viewer)})
     or (organisations.created_by = ${viewer.id}
-      and not exists (select 1 from missions where ${ofThis} and not ${isMember(viewer)})))`;
+      and not exists (select 1 from missions where ${ofThis} and not ${isMember(viewer)})
+      and not exists (select 1 from engagements where ${engaged} and not ${seesEngagement(viewer)})))`;
 }
 
 /** Whether they see all of it. Nobody sees a deleted mission, so it keeps nobody from anything. */
 function isWhole(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.seesAll) return sql<SqlBool>`true`;
-  return sql<SqlBool>`not exists (select 1 from missions where ${live} and not ${isMember(viewer)})`;
+  return sql<SqlBool>`(not exists (select 1 from missions where ${live} and not ${isMember(viewer)})
+    and not exists (select 1 from engagements where ${engaged} and not ${seesEngagement(viewer)}))`;
 }
 
 function countMissions(viewer: Viewer): RawBuilder<number> {
   const seen = viewer.seesAll ? sql`true` : isMember(viewer);
   return sql<number>`(select count(*) from missions where ${live} and ${seen})`;
+}
+
+function countEngagements(viewer: Viewer): RawBuilder<number> {
+  return sql<number>`(select count(*) from engagements where ${engaged} and ${seesEngagement(viewer)})`;
 }
 
 function selectSeen(db: Db, viewer: Viewer) {
@@ -49,9 +58,7 @@ function select(db: Db, viewer: Viewer) {
     'organisations.id',
     'organisations.name',
     countMissions(viewer).as('missions'),
-    sql<number>`(select count(*) from engagements where engagements.organisation_id = organisations.id)`.as(
-      'engagements',
-    ),
+    countEngagements(viewer).as('engagements'),
     sql<number>`(select count(*) from organisation_tools where organisation_id = organisations.id)`.as(
       'tools',
     ),

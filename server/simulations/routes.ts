@@ -18,18 +18,21 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/engagements/:engagement_id/simulations',
       summary: 'Simulations of an engagement, newest first, without output',
       access: 'user',
-      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      subject: ({ user, params }) => requireEngagement(db, user, params.engagement_id),
       query: contract.simulationListQuery,
       response: contract.simulationList,
-      handle: async ({ params, query }) =>
-        toPage(await service.listSimulations(db, { ...query, engagement: params.engagement_id }), query),
+      handle: async ({ user, params, query }) =>
+        toPage(
+          await service.listSimulations(db, user, { ...query, engagement: params.engagement_id }),
+          query,
+        ),
     }),
     route({
       method: 'POST',
       path: '/engagements/:engagement_id/simulations',
       summary: 'Create a simulation, from a template or from scratch',
       access: writers,
-      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      subject: ({ user, params }) => requireEngagement(db, user, params.engagement_id),
       body: contract.newSimulationBody,
       response: contract.simulationSchema,
       status: 201,
@@ -39,11 +42,11 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
     route({
       method: 'GET',
       path: '/simulations',
-      summary: 'Simulations across engagements, newest first, without output',
+      summary: 'Simulations of all engagements that the caller may see, newest first, without output',
       access: 'user',
       query: contract.allSimulationsQuery,
       response: contract.simulationList,
-      handle: async ({ query }) => toPage(await service.listSimulations(db, query), query),
+      handle: async ({ user, query }) => toPage(await service.listSimulations(db, user, query), query),
     }),
     route({
       method: 'GET',
@@ -51,8 +54,8 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       summary: 'A simulation',
       access: 'user',
       response: contract.simulationSchema,
-      handle: async ({ params, response }) =>
-        setTag(response, await service.readSimulation(db, params.simulation_id)),
+      handle: async ({ user, params, response }) =>
+        setTag(response, await service.readSimulation(db, user, params.simulation_id)),
     }),
     route({
       method: 'PATCH',
@@ -60,7 +63,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       summary: 'Write the given fields, of the red or the SOC side',
       access: 'user',
       // A finished simulation refuses everyone alike, so its state is judged before anybody's role.
-      subject: ({ params }) => service.openSimulation(db, params.simulation_id),
+      subject: ({ user, params }) => service.openSimulation(db, user, params.simulation_id),
       alsoNeedsRole: listFieldRoles,
       body: contract.simulationPatchBody,
       listed: contract.simulationListItem,
@@ -89,7 +92,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id/transition',
       summary: 'Move a simulation to another status',
       access: 'user',
-      subject: ({ params }) => service.requireSimulation(db, params.simulation_id),
+      subject: ({ user, params }) => service.requireSimulation(db, user, params.simulation_id),
       body: contract.simulationTransitionBody,
       response: contract.simulationSchema,
       handle: async ({ user, params, body, response }) =>

@@ -8,7 +8,7 @@ import {
   requireDetectionLevel,
   requireLevelOfKey,
 } from '../detection-levels/service.ts';
-import { recordWork, requireEngagement } from '../engagements/service.ts';
+import { recordWork, requireEngagement, toViewer } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
 import { listFacts } from '../facts/service.ts';
@@ -38,14 +38,15 @@ export type Simulations = {
 
 export type OpenedSimulation = store.OpenSimulation;
 
-/** A page of the simulations that pass every filter, newest first, with how many there are. */
+/** A page of the simulations that this user sees and that pass every filter, newest first, with how many there are. */
 export function listSimulations(
   db: Db,
+  user: Principal,
   query: SimulationFilter & Paging,
 ): Promise<Found<SimulationListItem>> {
   // One state: what other people write between the queries must not make the parts contradict one another.
   return inSnapshot(db, async (trx) => {
-    const { items, total } = await store.listSimulations(trx, query);
+    const { items, total } = await store.listSimulations(trx, toViewer(user), query);
     const evidence = await countEvidence(
       trx,
       items.map(({ id }) => id),
@@ -56,8 +57,11 @@ export function listSimulations(
 }
 
 /** A simulation. Refuses `not_found`. */
-export function readSimulation(db: Db, id: string): Promise<Simulation> {
-  return inSnapshot(db, (trx) => readWhole(trx, id));
+export function readSimulation(db: Db, user: Principal, id: string): Promise<Simulation> {
+  return inSnapshot(db, async (trx) => {
+    await requireSimulation(trx, user, id);
+    return readWhole(trx, id);
+  });
 }
 
 async function readWhole(trx: Trx, id: string): Promise<Simulation> {
@@ -83,16 +87,27 @@ async function toShown<T extends store.ListedSimulation>(trx: Trx, stored: reado
   }));
 }
 
-/** Reads the fields of a simulation that a write needs; every role sees them. Refuses `not_found`. */
-export async function requireSimulation(db: Db, id: string): Promise<store.SimulationHead> {
-  const head = await store.findSimulationHead(db, id);
+/**
+ * The fields of a simulation that a write needs. Refuses `not_found` what is missing or of an engagement that this user does not see; null,
+ * the program itself, sees all.
+ */
+export async function requireSimulation(
+  db: Db,
+  user: Principal | null,
+  id: string,
+): Promise<store.SimulationHead> {
+  const head = await store.findSimulationHead(db, toViewer(user), id);
   if (head === null) throw notFound('Simulation');
   return head;
 }
 
 /** The door to writes: a simulation that takes them. Refuses `not_found`, `done`. */
-export async function openSimulation(db: Db, id: string): Promise<store.OpenSimulation> {
-  const head = await requireSimulation(db, id);
+export async function openSimulation(
+  db: Db,
+  user: Principal | null,
+  id: string,
+): Promise<store.OpenSimulation> {
+  const head = await requireSimulation(db, user, id);
   refuseDone(head.status);
   return head as store.OpenSimulation;
 }
@@ -107,7 +122,7 @@ async function openToMove(
   id: string,
   to: SimulationStatus,
 ): Promise<{ simulation: store.OpenSimulation; verdict: 'move' | 'stay' }> {
-  const head = await requireSimulation(trx, id);
+  const head = await requireSimulation(trx, user, id);
   return { simulation: head as store.OpenSimulation, verdict: judgeMove(user.role, head.status, to) };
 }
 
@@ -122,7 +137,7 @@ export function createSimulation(
   input: NewSimulation,
 ): Promise<Simulation> {
   return inTransaction(db, async (trx) => {
-    await requireEngagement(trx, engagementId);
+    await requireEngagement(trx, user, engagementId);
     const source = await requireSource(trx, input.template_id ?? null);
     const name = input.name ?? source?.name;
     if (name === undefined) throw invalid('name', 'is needed without a template');
@@ -196,7 +211,7 @@ export function changeSimulation(
   ifMatch: string | undefined,
 ): Promise<Simulation> {
   return inTransaction(db, async (trx) => {
-    const before = await openSimulation(trx, id);
+    const before = await openSimulation(trx, user, id);
     const patch = sent.isShown ? await dropPresentTags(trx, id, sent.patch) : sent.patch;
     const { techniques: _named, technique_ids: _ids, tactic_ids, ...written } = patch;
     const fields = {
@@ -300,7 +315,7 @@ export async function deleteSimulation(
   id: string,
 ): Promise<void> {
   const { engagement_id } = await inTransaction(db, async (trx) => {
-    const head = await requireSimulation(trx, id);
+    const head = await requireSimulation(trx, user, id);
     const before = await readStored(trx, id);
     await store.deleteSimulation(trx, id);
     await recordSimulation(trx, { at: isoTime(now()), by: user, verb: 'deleted', before });
@@ -332,7 +347,7 @@ export async function appendOutput(
     task: Pick<OutputPart, 'external_id' | 'callback' | 'completed_at'>;
   },
 ): Promise<void> {
-  const simulation = await openSimulation(trx, id);
+  const simulation = await openSimulation(trx, null, id);
   const before = await readStored(trx, id);
   const change = {
     output: appendText(before.output, brought.text),

@@ -1,6 +1,7 @@
 import type { Brief } from '../../domain/outcomes.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
+import { type EngagementViewer, isSeenEngagement, seesEngagement } from '../database/engagement-viewers.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import { readBrief } from '../facts/contract.ts';
@@ -19,16 +20,23 @@ declare const door: unique symbol;
 /** A simulation that takes writes. Only the service's doors make one of what they find. */
 export type OpenSimulation = SimulationHead & { readonly [door]: 'open' };
 
-const findHead = prepare<{ simulation: string }, SimulationHead>((db, parameter) =>
+const findHead = prepare<{ simulation: string; all: number; user: string }, SimulationHead>((db, parameter) =>
   db
     .selectFrom('simulations')
-    .select(['id', 'engagement_id', 'status', 'updated_at'])
-    .where('id', '=', parameter('simulation')),
+    .innerJoin('engagements', 'engagements.id', 'simulations.engagement_id')
+    .select(['simulations.id', 'simulations.engagement_id', 'simulations.status', 'simulations.updated_at'])
+    .where('simulations.id', '=', parameter('simulation'))
+    .where(isSeenEngagement(parameter('all'), parameter('user'))),
 );
 
-/** Fields of a simulation that a write needs, without its texts. */
-export async function findSimulationHead(db: Db, id: string): Promise<SimulationHead | null> {
-  return (await findHead(db, { simulation: id }))[0] ?? null;
+/** Fields of a simulation that a write needs, without its texts, when this viewer sees its engagement. */
+export async function findSimulationHead(
+  db: Db,
+  viewer: EngagementViewer,
+  id: string,
+): Promise<SimulationHead | null> {
+  const [row] = await findHead(db, { simulation: id, all: viewer.seesAll ? 1 : 0, user: viewer.id });
+  return row ?? null;
 }
 
 /** A technique as it was named when it was tagged. */
@@ -62,12 +70,25 @@ const listedColumns = [
   'simulations.updated_at',
 ] as const;
 
-/** A page of the simulations that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation. */
+/**
+ * A page of the simulations that a viewer sees and that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation.
+ */
 export async function listSimulations(
   db: Db,
+  viewer: EngagementViewer,
   filter: SimulationFilter & Paging,
 ): Promise<Found<ListedSimulation>> {
   let query = db.selectFrom('simulations');
+  if (!viewer.seesAll) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('engagements')
+          .select('engagements.id')
+          .whereRef('engagements.id', '=', 'simulations.engagement_id')
+          .where(seesEngagement(viewer)),
+      ),
+    );
+  }
   if (filter.engagement !== undefined) query = query.where('engagement_id', '=', filter.engagement);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.q) {

@@ -633,6 +633,19 @@ export const writes: readonly Write[] = [
     },
   },
   {
+    route: 'PUT /engagements/:engagement_id/members',
+    async run(worker) {
+      const { id } = await newEngagement(worker);
+      const { id: user_id } = await newUser(worker);
+      const members = [{ user_id, role_hint: 'blue' }];
+      return worker.change('PUT', `/api/engagements/${id}/members`, { members }, [
+        showing(`members of ${id}`, `/api/engagements/${id}`, {
+          members: [{ user: { id: user_id }, role_hint: 'blue' }],
+        }),
+      ]);
+    },
+  },
+  {
     route: 'DELETE /engagements/:engagement_id',
     async run(worker) {
       const { id } = await newEngagement(worker);

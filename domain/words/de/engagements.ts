@@ -10,7 +10,6 @@ export const engagements: Translated<typeof english> = {
   more_about_this_engagement: 'Mehr zu diesem Engagement',
   edit_name_client_dates: 'Name, Organisation und Daten bearbeiten',
   delete_engagement: 'Engagement löschen',
-  status_of_the_engagement: 'Status des Engagements',
   done_of_simulations_done: '{done} von {simulations} fertig',
   c2_framework: 'C2-Framework',
   history: 'Verlauf',
@@ -21,13 +20,18 @@ export const engagements: Translated<typeof english> = {
     'Ein Engagement ist spontan: Simulationen rund um ein C2-Framework. Anders als eine Mission wird es nicht aus Vorlagen geplant. Das rote Team legt die Simulationen an; sie erscheinen hier zur Prüfung.',
   engagement: 'Engagement',
   the_engagement_stayed_as_it_was: 'Das Engagement wurde nicht geändert',
-  close_this_engagement: 'Dieses Engagement schließen?',
-  close_engagement: 'Engagement schließen',
+  complete_this_engagement: 'Dieses Engagement abschließen?',
+  complete_engagement: 'Engagement abschließen',
   left_of_its_simulations_simulations_left:
     '{left, plural, one {# Simulation ist} other {# Simulationen sind}} noch nicht fertig, von {simulations, number}. Daran kann weitergearbeitet werden, und das Engagement lässt sich wieder öffnen.',
   delete_this_engagement: 'Dieses Engagement löschen?',
   b_will_be_gone_for_good:
     '{b} wird endgültig gelöscht, mit {simulations, plural, one {# Simulation} other {# Simulationen}}, den Einträgen beider Seiten, C2-Verbindungen und deren Ausgaben.',
+  every_account_sees_this: 'Keine Mitglieder: Alle Konten sehen dieses Engagement.',
+  no_members_are_left: 'Keine Mitglieder mehr: Nur Administratoren sehen dieses Engagement.',
+  once_it_has_members:
+    'Sobald es Mitglieder hat, sehen nur sie und Administratoren dieses Engagement. Ohne Mitglieder sehen es alle Konten.',
+  you_leave_this_engagement: 'Sie haben sich selbst entfernt und sehen dieses Engagement danach nicht mehr.',
   results: 'Ergebnisse',
   executed: 'Ausgeführt',
   detected: 'Erkannt',

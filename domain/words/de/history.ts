@@ -264,6 +264,7 @@ export const history: Translated<typeof english> = {
   'field.mission.end_date': 'Ende',
   'field.mission.catalog_version': 'ATT&CK',
   'field.mission.retest_of': 'Wiederholung von',
+  'field.engagement.members_only': 'Nur für Mitglieder',
   'field.engagement.start_date': 'Beginn',
   'field.engagement.end_date': 'Ende',
   'field.evidence.file_name': 'Datei',

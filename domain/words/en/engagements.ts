@@ -7,7 +7,6 @@ export const engagements = {
   more_about_this_engagement: 'More about this engagement',
   edit_name_client_dates: 'Edit name, organisation, dates',
   delete_engagement: 'Delete engagement',
-  status_of_the_engagement: 'Engagement status',
   done_of_simulations_done: '{done, number} of {simulations, number} done',
   c2_framework: 'C2 framework',
   history: 'History',
@@ -18,13 +17,18 @@ export const engagements = {
     'An engagement is ad hoc: simulations around a C2 framework. Unlike a mission, it is not planned from templates. The red team creates them; simulations appear here for you to review.',
   engagement: 'engagement',
   the_engagement_stayed_as_it_was: 'The engagement was not changed',
-  close_this_engagement: 'Close this engagement?',
-  close_engagement: 'Close engagement',
+  complete_this_engagement: 'Complete this engagement?',
+  complete_engagement: 'Complete engagement',
   left_of_its_simulations_simulations_left:
     '{left, plural, one {# simulation is} other {# simulations are}} not done yet, of {simulations, number}. They can still be worked on, and the engagement can be reopened.',
   delete_this_engagement: 'Delete this engagement?',
   b_will_be_gone_for_good:
     '{b} will be deleted permanently, with {simulations, plural, one {its simulation} other {its # simulations}}, the records of both sides, its C2 connection and the output that came from it.',
+  every_account_sees_this: 'No members: every account can see this engagement.',
+  no_members_are_left: 'No members are left: only administrators can see this engagement.',
+  once_it_has_members:
+    'Once it has members, only they and administrators can see this engagement. Without any, every account can.',
+  you_leave_this_engagement: 'You removed yourself: you will no longer see this engagement.',
   results: 'Results',
   executed: 'Executed',
   detected: 'Detected',

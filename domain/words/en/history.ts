@@ -261,6 +261,7 @@ export const history = {
   'field.mission.end_date': 'End',
   'field.mission.catalog_version': 'ATT&CK',
   'field.mission.retest_of': 'Retest of',
+  'field.engagement.members_only': 'Members only',
   'field.engagement.start_date': 'Start',
   'field.engagement.end_date': 'End',
   'field.evidence.file_name': 'File',

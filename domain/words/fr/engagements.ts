@@ -10,7 +10,6 @@ export const engagements: Translated<typeof english> = {
   more_about_this_engagement: 'Plus d’actions sur cet engagement',
   edit_name_client_dates: 'Modifier le nom, l’organisation, les dates',
   delete_engagement: 'Supprimer l’engagement',
-  status_of_the_engagement: 'Statut de l’engagement',
   done_of_simulations_done: '{done} sur {simulations, plural, one {# terminée} other {# terminées}}',
   c2_framework: 'Framework C2',
   history: 'Historique',
@@ -21,13 +20,18 @@ export const engagements: Translated<typeof english> = {
     'Un engagement est ponctuel : des simulations autour d’un framework C2. Contrairement à une mission, il n’est pas planifié à partir de modèles. L’équipe rouge les crée ; les simulations apparaissent ici pour que vous les revoyiez.',
   engagement: 'engagement',
   the_engagement_stayed_as_it_was: 'L’engagement n’a pas été modifié',
-  close_this_engagement: 'Clore cet engagement ?',
-  close_engagement: 'Clore l’engagement',
+  complete_this_engagement: 'Terminer cet engagement ?',
+  complete_engagement: 'Terminer l’engagement',
   left_of_its_simulations_simulations_left:
     'Il reste {left, plural, one {# simulation} other {# simulations}} à terminer sur {simulations, number}. On peut encore y travailler, et l’engagement peut être rouvert.',
   delete_this_engagement: 'Supprimer cet engagement ?',
   b_will_be_gone_for_good:
     '{b} sera supprimé définitivement, avec {simulations, plural, one {sa simulation} other {ses # simulations}}, les enregistrements des deux côtés, ses connexions C2 et leurs sorties.',
+  every_account_sees_this: 'Aucun membre : tous les comptes voient cet engagement.',
+  no_members_are_left: 'Plus aucun membre : seuls les administrateurs voient cet engagement.',
+  once_it_has_members:
+    'Dès qu’il a des membres, seuls ceux-ci et les administrateurs voient cet engagement. Sans membre, tous les comptes le voient.',
+  you_leave_this_engagement: 'Vous vous êtes retiré : vous ne verrez plus cet engagement.',
   results: 'Résultats',
   executed: 'Exécutée',
   detected: 'Détectée',

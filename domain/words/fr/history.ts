@@ -264,6 +264,7 @@ export const history: Translated<typeof english> = {
   'field.mission.end_date': 'Fin',
   'field.mission.catalog_version': 'ATT&CK',
   'field.mission.retest_of': 'Retest de',
+  'field.engagement.members_only': 'Membres seulement',
   'field.engagement.start_date': 'Début',
   'field.engagement.end_date': 'Fin',
   'field.evidence.file_name': 'Fichier',

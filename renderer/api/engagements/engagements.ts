@@ -1,7 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { EngagementStatus } from '../../../domain/engagements.ts';
 import type { Engagement, EngagementPatch } from '../../../server/engagements/contract.ts';
-import { get, type Paged, patch, post, remove } from '../connection/http.ts';
+import type { MemberInput } from '../../../server/missions/contract.ts';
+import { get, type Paged, patch, post, put, remove } from '../connection/http.ts';
 
 export type EngagementFilter = {
   sort?: 'name' | 'client' | 'status' | 'start_date' | 'updated_at';
@@ -57,6 +58,13 @@ export const changeEngagement = async (
   engagementId: string,
   change: EngagementPatch,
 ): Promise<Engagement> => takeOverEngagement(queryClient, await patch(`${base}/${engagementId}`, change));
+
+export const replaceEngagementMembers = async (
+  queryClient: QueryClient,
+  engagementId: string,
+  members: MemberInput[],
+): Promise<Engagement> =>
+  takeOverEngagement(queryClient, await put(`${base}/${engagementId}/members`, { members }));
 
 /** `leave` leads away from its page, which would ask for it again. */
 export async function deleteEngagement(

@@ -1,8 +1,7 @@
-import { ActionIcon, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { IconDots, IconPencil, IconRefresh, IconTrash, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { EngagementStatus } from '../../../domain/engagements.ts';
-import { engagementStatuses } from '../../../domain/engagements.ts';
+import { type EngagementStatus, engagementMoves, engagementStatuses } from '../../../domain/engagements.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
@@ -10,12 +9,14 @@ import { Fact, PageHead } from '../../ui/pages/page-head.tsx';
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
-import { EngagementStatusBadge } from './engagement-status-badge.tsx';
+import { People } from '../missions/members/people.tsx';
+import { StatusStepper } from '../missions/moves/status-stepper.tsx';
 import { SimulationProgress } from './simulation-progress.tsx';
 
 export type EngagementActions = {
   create: () => void;
   edit: () => void;
+  members: () => void;
   remove: () => void;
   setStatus: (status: EngagementStatus) => void;
 };
@@ -29,11 +30,12 @@ export function EngagementHead({
 }: {
   engagement: Engagement;
   /** Null for whoever may not. */
-  actions: Pick<EngagementActions, 'edit' | 'remove' | 'setStatus'> | null;
+  actions: Pick<EngagementActions, 'edit' | 'members' | 'remove' | 'setStatus'> | null;
   isRed: boolean;
   beside?: ReactNode;
 }) {
   const { counts } = engagement;
+  const [move] = engagementMoves.filter(({ from }) => from === engagement.status);
   return (
     <Stack gap="xs">
       <PageHead
@@ -43,6 +45,11 @@ export function EngagementHead({
           actions === null ? null : (
             <>
               {beside}
+              {move === undefined || move.name === 'reopen' ? null : (
+                <Button size="compact-md" variant="default" onClick={() => actions.setStatus(move.to)}>
+                  {t(`tests.mission_move.${move.name}`)}
+                </Button>
+              )}
               <Menu position="bottom-end">
                 <Menu.Target>
                   <ActionIcon
@@ -57,6 +64,17 @@ export function EngagementHead({
                   <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={actions.edit}>
                     {t('engagements.edit_name_client_dates')}
                   </Menu.Item>
+                  <Menu.Item leftSection={<IconUsers size={15} aria-hidden />} onClick={actions.members}>
+                    {t('shared.members')}
+                  </Menu.Item>
+                  {move?.name === 'reopen' ? (
+                    <Menu.Item
+                      leftSection={<IconRefresh size={15} aria-hidden />}
+                      onClick={() => actions.setStatus(move.to)}
+                    >
+                      {t('tests.mission_move.reopen')}
+                    </Menu.Item>
+                  ) : null}
                   <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={actions.remove}>
                     {t('engagements.delete_engagement')}
                   </Menu.Item>
@@ -67,20 +85,19 @@ export function EngagementHead({
         }
       />
       <Group gap="md">
-        {actions === null ? (
-          <EngagementStatusBadge status={engagement.status} />
-        ) : (
-          <SegmentedControl
-            size="xs"
-            aria-label={t('engagements.status_of_the_engagement')}
-            data={engagementStatuses.map((value) => ({
-              value,
-              label: t(`names.engagement_status.${value}`),
-            }))}
-            value={engagement.status}
-            onChange={(status) => actions.setStatus(status as EngagementStatus)}
-          />
-        )}
+        <StatusStepper
+          status={engagement.status}
+          steps={engagementStatuses}
+          nameOf={(step) => t(`names.engagement_status.${step}`)}
+        />
+        <People
+          members={engagement.members}
+          none={
+            engagement.members_only
+              ? t('engagements.no_members_are_left')
+              : t('engagements.every_account_sees_this')
+          }
+        />
         <ClientFact client={engagement.client} organisation={engagement.organisation} />
         {engagement.start_date || engagement.end_date ? (
           <Fact label={t('shared.dates')}>

@@ -3,13 +3,16 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { type EngagementStatus, isClosed } from '../../../domain/engagements.ts';
+import { type EngagementStatus, isClosed, seesEveryEngagement } from '../../../domain/engagements.ts';
 import { redRoles } from '../../../domain/sides.ts';
+import type { User } from '../../../server/accounts/users/contract.ts';
+import type { MemberInput } from '../../../server/missions/contract.ts';
 import { useUser } from '../../api/connection/session.ts';
 import {
   changeEngagement,
   deleteEngagement,
   engagement as engagementQuery,
+  replaceEngagementMembers,
 } from '../../api/engagements/engagements.ts';
 import { engagementSimulations } from '../../api/engagements/simulations.ts';
 import { rich } from '../../rich.ts';
@@ -21,23 +24,30 @@ import { useGo } from '../../ui/pages/use-go.ts';
 import { PrintSheet } from '../../ui/print/print-sheet.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
+import { MembersDialog } from '../missions/members/members-dialog.tsx';
 import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.tsx';
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { EngagementSheet } from './engagement-sheet.tsx';
 import { EngagementSkeleton, EngagementView } from './engagement-view.tsx';
 import { simulationFilters } from './filter-simulations.ts';
 
+/** Whether somebody who takes these members no longer sees the engagement. */
+function isLeaving({ id, role }: Pick<User, 'id' | 'role'>, members: readonly MemberInput[]): boolean {
+  const isMember = members.length === 0 || members.some(({ user_id }) => user_id === id);
+  return !isMember && !seesEveryEngagement(role);
+}
+
 /** The other side's work appears here without a reload. */
 const readAgainEveryMs = 15_000;
 
 export function EngagementPage() {
   const { engagementId = '' } = useParams();
-  const { role } = useUser();
+  const me = useUser();
   const queryClient = useQueryClient();
   const go = useGo();
   const filters = useFilters(simulationFilters);
-  const mayWrite = redRoles.includes(role);
-  const dialog = useDialog(['edit', 'simulation'], { may: mayWrite });
+  const mayWrite = redRoles.includes(me.role);
+  const dialog = useDialog(['edit', 'members', 'simulation'], { may: mayWrite });
   const [confirming, setConfirming] = useState<'delete' | 'close' | null>(null);
   const live = {
     refetchInterval: readAgainEveryMs,
@@ -73,6 +83,7 @@ export function EngagementPage() {
             ? {
                 create: () => dialog.open('simulation'),
                 edit: () => dialog.open('edit'),
+                members: () => dialog.open('members'),
                 remove: () => setConfirming('delete'),
                 setStatus: (status) => {
                   if (isClosed(status) && left > 0) setConfirming('close');
@@ -96,6 +107,19 @@ export function EngagementPage() {
       {dialog.name === 'edit' ? (
         <EngagementDialog engagement={shown} onClose={dialog.close} onSaved={dialog.close} />
       ) : null}
+      {dialog.name === 'members' ? (
+        <MembersDialog
+          draft={`engagement-members.${engagementId}`}
+          known={shown.members}
+          hint={t('engagements.once_it_has_members')}
+          save={async (members) => {
+            await replaceEngagementMembers(queryClient, engagementId, members);
+            if (isLeaving(me, members)) await go('/engagements');
+          }}
+          leaving={(members) => (isLeaving(me, members) ? t('engagements.you_leave_this_engagement') : null)}
+          onClose={dialog.close}
+        />
+      ) : null}
       {dialog.name === 'simulation' ? (
         <CreateSimulationDialog
           engagementId={engagementId}
@@ -105,8 +129,8 @@ export function EngagementPage() {
       ) : null}
       {confirming === 'close' ? (
         <ConfirmDialog
-          title={t('engagements.close_this_engagement')}
-          confirm={t('engagements.close_engagement')}
+          title={t('engagements.complete_this_engagement')}
+          confirm={t('engagements.complete_engagement')}
           isDestructive={false}
           onConfirm={() => setStatus('closed')}
           onClose={() => setConfirming(null)}

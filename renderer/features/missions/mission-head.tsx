@@ -62,13 +62,17 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
         <Title order={1} className={styles.name as string} lineClamp={2} title={toVisibleText(mission.name)}>
           <Name>{mission.name}</Name>
         </Title>
-        <StatusStepper status={mission.status} />
+        <StatusStepper
+          status={mission.status}
+          steps={missionStatuses}
+          nameOf={(step) => t(`names.mission_status.${step}`)}
+        />
         {mission.start_date || mission.end_date ? (
           <Text size="sm" className={styles.dates as string}>
             <DateRange from={mission.start_date} to={mission.end_date} />
           </Text>
         ) : null}
-        <People members={mission.members} />
+        <People members={mission.members} none={t('missions.no_members_only_administrators_see_this')} />
         <PeopleHere missionId={mission.id} />
         <div className={styles.outcome}>
           <OutcomeBar outcomes={outcomes} />

@@ -4,8 +4,11 @@ const programs: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bFirefox\//, 'Firefox'],
+  [/\b(Chromium|HeadlessChrome)\//, 'Chromium'],
   [/\bChrome\//, 'Chrome'],
   [/\bVersion\/\S+ .*Safari\//, 'Safari'],
+  // Every browser begins with this, also one that says nothing else of itself.
+  [/^Mozilla\//, 'Browser'],
 ];
 const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bWindows\b/, 'Windows'],

@@ -1,7 +1,7 @@
 import type { Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
-import { DomainError, forbidden, invalid, notFound } from '../../errors.ts';
+import { DomainError, forbidden, invalid, notFound, refuseFields } from '../../errors.ts';
 import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
@@ -46,6 +46,23 @@ export const hasCompany: (db: Db, userId: string) => Promise<boolean> = store.ha
 
 /** Which of these users exist. */
 export const existingUserIds = store.listExistingUserIds;
+
+/** Refuses `invalid` at their index users who do not exist, and those who are listed twice. */
+export async function refuseBadMembers(trx: Trx, members: readonly { user_id: string }[]): Promise<void> {
+  const seen = new Set<string>();
+  const known = await store.listExistingUserIds(
+    trx,
+    members.map((member) => member.user_id),
+  );
+  const errors = members.flatMap((member, index) => {
+    const repeated = seen.has(member.user_id);
+    seen.add(member.user_id);
+    const path = `members.${index}.user_id`;
+    if (!known.has(member.user_id)) return [{ path, message: `no user has the id ${member.user_id}` }];
+    return repeated ? [{ path, message: 'is listed twice' }] : [];
+  });
+  refuseFields(errors);
+}
 
 /** The account as it is shown. Refuses `not_found`. */
 export async function readUser(db: Db, id: string): Promise<User> {

@@ -1,6 +1,7 @@
 import { redRoles } from '../../../domain/sides.ts';
 import { requireEngagement } from '../../engagements/service.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { Principal } from '../../permissions.ts';
 import * as frameworks from '../frameworks/contract.ts';
 import * as contract from './contract.ts';
 import * as configs from './service.ts';
@@ -10,8 +11,8 @@ const operators = { roles: redRoles };
 /** An engagement's C2 configuration, and what its framework lists. */
 export function configurationRoutes(c2: configs.C2): Route[] {
   const { db } = c2;
-  const requireConfigurable = async (engagementId: string): Promise<void> => {
-    await requireEngagement(db, engagementId);
+  const requireConfigurable = async (user: Principal, engagementId: string): Promise<void> => {
+    await requireEngagement(db, user, engagementId);
     configs.requireKey(c2);
   };
   return [
@@ -20,7 +21,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2-config',
       summary: 'The C2 connection, without its token',
       access: operators,
-      subject: ({ params }) => requireConfigurable(params.engagement_id),
+      subject: ({ user, params }) => requireConfigurable(user, params.engagement_id),
       response: contract.configSchema,
       handle: ({ params }) => configs.readConfig(c2, params.engagement_id),
     }),
@@ -31,7 +32,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       summary:
         'Set the C2 connection; without a token the stored one stays for the same framework, address, tls and tls_fingerprint',
       access: operators,
-      subject: ({ params }) => requireConfigurable(params.engagement_id),
+      subject: ({ user, params }) => requireConfigurable(user, params.engagement_id),
       body: contract.configBody,
       response: contract.configSchema,
       handle: ({ user, params, body }) => configs.writeConfig(c2, user, params.engagement_id, body),
@@ -42,7 +43,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       logs: { event: 'c2_config_deleted', about: ({ params }) => ({ object: params.engagement_id }) },
       summary: 'Delete the C2 connection and its token; returns what was deleted',
       access: operators,
-      subject: ({ params }) => requireConfigurable(params.engagement_id),
+      subject: ({ user, params }) => requireConfigurable(user, params.engagement_id),
       response: contract.configSchema,
       handle: ({ user, params }) => configs.removeConfig(c2, user, params.engagement_id),
     }),
@@ -51,7 +52,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2-config/test',
       summary: 'Test the connection; a failure of the framework is `ok: false`',
       access: operators,
-      subject: ({ params }) => requireConfigurable(params.engagement_id),
+      subject: ({ user, params }) => requireConfigurable(user, params.engagement_id),
       response: contract.connectionSchema,
       handle: ({ params }) => configs.testConfig(c2, params.engagement_id),
     }),
@@ -60,7 +61,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2/callbacks',
       summary: 'Callbacks that the framework lists',
       access: operators,
-      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      subject: ({ user, params }) => requireEngagement(db, user, params.engagement_id),
       response: frameworks.callbackList,
       handle: async ({ params }) => {
         const adapter = await configs.requireAdapter(c2, params.engagement_id);

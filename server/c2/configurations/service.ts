@@ -41,7 +41,7 @@ export async function writeConfig(
   input: C2ConfigInput,
 ): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
-    await requireEngagement(trx, engagementId);
+    await requireEngagement(trx, user, engagementId);
     const before = await store.findConfig(trx, engagementId);
     const { keepsToken, isSame, ...fields } = judgeConfig(input, before);
     const row = {

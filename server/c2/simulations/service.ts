@@ -34,7 +34,7 @@ export async function makeFromTasks(
   );
   const user = await admit();
   const ids = await inTransaction(c2.db, async (trx) => {
-    await requireEngagement(trx, engagementId);
+    await requireEngagement(trx, user, engagementId);
     await refuseGone(trx, engagementId, connection);
     await refuseLinked(trx, engagementId, connection, named);
     const made: string[] = [];
@@ -46,7 +46,7 @@ export async function makeFromTasks(
     return made;
   });
   const simulations: Simulation[] = [];
-  for (const id of ids) simulations.push(await readSimulation(c2.db, id));
+  for (const id of ids) simulations.push(await readSimulation(c2.db, user, id));
   return simulations;
 }
 

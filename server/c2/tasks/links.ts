@@ -1,6 +1,6 @@
 import { isoTime, type Now } from '../../database/clock.ts';
 import type { Trx } from '../../database/database.ts';
-import { isEngagement } from '../../engagements/service.ts';
+import { seesEngagement } from '../../engagements/service.ts';
 import { invalid } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
@@ -30,10 +30,11 @@ export function askForTask(adapter: C2Adapter, externalId: string, path: string)
  */
 export async function readFrameworkTasks(
   c2: C2,
+  user: Principal,
   engagementId: string,
   externalIds: readonly string[],
 ): Promise<Task[]> {
-  if (!(await isEngagement(c2.db, engagementId))) {
+  if (!(await seesEngagement(c2.db, user, engagementId))) {
     throw invalid('engagement_id', `no engagement has the id ${engagementId}`);
   }
   const adapter = await requireAdapter(c2, engagementId);

@@ -77,12 +77,8 @@ for (const [name, output] of [
     const mythic = await during(t, startMythic({ data: { tasks: [mythicTask()], responses } }));
     const { db, folder, simulation, reader, outputOf } = await world(t, mythic.url, mythic.data.token);
     const readers = Array.from({ length: 5 }, reader);
-    await linkTask(
-      readers[0] as C2Tasks,
-      simulation.id,
-      '900',
-      async () => ({ id: newId(), displayName: 'Ada' }) as Principal,
-    );
+    const user = { id: newId(), displayName: 'Ada', role: 'redteam' } as Principal;
+    await linkTask(readers[0] as C2Tasks, user, simulation.id, '900', async () => user);
 
     // All of them hold the output before any of them writes.
     let outputs = 0;
@@ -93,7 +89,7 @@ for (const [name, output] of [
       if (outputs === readers.length) resolve();
       await everyone;
     };
-    const answers = await Promise.all(readers.map((one) => readTasks(one, simulation)));
+    const answers = await Promise.all(readers.map((one) => readTasks(one, user, simulation)));
     assert.equal(outputs, readers.length);
     for (const [task] of answers) {
       assert.deepEqual([task?.status, task?.mapping_applied, task?.error], ['completed', true, undefined]);

@@ -59,11 +59,12 @@ type Simulation = { id: string; engagement_id: string; status: SimulationStatus 
  */
 export async function linkTask(
   c2: C2Tasks,
+  caller: Principal,
   simulationId: string,
   externalId: string,
   admit: () => Promise<Principal>,
 ): Promise<LinkedTask> {
-  const simulation = await openSimulation(c2.db, simulationId);
+  const simulation = await openSimulation(c2.db, caller, simulationId);
   const connection = await requireConnection(c2, simulation.engagement_id);
   const { configurationId } = connection;
   const known = await store.listTasks(c2.db, simulationId);
@@ -75,7 +76,7 @@ export async function linkTask(
   const task = await askForTask(adapter, externalId, 'external_id');
   const user = await admit();
   return inTransaction(c2.db, async (trx) => {
-    const present = await openSimulation(trx, simulationId);
+    const present = await openSimulation(trx, user, simulationId);
     await refuseGone(trx, simulation.engagement_id, connection);
     return addLink(trx, c2, user, present, connection, externalId, task);
   });
@@ -94,7 +95,7 @@ export function unlinkTask(
   taskId: string,
 ): Promise<void> {
   return inTransaction(c2.db, async (trx) => {
-    const simulation = await openSimulation(trx, simulationId);
+    const simulation = await openSimulation(trx, user, simulationId);
     const external_id = await store.deleteTask(trx, simulation.id, taskId);
     if (external_id === null) throw notFound('Task');
     await recordWrite(trx, {
@@ -110,7 +111,11 @@ export function unlinkTask(
 }
 
 /** Like `readTasks`, and asks at once what would wait after a failure. Refuses `not_found` a simulation that was deleted meanwhile. */
-export async function tryTasksNow(c2: C2Tasks, simulation: Simulation): Promise<LinkedTask[]> {
+export async function tryTasksNow(
+  c2: C2Tasks,
+  user: Principal,
+  simulation: Simulation,
+): Promise<LinkedTask[]> {
   const connection = await findConnection(c2, simulation.engagement_id);
   try {
     connection?.adapter().tryNow();
@@ -118,7 +123,7 @@ export async function tryTasksNow(c2: C2Tasks, simulation: Simulation): Promise<
     // The token can't be opened, which the reading says for each task.
     if (!(error instanceof DomainError)) throw error;
   }
-  return readTasks(c2, simulation);
+  return readTasks(c2, user, simulation);
 }
 
 /**
@@ -126,12 +131,12 @@ export async function tryTasksNow(c2: C2Tasks, simulation: Simulation): Promise<
  * fails keeps its last known status and says why in `error`; the others' results stand. What has completed waits for a
  * finished simulation to be reopened. Refuses `not_found` a simulation that was deleted meanwhile.
  */
-export async function readTasks(c2: C2Tasks, simulation: Simulation): Promise<LinkedTask[]> {
+export async function readTasks(c2: C2Tasks, user: Principal, simulation: Simulation): Promise<LinkedTask[]> {
   const before = await store.listTasks(c2.db, simulation.id);
   const open = before.filter(isOpen);
   if (open.length === 0) return before.map((task) => toLinkedTask(task, null));
   const failures = await refreshTasks(c2, simulation, open);
-  await requireSimulation(c2.db, simulation.id);
+  await requireSimulation(c2.db, user, simulation.id);
   const after = await store.listTasks(c2.db, simulation.id);
   return after.map((task) => toLinkedTask(task, failures.get(task.id) ?? null));
 }

@@ -318,7 +318,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
   ...rows(
     'engagements',
     'engagement',
-    'id name client description status start_date end_date created_by created_at ~updated_at client_key organisation_id',
+    'id name client description status start_date end_date created_by created_at ~updated_at client_key organisation_id members_only',
   ),
   ...rows(
     'simulation_templates',
@@ -385,6 +385,13 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'import_sources_apart',
     'format kind scope source_id object_id import_id digest object_version made',
     bookkeeping,
+  ),
+
+  ...parts(
+    'engagement_members',
+    ['engagement', 'members'],
+    'engagement_id',
+    'engagement_id user_id role_hint position',
   ),
 
   ...none(

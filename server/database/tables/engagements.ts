@@ -1,5 +1,6 @@
 import type { Framework, TlsMode } from '../../../domain/c2.ts';
 import type { EngagementStatus } from '../../../domain/engagements.ts';
+import type { MemberHint } from '../../../domain/missions.ts';
 import type { LevelSource } from '../../../domain/outcomes.ts';
 import type { SimulationSide } from '../../../domain/sides.ts';
 import type { SimulationStatus } from '../../../domain/simulations.ts';
@@ -18,6 +19,14 @@ export interface EngagementTables {
     created_by: string | null;
     created_at: string;
     updated_at: string;
+    /** 1 once somebody is named a member; null while everybody sees it. */
+    members_only: 0 | 1 | null;
+  };
+  engagement_members: {
+    engagement_id: string;
+    user_id: string;
+    role_hint: MemberHint;
+    position: number;
   };
   simulation_templates: {
     id: string;

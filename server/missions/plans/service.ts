@@ -39,7 +39,7 @@ export type Plans = {
   db: Db;
   now: Now;
   /** The tasks of the framework that an engagement is connected to, in the order asked. Refuses what that refuses. */
-  readTasks: (engagementId: string, externalIds: readonly string[]) => Promise<SourceTask[]>;
+  readTasks: (user: Principal, engagementId: string, externalIds: readonly string[]) => Promise<SourceTask[]>;
 };
 
 type Source = Omit<NewTest, 'id' | 'scenario_id' | 'position' | 'updated_at'>;
@@ -59,7 +59,7 @@ export async function addTests(
   admit: () => Promise<Principal>,
 ): Promise<TestSummary[]> {
   const isAsked = 'engagement_id' in input;
-  const tasks = isAsked ? await plans.readTasks(input.engagement_id, input.task_external_ids) : [];
+  const tasks = isAsked ? await plans.readTasks(user, input.engagement_id, input.task_external_ids) : [];
   const by = isAsked ? await admit() : user;
   return inLongTransaction(plans.db, async (trx, pause) => {
     const scenario = await requireVisibleScenario(trx, by, place);

@@ -2,6 +2,7 @@ import { type BlobPlace, openBlobStore } from '../../blobs/place.ts';
 import type { BlobRecord } from '../../blobs/records.ts';
 import { BlobRegister } from '../../blobs/register.ts';
 import type { Db } from '../../database/database.ts';
+import { everyEngagement } from '../../database/engagement-viewers.ts';
 import type { SimulationEvidence } from './contract.ts';
 import * as store from './store.ts';
 
@@ -11,7 +12,7 @@ export function openSimulationEvidenceRegister(db: Db, place: BlobPlace): BlobRe
     name: 'simulation_evidence',
     noun: 'Evidence',
     find: async (from, id) => {
-      const record = await store.findEvidence(from, id);
+      const record = await store.findEvidence(from, everyEngagement, id);
       return record && toBlob(record);
     },
     after: async (from, afterId, limit) => (await store.listEvidenceAfter(from, afterId, limit)).map(toBlob),

@@ -27,7 +27,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       summary: 'The bytes of a file, or a range of them',
       access: 'user',
       streams: 'The file as an attachment',
-      subject: ({ params }) => service.requireEvidence(db, params.evidence_id),
+      subject: ({ user, params }) => service.requireEvidence(db, user, params.evidence_id),
       handle: async ({ user, subject, request, response }) =>
         sendAttachment(
           request,
@@ -40,7 +40,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       path: '/simulations/evidence/:evidence_id/record',
       summary: 'The record of a file',
       access: 'user',
-      subject: ({ params }) => service.requireEvidence(db, params.evidence_id),
+      subject: ({ user, params }) => service.requireEvidence(db, user, params.evidence_id),
       response: simulationEvidenceRecord,
       handle: async ({ subject }) => subject,
     }),
@@ -49,7 +49,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       path: '/simulations/evidence/:evidence_id/record',
       summary: 'Change the caption of a file',
       access: 'user',
-      subject: ({ params }) => service.requireEvidence(db, params.evidence_id),
+      subject: ({ user, params }) => service.requireEvidence(db, user, params.evidence_id),
       body: evidencePatch,
       response: simulationEvidenceRecord,
       handle: ({ user, subject, body }) => service.changeEvidence(evidence, user, subject, body),
@@ -60,7 +60,7 @@ export function simulationEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
       logs: { event: 'evidence_deleted', about: ({ params }) => ({ object: params.evidence_id }) },
       summary: 'Delete a file',
       access: 'user',
-      subject: ({ params }) => service.requireEvidence(db, params.evidence_id),
+      subject: ({ user, params }) => service.requireEvidence(db, user, params.evidence_id),
       handle: ({ user, subject }) => service.dropEvidence(evidence, user, subject),
     }),
   ];

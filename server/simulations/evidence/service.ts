@@ -9,6 +9,7 @@ import type { OpenedBlob } from '../../blobs/store.ts';
 import { timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
+import { toViewer } from '../../engagements/service.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import type { EvidencePatch } from '../../evidence/contract.ts';
 import {
@@ -28,9 +29,9 @@ import type { SimulationEvidence } from './contract.ts';
 import { toBlob, toFolder } from './register.ts';
 import * as store from './store.ts';
 
-/** The record behind an id, which every role sees. Refuses `not_found`. */
-export async function requireEvidence(db: Db, id: string): Promise<SimulationEvidence> {
-  const record = await store.findEvidence(db, id);
+/** The record behind an id. Refuses `not_found` what is missing or of an engagement that this user does not see. */
+export async function requireEvidence(db: Db, user: Principal, id: string): Promise<SimulationEvidence> {
+  const record = await store.findEvidence(db, toViewer(user), id);
   if (record === null) throw notFound('Evidence');
   return record;
 }
@@ -42,7 +43,7 @@ export function openForUpload(
   simulationId: string,
 ): Promise<SimulationHead> {
   return inTransaction(db, async (trx) => {
-    const simulation = await openSimulation(trx, simulationId);
+    const simulation = await openSimulation(trx, user, simulationId);
     await judgeQuotas(trx, quotas, user, toExercise(simulation), 1);
     return simulation;
   });
@@ -69,7 +70,7 @@ export function addEvidence(
     const side = received.side ?? defaultSimulationSide(live.role);
     refuseSide(live, side);
     return inTransaction(evidence.db, async (trx) => {
-      const simulation = await openSimulation(trx, place.id);
+      const simulation = await openSimulation(trx, live, place.id);
       await judgeQuotas(trx, evidence.quotas, live, toExercise(simulation), received.size);
       const at = await noteWrite(trx, evidence, simulation);
       const added = toRecord(received, { simulation, side, by: live, at });
@@ -108,8 +109,8 @@ export function changeEvidence(
 ): Promise<SimulationEvidence> {
   refuseSide(user, side);
   return inTransaction(evidence.db, async (trx) => {
-    const before = await requireEvidence(trx, id);
-    const simulation = await openSimulation(trx, before.simulation_id);
+    const before = await requireEvidence(trx, user, id);
+    const simulation = await openSimulation(trx, user, before.simulation_id);
     if (caption === undefined) return before;
     const at = await noteWrite(trx, evidence, simulation);
     await store.updateCaption(trx, simulation, id, caption);
@@ -127,8 +128,8 @@ export async function dropEvidence(
 ): Promise<void> {
   refuseSide(user, record.side);
   await inTransaction(evidence.db, async (trx) => {
-    await requireEvidence(trx, record.id);
-    const simulation = await openSimulation(trx, record.simulation_id);
+    await requireEvidence(trx, user, record.id);
+    const simulation = await openSimulation(trx, user, record.simulation_id);
     await store.deleteEvidence(trx, simulation, record.id);
     const at = await noteWrite(trx, evidence, simulation);
     await recordEvidence(trx, { at, by: user, verb: 'deleted', ...describe(record) }, record);

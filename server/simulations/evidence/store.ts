@@ -1,4 +1,5 @@
 import { type Db, prepare, type Trx } from '../../database/database.ts';
+import { type EngagementViewer, seesEngagement } from '../../database/engagement-viewers.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { toPerson } from '../../person.ts';
 import type { OpenSimulation } from '../store.ts';
@@ -42,8 +43,17 @@ export async function countEvidence(db: Db, simulationIds: readonly string[]): P
   return new Map(rows.map(({ simulation_id, n }) => [simulation_id, Number(n)]));
 }
 
-export async function findEvidence(db: Db, id: string): Promise<SimulationEvidence | null> {
-  const row = await selectRecords(db).where('simulation_evidence.id', '=', id).executeTakeFirst();
+/** The record when this viewer sees its engagement, else null. */
+export async function findEvidence(
+  db: Db,
+  viewer: EngagementViewer,
+  id: string,
+): Promise<SimulationEvidence | null> {
+  const row = await selectRecords(db)
+    .innerJoin('engagements', 'engagements.id', 'simulation_evidence.engagement_id')
+    .where('simulation_evidence.id', '=', id)
+    .where(seesEngagement(viewer))
+    .executeTakeFirst();
   return row === undefined ? null : toRecord(row);
 }
 

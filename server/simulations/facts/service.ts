@@ -8,9 +8,9 @@ import { readDetection } from './store.ts';
 /** The facts of simulations. Refuses `not_found`; a write also `done`. */
 export const simulationFacts = factsOf<{ simulation_id: string }>({
   column: 'simulation_id',
-  find: (db, _user, { simulation_id }) => requireSimulation(db, simulation_id),
-  async open(trx, now, _user, { simulation_id }) {
-    const simulation = await openSimulation(trx, simulation_id);
+  find: (db, user, { simulation_id }) => requireSimulation(db, user, simulation_id),
+  async open(trx, now, user, { simulation_id }) {
+    const simulation = await openSimulation(trx, user, simulation_id);
     const { id, engagement_id } = simulation;
     const at = timeAfter(simulation.updated_at, now);
     return {

@@ -12,19 +12,20 @@ export function engagementFigureRoutes({ db }: { db: Db }): Route[] {
       path: '/engagements/:engagement_id/figures',
       summary: 'Figures of an engagement: rates and times, also by tactic, technique and tool',
       access: 'user',
-      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      subject: ({ user, params }) => requireEngagement(db, user, params.engagement_id),
       response: contract.engagementFiguresSchema,
-      handle: ({ params }) => service.readEngagementFigures(db, params.engagement_id),
+      handle: ({ user, params }) => service.readEngagementFigures(db, user, params.engagement_id),
     }),
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/figures/simulations',
       summary: 'The simulations that a figure of an engagement counts',
       access: 'user',
-      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      subject: ({ user, params }) => requireEngagement(db, user, params.engagement_id),
       query: contract.figureSimulationsQuery,
       response: contract.figureSimulationsSchema,
-      handle: ({ params, query }) => service.listFigureSimulations(db, params.engagement_id, query),
+      handle: ({ user, params, query }) =>
+        service.listFigureSimulations(db, user, params.engagement_id, query),
     }),
   ];
 }

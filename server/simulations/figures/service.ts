@@ -2,13 +2,18 @@ import { isCounted } from '../../../domain/figure-keys.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import { readEngagement } from '../../engagements/service.ts';
 import { type Entry, figureWithParts } from '../../figures/service.ts';
+import type { Principal } from '../../permissions.ts';
 import { addNames } from '../tags.ts';
 import type { EngagementFigures, FigureSimulations, FigureSimulationsQuery } from './contract.ts';
 import * as store from './store.ts';
 
 /** The figures of the simulations of an engagement. Refuses `not_found`. */
-export async function readEngagementFigures(db: Db, engagementId: string): Promise<EngagementFigures> {
-  const { id, name } = await readEngagement(db, engagementId);
+export async function readEngagementFigures(
+  db: Db,
+  user: Principal,
+  engagementId: string,
+): Promise<EngagementFigures> {
+  const { id, name } = await readEngagement(db, user, engagementId);
   const simulations = await inSnapshot(db, async (trx) =>
     addNames(trx, await store.listSimulations(trx, id)),
   );
@@ -26,10 +31,11 @@ export async function readEngagementFigures(db: Db, engagementId: string): Promi
 /** The simulations of an engagement that one of its figures counts. Refuses `not_found`. */
 export async function listFigureSimulations(
   db: Db,
+  user: Principal,
   engagementId: string,
   { of, tool }: FigureSimulationsQuery,
 ): Promise<FigureSimulations> {
-  const { id } = await readEngagement(db, engagementId);
+  const { id } = await readEngagement(db, user, engagementId);
   const simulations = await inSnapshot(db, (trx) => store.listSimulations(trx, id));
   const counted = simulations.filter((simulation) => isCounted(simulation, of, tool));
   return { simulation_ids: counted.map((simulation) => simulation.id) };

@@ -13,7 +13,7 @@ export function outputRoutes(outputs: service.Outputs): Route[] {
       path: '/simulations/:simulation_id/outputs',
       summary: 'Outputs that are stored whole as files, oldest first',
       access: 'user',
-      subject: ({ params }) => requireSimulation(db, params.simulation_id),
+      subject: ({ user, params }) => requireSimulation(db, user, params.simulation_id),
       response: outputList,
       handle: async ({ params }) => ({ items: await service.listOutputs(db, params.simulation_id) }),
     }),
@@ -24,7 +24,7 @@ export function outputRoutes(outputs: service.Outputs): Route[] {
       summary: 'The text of an output, or a range of it',
       access: 'user',
       streams: 'The output as a text attachment',
-      subject: ({ params }) => requireSimulation(db, params.simulation_id),
+      subject: ({ user, params }) => requireSimulation(db, user, params.simulation_id),
       handle: async ({ user, subject, params, request, response }) =>
         sendAttachment(
           request,

@@ -1,19 +1,22 @@
 import type { Side } from '../../../domain/sides.ts';
 import { waitingStates } from '../../../domain/simulations.ts';
 import type { Db } from '../../database/database.ts';
+import { toViewer } from '../../engagements/service.ts';
 import type { Found } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
 import * as store from './store.ts';
 
-/** The first `most` simulations that wait for a side, those that have waited longest first, with how many there are. */
+/** The first `most` simulations that this user sees and that wait for a side, those that have waited longest first, with how many there are. */
 export async function listWaitingSimulations(
   db: Db,
+  user: Principal,
   { side, most }: { side: Side; most: number },
 ): Promise<Found<store.WaitingKey>> {
-  const states = waitingStates[side];
-  return { items: await store.listWaiting(db, states, most), total: await store.countWaiting(db, states) };
+  const wanted = { viewer: toViewer(user), statuses: waitingStates[side] };
+  return { items: await store.listWaiting(db, wanted, most), total: await store.countWaiting(db, wanted) };
 }
 
-/** Names and places of simulations, by id. Refuses nothing. */
+/** Names and places of simulations, by id. The caller has checked that they may be seen. */
 export const nameSimulations: (
   db: Db,
   ids: readonly string[],

@@ -1,24 +1,24 @@
 import type { SimulationStatus } from '../../../domain/simulations.ts';
 import type { Db } from '../../database/database.ts';
+import { type EngagementViewer, seesEngagement } from '../../database/engagement-viewers.ts';
 import { anyOf } from '../../database/search.ts';
 
 export type WaitingKey = { id: string; since: string };
 
-function selectWaiting(db: Db, statuses: readonly SimulationStatus[]) {
+type Wanted = { viewer: EngagementViewer; statuses: readonly SimulationStatus[] };
+
+function selectWaiting(db: Db, { viewer, statuses }: Wanted) {
   return db
     .selectFrom('simulations')
     .innerJoin('engagements', 'engagements.id', 'simulations.engagement_id')
     .where('simulations.status', 'in', statuses)
-    .where('engagements.status', '<>', 'closed');
+    .where('engagements.status', '<>', 'closed')
+    .where(seesEngagement(viewer));
 }
 
-/** The simulations of open engagements that are in one of these states, those that have been in it longest first. */
-export function listWaiting(
-  db: Db,
-  statuses: readonly SimulationStatus[],
-  most: number,
-): Promise<WaitingKey[]> {
-  return selectWaiting(db, statuses)
+/** The simulations of open engagements that a viewer sees in one of these states, those that have been in it longest first. */
+export function listWaiting(db: Db, wanted: Wanted, most: number): Promise<WaitingKey[]> {
+  return selectWaiting(db, wanted)
     .select(({ fn, ref }) => [
       'simulations.id',
       fn.coalesce(ref('simulations.status_since'), ref('simulations.created_at')).as('since'),
@@ -29,8 +29,8 @@ export function listWaiting(
     .execute();
 }
 
-export async function countWaiting(db: Db, statuses: readonly SimulationStatus[]): Promise<number> {
-  const { n } = await selectWaiting(db, statuses)
+export async function countWaiting(db: Db, wanted: Wanted): Promise<number> {
+  const { n } = await selectWaiting(db, wanted)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);

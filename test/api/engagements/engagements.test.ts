@@ -118,6 +118,8 @@ describe('engagements', () => {
         status: 'planned',
         start_date: null,
         end_date: null,
+        members: [],
+        members_only: false,
         created_by: { id: server.red.id, display_name: shown.created_by?.display_name },
         counts: { simulations: 0, pending: 0, in_progress: 0, review_required: 0, done: 0 },
       });

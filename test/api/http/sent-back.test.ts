@@ -93,7 +93,8 @@ describe('objects can be sent back as they are shown', () => {
     bodyOf(await post(`${place.path}/facts`, fact), 201);
     const expectations = [{ kind: 'alerted', result: 'yes', tool_ids: [tool.id], within_seconds: 60 }];
     bodyOf(await admin.put(`${place.path}/expectations`, { expectations }), 200);
-    engagement = (await newEngagement(admin, { client: 'Acme', end_date: '2026-12-01' })).id;
+    const members = [{ user_id: member.id, role_hint: 'red' }];
+    engagement = (await newEngagement(admin, { client: 'Acme', end_date: '2026-12-01', members })).id;
     const tags = { techniques: [technique], tactic_ids: ['TA0002'] };
     simulation = (await newSimulation(admin, { ...tags, output: 'root' }, engagement)).id;
     bodyOf(await post(`/api/simulations/${simulation}/facts`, { kind: 'logged', result: 'yes' }), 201);
@@ -220,6 +221,10 @@ describe('objects can be sent back as they are shown', () => {
     'PATCH /simulations/:simulation_id/facts/:fact_id': () => firstFact(`/api/simulations/${simulation}`)(),
     'PUT /engagements/:engagement_id/c2-config': async () => at(`/api/engagements/${engagement}/c2-config`),
     'PATCH /engagements/:engagement_id': async () => at(`/api/engagements/${engagement}`),
+    'PUT /engagements/:engagement_id/members': async () => ({
+      target: `/api/engagements/${engagement}/members`,
+      read: () => get(`/api/engagements/${engagement}`),
+    }),
     'PATCH /templates/:template_id': async () =>
       at(`/api/templates/${(await newSimulationTemplate(admin, { techniques: [technique] })).id}`),
   };

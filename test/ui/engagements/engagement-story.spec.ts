@@ -1,7 +1,11 @@
+import type { Page } from '@playwright/test';
 import { move, newEngagement, newSimulation } from '../../support/missions/engagements.ts';
 import { bodyOf } from '../../support/missions/factories.ts';
 import { testOfAllPages as test } from '../servers.ts';
 import { comeBack, expect, newTeam } from '../support.ts';
+
+/** The step that the engagement on the page is at. */
+const statusIn = (page: Page) => page.getByRole('list', { name: 'Status' }).locator('[aria-current=step]');
 
 test('an engagement from its making to a finished simulation, by red and the SOC at once', {
   tag: '@story',
@@ -103,9 +107,9 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await expect(reds.getByRole('region', { name: 'SOC' })).toContainText('Seen at once.');
   await reds.getByRole('link', { name: 'Lighthouse' }).click();
   await expect(reds.getByRole('img', { name: /1 simulation: 1 done/ })).toBeVisible();
-  await expect(reds.getByRole('radio', { name: 'Active' })).toBeChecked();
-  await reds.getByText('Closed', { exact: true }).click();
-  await expect(reds.getByRole('radio', { name: 'Closed' })).toBeChecked();
+  await expect(statusIn(reds)).toHaveText('In progress');
+  await reds.getByRole('button', { name: 'Complete', exact: true }).click();
+  await expect(statusIn(reds)).toHaveText('Completed');
 
   await reds.getByRole('button', { name: 'More about this engagement' }).click();
   await reds.getByRole('menuitem', { name: 'Delete engagement' }).click();
@@ -185,7 +189,7 @@ test('an engagement is started where a simulation was moved by hand', async ({ o
   const path = `/engagements/${engagement.id}/simulations/${id}`;
   const statusOf = async () => (await red.client.get(`/api/engagements/${engagement.id}`)).body.status;
   const reds = await open.as(red, path);
-  const offer = reds.getByRole('note', { name: 'Planned engagement' });
+  const offer = reds.getByRole('note', { name: 'Draft engagement' });
   await expect(reds.getByRole('heading', { name: 'First move', level: 1 })).toBeVisible();
   await expect(offer).toHaveCount(0);
   await reds.getByRole('button', { name: 'Start', exact: true }).click();
@@ -193,7 +197,7 @@ test('an engagement is started where a simulation was moved by hand', async ({ o
   expect(await statusOf()).toBe('planned');
   const blues = await open.as(blue, path);
   await expect(blues.getByRole('heading', { name: 'First move', level: 1 })).toBeVisible();
-  await expect(blues.getByRole('note', { name: 'Planned engagement' })).toHaveCount(0);
+  await expect(blues.getByRole('note', { name: 'Draft engagement' })).toHaveCount(0);
   await reds.goto(`/engagements/${engagement.id}`);
   await offer.getByRole('button', { name: 'Start the engagement' }).click();
   await expect(offer).toHaveCount(0);
@@ -228,8 +232,8 @@ test('an engagement is closed where all its simulations are done, and a step can
   await blues.getByRole('button', { name: 'Finish' }).click();
   await expect(blues.getByText('This simulation is done')).toBeVisible();
   await comeBack(reds);
-  await offer.getByRole('button', { name: 'Close the engagement' }).click();
-  await expect(reds.getByRole('radio', { name: 'Closed' })).toBeChecked();
+  await offer.getByRole('button', { name: 'Complete the engagement' }).click();
+  await expect(statusIn(reds)).toHaveText('Completed');
   await expect(offer).toHaveCount(0);
 });
 

@@ -8,6 +8,7 @@ const at = ({ engagement }: Pick<Things, 'engagement'>) => `/engagements/${engag
 const menu = 'More about this engagement';
 const opens = {
   edit: fromMenu(menu, 'Edit name, organisation, dates'),
+  members: fromMenu(menu, 'Members'),
   remove: fromMenu(menu, 'Delete engagement'),
 };
 
@@ -76,16 +77,16 @@ export const engagements: Area = {
         controls: [
           offered.button('New simulation', reds),
           offered.link('C2 framework', reds),
-          offered.radiogroup('Engagement status', reds),
+          offered.button('Complete', reds),
         ],
         menu: {
           name: menu,
           who: reds,
-          entries: { 'Edit name, organisation, dates': reds, 'Delete engagement': reds },
+          entries: { 'Edit name, organisation, dates': reds, Members: reds, 'Delete engagement': reds },
         },
       },
     ],
-    dialogs: { edit: reds, simulation: reds },
+    dialogs: { edit: reds, members: reds, simulation: reds },
     looks: {
       red: [
         { name: 'engagement', at, sees: (page) => page.getByRole('region', { name: /^In review/ }) },
@@ -110,7 +111,7 @@ export const engagements: Area = {
     },
     reads: 'engagement',
     texts: [
-      { as: 'red', opens: [opens.edit, opens.remove] },
+      { as: 'red', opens: [opens.edit, opens.members, opens.remove] },
       { as: 'red', query: '?dialog=simulation', opens: [choose('Template')] },
     ],
   },

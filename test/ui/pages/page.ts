@@ -84,7 +84,7 @@ export const choose = (name: string) => async (page: Page) => {
   await page.getByRole('listbox').getByRole('option').first().waitFor();
 };
 
-type Named = 'button' | 'link' | 'checkbox' | 'form' | 'radiogroup' | 'radio';
+type Named = 'button' | 'link' | 'checkbox' | 'form' | 'radio';
 const control =
   (role: Named) =>
   (name: string | RegExp, who: readonly Who[]): Control => ({
@@ -104,6 +104,5 @@ export const offered = {
   checkbox: control('checkbox'),
   form: control('form'),
   radio: control('radio'),
-  radiogroup: control('radiogroup'),
   field,
 };

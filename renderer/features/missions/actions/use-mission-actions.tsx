@@ -6,7 +6,7 @@ import type { RunReason } from '../../../../domain/runs.ts';
 import { writePermission } from '../../../../domain/sides.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
-import { deleteMission } from '../../../api/missions/missions.ts';
+import { deleteMission, replaceMembers } from '../../../api/missions/missions.ts';
 import { startRuns, takeBackRun } from '../../../api/missions/runs.ts';
 import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
@@ -129,7 +129,15 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
       mission === undefined ? null : (
         <>
           {dialog.name === 'edit' ? <EditMissionDialog mission={mission} onClose={dialog.close} /> : null}
-          {dialog.name === 'members' ? <MembersDialog mission={mission} onClose={dialog.close} /> : null}
+          {dialog.name === 'members' ? (
+            <MembersDialog
+              draft={`mission-members.${mission.id}`}
+              known={mission.members}
+              save={(members) => replaceMembers(queryClient, mission.id, members)}
+              leaving={() => t('missions.you_are_no_longer_among_them')}
+              onClose={dialog.close}
+            />
+          ) : null}
           {dialog.name === 'append' ? <AppendDialog mission={mission} onClose={dialog.close} /> : null}
           {dialog.name === 'variables' ? (
             <MissionVariablesDialog mission={mission} onClose={dialog.close} />

@@ -1,23 +1,31 @@
-import { Alert, Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Modal, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { seesEveryMission } from '../../../../domain/missions.ts';
-import type { MemberInput, Mission } from '../../../../server/missions/contract.ts';
+import type { Member, MemberInput } from '../../../../server/missions/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
-import { replaceMembers } from '../../../api/missions/missions.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 import { MembersField } from './members-field.tsx';
 
-type Props = { mission: Mission; onClose: () => void };
+type Props = {
+  /** Names what is chosen among all that is kept of this person. */
+  draft: string;
+  known: readonly Member[];
+  save: (members: MemberInput[]) => Promise<unknown>;
+  /** Consequence of a choice without the person who makes it; null where they see it all the same. */
+  leaving: (members: readonly MemberInput[]) => string | null;
+  hint?: string;
+  onClose: () => void;
+};
 
-export function MembersDialog({ mission, onClose }: Props) {
-  const queryClient = useQueryClient();
+/** The members of a mission or an engagement. */
+export function MembersDialog({ draft, known, save, leaving, hint, onClose }: Props) {
   const me = useUser();
   const { form, drop } = useKeptForm<{ members: MemberInput[] }>({
-    draft: `mission-members.${mission.id}`,
+    draft,
     initialValues: {
-      members: mission.members.map(({ user, role_hint }) => ({ user_id: user.id, role_hint })),
+      members: known.map(({ user, role_hint }) => ({ user_id: user.id, role_hint })),
     },
   });
   const { members } = form.values;
@@ -25,11 +33,9 @@ export function MembersDialog({ mission, onClose }: Props) {
     drop();
     onClose();
   };
-  const saving = useMutation({
-    mutationFn: () => replaceMembers(queryClient, mission.id, members),
-    onSuccess: close,
-  });
-  const leaving = !seesEveryMission(me.role) && !members.some(({ user_id }) => user_id === me.id);
+  const saving = useMutation({ mutationFn: () => save(members), onSuccess: close });
+  const isOut = !seesEveryMission(me.role) && !members.some(({ user_id }) => user_id === me.id);
+  const consequence = isOut ? leaving(members) : null;
   return (
     <Modal opened onClose={close} title={t('shared.members')} size="md">
       <Form
@@ -40,13 +46,14 @@ export function MembersDialog({ mission, onClose }: Props) {
           <DialogButtons submit={t('missions.save_members')} isSaving={saving.isPending} onCancel={close} />
         }
       >
+        {hint ? <Text size="sm">{hint}</Text> : null}
         <MembersField
           value={members}
           onChange={(chosen) => form.setFieldValue('members', chosen)}
-          known={mission.members}
+          known={known}
           error={form.errors.members}
         />
-        {leaving ? <Alert color="yellow">{t('missions.you_are_no_longer_among_them')}</Alert> : null}
+        {consequence ? <Alert color="yellow">{consequence}</Alert> : null}
       </Form>
     </Modal>
   );

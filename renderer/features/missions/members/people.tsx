@@ -7,10 +7,10 @@ import styles from './people.module.css';
 
 const mostShown = 6;
 
-/** The members of a mission as initials, in the colour of their side; the name stands behind them. */
-export function People({ members }: { members: readonly Member[] }) {
+/** Members as initials, in the colour of their side; the name stands behind them. */
+export function People({ members, none }: { members: readonly Member[]; none: string }) {
   if (members.length === 0) {
-    return <span className={styles.none}>{t('missions.no_members_only_administrators_see_this')}</span>;
+    return <span className={styles.none}>{none}</span>;
   }
   const left = members.length - mostShown;
   return (

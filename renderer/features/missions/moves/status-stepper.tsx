@@ -1,22 +1,27 @@
-import { type MissionStatus, missionStatuses } from '../../../../domain/missions.ts';
 import { t } from '../../../words.ts';
 import styles from './status-stepper.module.css';
 
-/** Where a mission stands among the steps it goes through: the step in words, the others as marks. */
-export function StatusStepper({ status }: { status: MissionStatus }) {
-  const now = missionStatuses.indexOf(status);
+/** Where a mission or an engagement stands among the steps it goes through: the step in words, the others as marks. */
+export function StatusStepper<S extends string>({
+  status,
+  steps,
+  nameOf,
+}: {
+  status: S;
+  steps: readonly S[];
+  nameOf: (step: S) => string;
+}) {
+  const now = steps.indexOf(status);
   return (
     <ol className={styles.steps} aria-label={t('shared.status')}>
-      {missionStatuses.map((step, index) => (
+      {steps.map((step, index) => (
         <li
           key={step}
-          {...(index === now
-            ? { 'aria-current': 'step' as const }
-            : { title: t(`names.mission_status.${step}`) })}
+          {...(index === now ? { 'aria-current': 'step' as const } : { title: nameOf(step) })}
           data-passed={index < now || undefined}
         >
           <span className={styles.mark} aria-hidden />
-          <span className={index === now ? '' : styles.unseen}>{t(`names.mission_status.${step}`)}</span>
+          <span className={index === now ? '' : styles.unseen}>{nameOf(step)}</span>
         </li>
       ))}
     </ol>
