@@ -58,6 +58,12 @@ export const evidence: Translated<typeof english> = {
   'draw.kind': 'Zeichenwerkzeug',
   'draw.kind.arrow': 'Pfeil',
   'draw.kind.box': 'Rechteck',
+  'draw.kind.text': 'Text',
+  'draw.kind.blur': 'Unkenntlich machen',
+  'draw.text': 'Text zum Einfügen',
+  'draw.text_hint': 'Eingeben, dann auf die Stelle klicken',
+  'draw.blur_hint':
+    'Was unkenntlich gemacht ist, fehlt der neuen Datei endgültig. Das Original behält es: Löschen Sie es, wenn niemand es sehen darf.',
   'draw.take_back': 'Letztes rückgängig machen',
   'draw.none': 'Noch nichts gezeichnet',
   'draw.marks': '{count, plural, one {# Markierung} other {# Markierungen}}',

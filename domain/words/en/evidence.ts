@@ -60,6 +60,12 @@ export const evidence = {
   'draw.kind': 'What to draw',
   'draw.kind.arrow': 'Arrow',
   'draw.kind.box': 'Box',
+  'draw.kind.text': 'Text',
+  'draw.kind.blur': 'Blur',
+  'draw.text': 'Text to draw',
+  'draw.text_hint': 'Type, then click where it goes',
+  'draw.blur_hint':
+    'A blur covers what is below it for good in the new file. The original keeps it: delete that if nobody may see it.',
   'draw.take_back': 'Undo last',
   'draw.none': 'Nothing drawn yet',
   'draw.marks': '{count, plural, one {# mark} other {# marks}}',

@@ -58,6 +58,12 @@ export const evidence: Translated<typeof english> = {
   'draw.kind': 'Outil de dessin',
   'draw.kind.arrow': 'Flèche',
   'draw.kind.box': 'Cadre',
+  'draw.kind.text': 'Texte',
+  'draw.kind.blur': 'Flou',
+  'draw.text': 'Texte à placer',
+  'draw.text_hint': 'Saisissez, puis cliquez à l’endroit voulu',
+  'draw.blur_hint':
+    'Un flou recouvre définitivement ce qui se trouve dessous dans le nouveau fichier. L’original le garde : supprimez-le si personne ne doit le voir.',
   'draw.take_back': 'Annuler le dernier',
   'draw.none': 'Rien de dessiné',
   'draw.marks': '{count, plural, one {# marque} other {# marques}}',

@@ -179,6 +179,73 @@ test('the arrow keys lead through the files of a test', async ({ stage, team }) 
   await expect(dialog).toContainText('2 of 3');
 });
 
+test('a text and a blur are burned into the second file, with nothing left of what was below', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const page = await stage.open(team.red, testPath(mission));
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  const screen = await whitePicture(page, 800, 400);
+  await evidence
+    .getByLabel('Files to add')
+    .setInputFiles([{ name: 'secret.png', mimeType: 'image/png', buffer: screen }]);
+  await evidence.getByRole('button', { name: 'secret.png', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Draw on it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Draw on secret.png' });
+  const canvas = dialog.locator('canvas');
+  await dialog.getByText('Blur', { exact: true }).click();
+  await expect(dialog.getByText('covers what is below it for good')).toBeVisible();
+  const box = (await canvas.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const at = (x: number, y: number) =>
+    [box.x + (x / 800) * box.width, box.y + (y / 400) * box.height] as const;
+  await page.mouse.move(...at(300, 300));
+  await page.mouse.down();
+  await page.mouse.move(...at(100, 100));
+  await page.mouse.up();
+  await expect(dialog.getByRole('status')).toHaveText('1 mark');
+
+  await dialog.getByText('Text', { exact: true }).click();
+  await page.mouse.click(...at(400, 50));
+  await expect(dialog.getByRole('status')).toHaveText('1 mark');
+  await dialog.getByRole('textbox', { name: 'Text to draw' }).fill('HHHHHH');
+  const placed = (await canvas.boundingBox()) as typeof box;
+  await page.mouse.click(placed.x + placed.width / 2, placed.y + placed.height / 8);
+  await expect(dialog.getByRole('status')).toHaveText('2 marks');
+  await dialog.getByRole('button', { name: 'Save as a second file' }).click();
+  const second = evidence.getByRole('listitem').filter({ hasText: 'secret-marked.png' });
+  await expect(second.locator('img')).toHaveAttribute('src', /^blob:/);
+
+  const { evidence: records } = bodyOf(await team.red.client.get(place.path), 200);
+  const headers = { authorization: `Bearer ${team.red.client.token}` };
+  const stored = await fetch(`${server.url}/api/v1/evidence/${records[1].id}`, { headers });
+  const bytes = Buffer.from(await stored.arrayBuffer());
+  const { whites, greys, inked, outside } = (await page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (character) => character.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: picture.width, height: picture.height });
+    const context = canvas.getContext('2d');
+    context.drawImage(picture, 0, 0);
+    const pixels = (...area) => {
+      const { data } = context.getImageData(...area);
+      return Array.from({ length: data.length / 4 }, (_, index) => [...data.slice(index * 4, index * 4 + 3)]);
+    };
+    const below = pixels(102, 102, 196, 196);
+    return {
+      whites: below.filter(([red]) => red === 255).length,
+      greys: new Set(below.map(String)).size,
+      inked: pixels(400, 50, 100, 40).filter(([red, green]) => red > 150 && green < 100).length,
+      outside: pixels(0, 310, 800, 90).filter(([red]) => red !== 255).length,
+    };
+  })()`)) as Record<string, number>;
+  expect({ whites, outside }).toEqual({ whites: 0, outside: 0 });
+  expect(greys).toBeGreaterThan(10);
+  expect(inked).toBeGreaterThan(50);
+});
+
 test('arrows and boxes are drawn on a picture, and kept as a second file', async ({
   stage,
   server,

@@ -1,4 +1,14 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +21,9 @@ import { renderPicture } from './render-picture.ts';
 import { Sheet } from './sheet.tsx';
 import { usePicture } from './use-picture.ts';
 
-/** Draws arrows and boxes on a picture, which stays as it is: what is drawn becomes a second file. */
+const longestDrawnText = 120;
+
+/** Draws on a picture, and blurs parts of it; the picture stays as it is: what is drawn becomes a second file. */
 export function Drawing({
   record,
   names,
@@ -26,6 +38,7 @@ export function Drawing({
 }) {
   const { bitmap, problem } = usePicture(record);
   const [kind, setKind] = useState<MarkKind>('arrow');
+  const [text, setText] = useState('');
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   const name = nameMarked(record.file_name, names);
   const takeBack = () => setMarks((present) => present.slice(0, -1));
@@ -55,8 +68,21 @@ export function Drawing({
             data={[
               { value: 'arrow', label: t('evidence.draw.kind.arrow') },
               { value: 'box', label: t('evidence.draw.kind.box') },
+              { value: 'text', label: t('evidence.draw.kind.text') },
+              { value: 'blur', label: t('evidence.draw.kind.blur') },
             ]}
           />
+          {kind === 'text' ? (
+            <TextInput
+              size="xs"
+              w={260}
+              aria-label={t('evidence.draw.text')}
+              placeholder={t('evidence.draw.text_hint')}
+              maxLength={longestDrawnText}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          ) : null}
           <Button
             size="xs"
             variant="default"
@@ -80,11 +106,13 @@ export function Drawing({
           <Sheet
             picture={bitmap}
             kind={kind}
+            text={text.trim()}
             marks={marks}
             onMark={(mark) => setMarks((present) => [...present, mark])}
             onTakeBack={takeBack}
           />
         )}
+        {kind === 'blur' ? <Text size="xs">{t('evidence.draw.blur_hint')}</Text> : null}
         {saving.isError ? (
           <Alert color="gray" role="alert">
             {saving.error.message}

@@ -1,7 +1,12 @@
 export type Point = { x: number; y: number };
-export type MarkKind = 'arrow' | 'box';
-/** A mark on a picture, in its pixels. An arrow points to its end. */
-export type Mark = { kind: MarkKind; from: Point; to: Point };
+/** Marks that go from one point to another: an arrow points to its end, a blur covers what is below it. */
+export const stretchedKinds = ['arrow', 'box', 'blur'] as const;
+export type StretchedKind = (typeof stretchedKinds)[number];
+export type MarkKind = StretchedKind | 'text';
+/** A mark on a picture, in its pixels. The shades of a blur follow from its seed alone. */
+export type Stretched = { kind: StretchedKind; from: Point; to: Point; seed: number };
+export type Label = { kind: 'text'; at: Point; text: string };
+export type Mark = Stretched | Label;
 export type Size = { width: number; height: number };
 
 /** How thick a line is on a picture of this size. */
@@ -10,7 +15,7 @@ export function thicknessOn({ width, height }: Size): number {
 }
 
 /** Whether a mark is more than a slip of the hand. */
-export function isMark({ from, to }: Pick<Mark, 'from' | 'to'>, size: Size): boolean {
+export function isMark({ from, to }: Pick<Stretched, 'from' | 'to'>, size: Size): boolean {
   return Math.hypot(to.x - from.x, to.y - from.y) >= 2 * thicknessOn(size);
 }
 
@@ -19,8 +24,28 @@ export function keepOn({ x, y }: Point, { width, height }: Size): Point {
   return { x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) };
 }
 
+export type Tile = { x: number; y: number; size: number; shade: number };
+
+/**
+ * The tiles of a blur: opaque, on whole pixels, and none of the area is left out. Their shades are drawn by the seed and say nothing of
+ * the picture, since an average can be told by whoever guesses what was below it.
+ */
+export function tileBlur({ from, to, seed }: Omit<Stretched, 'kind'>, size: number): Tile[] {
+  const [left, right] = [Math.floor(Math.min(from.x, to.x)), Math.ceil(Math.max(from.x, to.x))];
+  const [top, bottom] = [Math.floor(Math.min(from.y, to.y)), Math.ceil(Math.max(from.y, to.y))];
+  const tiles: Tile[] = [];
+  let state = seed;
+  for (let y = top; y < bottom; y += size) {
+    for (let x = left; x < right; x += size) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      tiles.push({ x, y, size, shade: 96 + (state >>> 26) });
+    }
+  }
+  return tiles;
+}
+
 /** The two ends of an arrow’s head. */
-export function findHead({ from, to }: Pick<Mark, 'from' | 'to'>, length: number): [Point, Point] {
+export function findHead({ from, to }: Pick<Stretched, 'from' | 'to'>, length: number): [Point, Point] {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const end = (turn: number) => ({
     x: to.x - length * Math.cos(angle + turn),

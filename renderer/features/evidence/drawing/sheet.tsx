@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../words.ts';
 import styles from './drawing.module.css';
-import { isMark, keepOn, type Mark, type MarkKind, type Point } from './marks.ts';
+import { isMark, keepOn, type Mark, type MarkKind, type Point, type Stretched } from './marks.ts';
 import { paint } from './render-picture.ts';
 
 const directions: Readonly<Record<string, Point>> = {
@@ -16,25 +16,29 @@ const directions: Readonly<Record<string, Point>> = {
 export function Sheet({
   picture,
   kind,
+  text,
   marks,
   onMark,
   onTakeBack,
 }: {
   picture: ImageBitmap;
   kind: MarkKind;
+  /** Text to be put where one points; without any there is nothing to put. */
+  text: string;
   marks: readonly Mark[];
   onMark: (mark: Mark) => void;
   onTakeBack: () => void;
 }) {
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [begun, setBegun] = useState<{ from: Point; to: Point } | null>(null);
+  const [begun, setBegun] = useState<Omit<Stretched, 'kind'> | null>(null);
   /** Where the keys are; null while the pointer draws. */
   const [cross, setCross] = useState<Point | null>(null);
   useEffect(() => {
     if (canvas.current === null) return;
-    paint(canvas.current, picture, begun === null ? marks : [...marks, { kind, ...begun }]);
-  }, [picture, marks, begun, kind]);
+    const coming = begun === null ? [] : [toMark(kind, text, begun)];
+    paint(canvas.current, picture, [...marks, ...coming]);
+  }, [picture, marks, begun, kind, text]);
 
   const find = ({ clientX, clientY, currentTarget }: PointerEvent): Point => {
     const box = currentTarget.getBoundingClientRect();
@@ -48,8 +52,12 @@ export function Sheet({
   };
   const end = (to: Point) => {
     setBegun(null);
-    if (begun !== null && isMark({ from: begun.from, to }, picture)) onMark({ kind, from: begun.from, to });
+    if (begun === null) return;
+    if (kind === 'text' ? text !== '' : isMark({ from: begun.from, to }, picture)) {
+      onMark(toMark(kind, text, { ...begun, to }));
+    }
   };
+  const begin = (from: Point) => setBegun({ from, to: from, seed: makeSeed() });
   const onKeyDown = (event: KeyboardEvent) => {
     const at = cross ?? { x: picture.width / 2, y: picture.height / 2 };
     const direction = directions[event.key];
@@ -62,8 +70,9 @@ export function Sheet({
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       setCross(at);
-      if (begun === null) setBegun({ from: at, to: at });
-      else end(at);
+      if (kind === 'text' && text !== '') onMark({ kind, at, text });
+      else if (kind !== 'text' && begun === null) begin(at);
+      else if (kind !== 'text') end(at);
     } else if (event.key === 'Escape' && begun !== null) {
       event.preventDefault();
       setBegun(null);
@@ -95,10 +104,10 @@ export function Sheet({
             if (event.button !== 0) return;
             event.currentTarget.setPointerCapture(event.pointerId);
             setCross(null);
-            setBegun({ from: find(event), to: find(event) });
+            begin(find(event));
           }}
           onPointerMove={(event) => {
-            if (begun !== null && cross === null) setBegun({ from: begun.from, to: find(event) });
+            if (begun !== null && cross === null) setBegun({ ...begun, to: find(event) });
           }}
           onPointerUp={(event) => end(find(event))}
           onPointerCancel={() => setBegun(null)}
@@ -119,4 +128,13 @@ export function Sheet({
       </Text>
     </div>
   );
+}
+
+function makeSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}
+
+/** The mark of a stretch; a text stands where the pointer is. */
+function toMark(kind: MarkKind, text: string, stretch: Omit<Stretched, 'kind'>): Mark {
+  return kind === 'text' ? { kind, at: stretch.to, text } : { kind, ...stretch };
 }
