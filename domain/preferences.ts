@@ -17,6 +17,10 @@ export type LanguageChoice = (typeof languageChoices)[number];
 export const clocks = ['language', '12', '24'] as const;
 export type Clock = (typeof clocks)[number];
 
+/** How close the lines of a table stand. */
+export const densities = ['compact', 'comfortable'] as const;
+export type Density = (typeof densities)[number];
+
 /** The steps to a first mission, which Home shows until they are done or put away. */
 export const firstStepsStates = ['shown', 'put_away'] as const;
 export type FirstStepsState = (typeof firstStepsStates)[number];
@@ -26,6 +30,7 @@ export type Preferences = {
   time_zone: TimeZone;
   language: LanguageChoice;
   clock: Clock;
+  density: Density;
   test_table: TestTable;
   first_steps: FirstStepsState;
 };
@@ -35,6 +40,7 @@ export const defaultPreferences: Preferences = {
   time_zone: 'local',
   language: 'browser',
   clock: 'language',
+  density: 'compact',
   test_table: { columns: null, views: [] },
   first_steps: 'shown',
 };

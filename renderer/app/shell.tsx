@@ -103,7 +103,7 @@ export function Shell() {
           </NavLink>
         ))}
       </AppShell.Navbar>
-      <AppShell.Main id={contentId} tabIndex={-1} onKeyDown={leaveFilter}>
+      <AppShell.Main id={contentId} className={styles.main as string} tabIndex={-1} onKeyDown={leaveFilter}>
         <OfflineBanner />
         <PasswordBanner />
         <SessionEndBanner />

@@ -305,6 +305,7 @@ export const history: Translated<typeof english> = {
   restore_of: 'Diesen Text in {label} wiederherstellen?',
   'field.user.language': 'Sprache',
   'field.user.clock': 'Uhr',
+  'field.user.density': 'Zeilen der Tabellen',
   'field.any.expires_at': 'Läuft ab',
   'field.any.install_token': 'Installationstoken',
   'field.any.email': 'E-Mail',

@@ -34,7 +34,6 @@ export const missions: Translated<typeof english> = {
   no_members_only_administrators_see_this: 'Keine Mitglieder: Nur Administratoren sehen diese Mission.',
   left_more: '{left} weitere',
   slice_damson: '{slice} · Damson',
-  breadcrumb: 'Navigationspfad',
   retest_of: 'Wiederholung von',
   details: 'Details',
   expectations: 'Tests wie erwartet',

@@ -29,7 +29,6 @@ export const missions = {
   no_members_only_administrators_see_this: 'No members: only administrators can see this mission.',
   left_more: '{left, number} more',
   slice_damson: '{slice} · Damson',
-  breadcrumb: 'Breadcrumb',
   retest_of: 'Retest of',
   details: 'Details',
   expectations: 'Tests as expected',

@@ -305,6 +305,7 @@ export const history: Translated<typeof english> = {
   restore_of: 'Rétablir ce texte dans {label} ?',
   'field.user.language': 'Langue',
   'field.user.clock': 'Horloge',
+  'field.user.density': 'Lignes des tableaux',
   'field.any.expires_at': 'Expire',
   'field.any.install_token': 'Jeton d’installation',
   'field.any.email': 'Courriel',

@@ -32,7 +32,6 @@ export const missions: Translated<typeof english> = {
   no_members_only_administrators_see_this: 'Aucun membre : seuls les administrateurs voient cette mission.',
   left_more: '{left, plural, one {# autre} other {# autres}}',
   slice_damson: '{slice} · Damson',
-  breadcrumb: 'Fil d’Ariane',
   retest_of: 'Retest de',
   details: 'Détails',
   expectations: 'Tests comme attendu',

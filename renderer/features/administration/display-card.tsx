@@ -2,6 +2,8 @@ import { Checkbox, Group, Paper, Radio, Stack, Title } from '@mantine/core';
 import {
   type Clock,
   clocks,
+  type Density,
+  densities,
   type LanguageChoice,
   languageChoices,
   type Theme,
@@ -17,7 +19,7 @@ import { t } from '../../words.ts';
 
 /** How the person is shown things, in each browser they sign in with. */
 export function DisplayCard() {
-  const { theme, time_zone, language, clock, first_steps } = usePreferences();
+  const { theme, density, time_zone, language, clock, first_steps } = usePreferences();
   const change = usePreferenceChange();
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="display-title">
@@ -33,6 +35,17 @@ export function DisplayCard() {
           <Group mt={4}>
             {themes.map((one) => (
               <Radio key={one} value={one} label={t(`shared.theme.${one}`)} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Radio.Group
+          label={t('administration.density')}
+          value={density}
+          onChange={(one) => change({ density: one as Density })}
+        >
+          <Group mt={4}>
+            {densities.map((one) => (
+              <Radio key={one} value={one} label={t(`administration.density.${one}`)} />
             ))}
           </Group>
         </Radio.Group>

@@ -1,13 +1,14 @@
-import { Anchor, Breadcrumbs, Button, Collapse, Text, Title } from '@mantine/core';
+import { Anchor, Button, Collapse, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { missionStatuses } from '../../../domain/missions.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
 import { Fact } from '../../ui/pages/page-head.tsx';
+import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
@@ -15,6 +16,7 @@ import { MissionMenu } from './actions/mission-menu.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { People } from './members/people.tsx';
 import styles from './mission-head.module.css';
+import { missionTabs } from './mission-tabs.ts';
 import { StatusStepper } from './moves/status-stepper.tsx';
 import { OutcomeBar } from './outcomes/outcome-bar.tsx';
 import { describeExpectations, describeParts, listParts, sumUpOutcomes } from './outcomes/outcome-words.ts';
@@ -22,44 +24,17 @@ import { PeopleHere } from './presence/people-here.tsx';
 import { describeCounts } from './progress.tsx';
 import { RunAgainFact } from './runs/run-again-fact.tsx';
 
-/** A mission in one line; what is looked up now and then unfolds below it. */
+/** A mission in one line, and its tabs in another; what is looked up now and then unfolds below them. */
 export function MissionHead({ mission, actions }: { mission: Mission; actions: MissionActions }) {
+  const { testId } = useParams();
   const [unfolded, { toggle }] = useDisclosure(false);
   const outcomes = useMemo(() => sumUpOutcomes(mission), [mission]);
   const now = missionStatuses.indexOf(mission.status);
   return (
-    <div>
+    <div className={styles.head}>
       <title>{t('missions.slice_damson', { slice: toVisibleText(mission.name).slice(0, 120) })}</title>
-      <div className={styles.trail}>
-        <Breadcrumbs component="nav" aria-label={t('missions.breadcrumb')} separatorMargin={6}>
-          <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
-            {t('shared.missions')}
-          </Anchor>
-        </Breadcrumbs>
-        <ClientFact client={mission.client} organisation={mission.organisation} />
-        {mission.retest_of ? (
-          <Fact label={t('missions.retest_of')}>
-            <Anchor component={Link} to={`/missions/${mission.retest_of.id}`} inherit>
-              <Name>{mission.retest_of.name}</Name>
-            </Anchor>
-          </Fact>
-        ) : null}
-        <ThreatsFact threats={mission.threats} />
-        <RunAgainFact mission={mission} />
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          aria-expanded={unfolded}
-          rightSection={
-            unfolded ? <IconChevronDown size={13} aria-hidden /> : <IconChevronRight size={13} aria-hidden />
-          }
-          onClick={toggle}
-        >
-          {t('missions.details')}
-        </Button>
-      </div>
       <div className={styles.line}>
-        <Title order={1} className={styles.name as string} lineClamp={2} title={toVisibleText(mission.name)}>
+        <Title order={1} className={styles.name as string} lineClamp={1} title={toVisibleText(mission.name)}>
           <Name>{mission.name}</Name>
         </Title>
         <StatusStepper
@@ -68,7 +43,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
           nameOf={(step) => t(`names.mission_status.${step}`)}
         />
         {mission.start_date || mission.end_date ? (
-          <Text size="sm" className={styles.dates as string}>
+          <Text size="xs" className={styles.dates as string}>
             <DateRange from={mission.start_date} to={mission.end_date} />
           </Text>
         ) : null}
@@ -84,7 +59,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
             .map((move) => (
               <Button
                 key={move.to}
-                size="compact-md"
+                size="compact-sm"
                 variant={missionStatuses.indexOf(move.to) > now ? 'filled' : 'default'}
                 disabled={actions.isMoving}
                 onClick={move.run}
@@ -93,6 +68,45 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
               </Button>
             ))}
           <MissionMenu actions={actions} />
+        </div>
+      </div>
+      <div className={styles.tabs}>
+        <SubNavigation
+          label={t('shared.mission')}
+          pages={missionTabs().map(({ path, label }) => ({
+            to: `/missions/${mission.id}${path === '' ? '' : `/${path}`}`,
+            label,
+            // A finding stands beside their list.
+            end: path !== 'findings',
+            isCurrent: path === '' && testId !== undefined,
+          }))}
+        />
+        <div className={styles.trail}>
+          <ClientFact client={mission.client} organisation={mission.organisation} />
+          {mission.retest_of ? (
+            <Fact label={t('missions.retest_of')}>
+              <Anchor component={Link} to={`/missions/${mission.retest_of.id}`} inherit>
+                <Name>{mission.retest_of.name}</Name>
+              </Anchor>
+            </Fact>
+          ) : null}
+          <ThreatsFact threats={mission.threats} />
+          <RunAgainFact mission={mission} />
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-expanded={unfolded}
+            rightSection={
+              unfolded ? (
+                <IconChevronDown size={13} aria-hidden />
+              ) : (
+                <IconChevronRight size={13} aria-hidden />
+              )
+            }
+            onClick={toggle}
+          >
+            {t('missions.details')}
+          </Button>
         </div>
       </div>
       <Collapse expanded={unfolded} keepMounted={false}>

@@ -1,33 +1,19 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import type { Mission } from '../../../server/missions/contract.ts';
-import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { t } from '../../words.ts';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { MissionHead } from './mission-head.tsx';
-import { missionTabs } from './mission-tabs.ts';
 import { ClosedNote } from './moves/closed-note.tsx';
 
 type Props = { mission: Mission; actions: MissionActions; children: ReactNode };
 
 /** The head of a mission and, below it, one of its tabs. */
 export function MissionView({ mission, actions, children }: Props) {
-  const { testId } = useParams();
   return (
-    <Stack gap="xs">
+    <Stack gap={6}>
       <MissionHead mission={mission} actions={actions} />
       <ClosedNote mission={mission} />
-      <SubNavigation
-        label={t('shared.mission')}
-        pages={missionTabs().map(({ path, label }) => ({
-          to: `/missions/${mission.id}${path === '' ? '' : `/${path}`}`,
-          label,
-          // A finding stands beside their list.
-          end: path !== 'findings',
-          isCurrent: path === '' && testId !== undefined,
-        }))}
-      />
       {children}
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clocks, firstStepsStates, languageChoices, themes, timeZones } from '../../../domain/preferences.ts';
+import { clocks, densities, firstStepsStates, languageChoices, themes, timeZones } from '../../../domain/preferences.ts';
 import {
   longestViewName,
   longestViewSearch,
@@ -32,6 +32,7 @@ export const preferencesSchema = z.strictObject({
   time_zone: z.enum(timeZones),
   language: z.enum(languageChoices),
   clock: z.enum(clocks),
+  density: z.enum(densities),
   test_table: testTable,
   first_steps: z.enum(firstStepsStates),
 });

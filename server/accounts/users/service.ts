@@ -113,6 +113,7 @@ export async function addAccount(
     time_zone: null,
     language: null,
     clock: null,
+    density: null,
     test_table_json: null,
     first_steps: null,
   };

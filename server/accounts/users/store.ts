@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listEffectivePermissions, type Role, roles } from '../../../domain/permissions.ts';
 import {
   type Clock,
+  type Density,
   defaultPreferences,
   type FirstStepsState,
   type LanguageChoice,
@@ -85,6 +86,7 @@ export type AccountChange = {
   time_zone?: TimeZone | undefined;
   language?: LanguageChoice | undefined;
   clock?: Clock | undefined;
+  density?: Density | undefined;
   test_table_json?: string | undefined;
   first_steps?: FirstStepsState | undefined;
 };
@@ -230,6 +232,7 @@ export async function withGroups(db: Db, accounts: readonly Account[]): Promise<
         time_zone: item.time_zone ?? defaultPreferences.time_zone,
         language: item.language ?? defaultPreferences.language,
         clock: item.clock ?? defaultPreferences.clock,
+        density: item.density ?? defaultPreferences.density,
         test_table:
           item.test_table_json === null ? defaultPreferences.test_table : JSON.parse(item.test_table_json),
         first_steps: item.first_steps ?? defaultPreferences.first_steps,

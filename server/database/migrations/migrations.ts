@@ -7,6 +7,7 @@ import { sourcesApart } from './046-sources-apart.ts';
 import { renewalCookies } from './047-renewal-cookies.ts';
 import { findingNotifications } from './048-finding-notifications.ts';
 import { threatsOfMissions } from './049-threats-of-missions.ts';
+import { density } from './050-density.ts';
 import { engagementMembers } from './051-engagement-members.ts';
 import { historyOfFindings } from './052-history-of-findings.ts';
 import { baseline } from './baseline/baseline.ts';
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   renewalCookies,
   findingNotifications,
   threatsOfMissions,
+  density,
   engagementMembers,
   historyOfFindings,
 ];

@@ -115,6 +115,7 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
         time_zone: screen,
         language: screen,
         clock: screen,
+        density: screen,
         test_table_json: screen,
         first_steps: screen,
       },

@@ -1,6 +1,6 @@
 import type { FindingNews, KeptNotificationKind } from '../../../domain/notifications.ts';
 import type { Role } from '../../../domain/permissions.ts';
-import type { Clock, FirstStepsState, LanguageChoice, Theme, TimeZone } from '../../../domain/preferences.ts';
+import type { Clock, Density, FirstStepsState, LanguageChoice, Theme, TimeZone } from '../../../domain/preferences.ts';
 
 export interface AccountTables {
   users: {
@@ -22,6 +22,7 @@ export interface AccountTables {
     time_zone: TimeZone | null;
     language: LanguageChoice | null;
     clock: Clock | null;
+    density: Density | null;
     test_table_json: string | null;
     first_steps: FirstStepsState | null;
   };

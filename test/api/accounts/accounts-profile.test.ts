@@ -55,6 +55,7 @@ describe('one’s own account', () => {
       first_steps: 'shown',
       language: 'browser',
       clock: 'language',
+      density: 'compact',
     };
     assert.deepEqual(await own(), { theme: 'system', time_zone: 'local', ...rest });
     const dark = await person.client.patch('/api/v1/auth/me', { preferences: { theme: 'dark' } });
@@ -71,6 +72,7 @@ describe('one’s own account', () => {
       { first_steps: 'gone' },
       { language: 'es' },
       { clock: '13' },
+      { density: 'airy' },
       { font: 'big' },
       null,
       'dark',

@@ -1,7 +1,8 @@
+import { IconCheck } from '@tabler/icons-react';
 import { t } from '../../../words.ts';
 import styles from './status-stepper.module.css';
 
-/** Where a mission or an engagement stands among the steps it goes through: the step in words, the others as marks. */
+/** Where a mission or an engagement stands among the steps it goes through: the step in words, those before it ticked, those after it as marks. */
 export function StatusStepper<S extends string>({
   status,
   steps,
@@ -18,10 +19,15 @@ export function StatusStepper<S extends string>({
         <li
           key={step}
           {...(index === now ? { 'aria-current': 'step' as const } : { title: nameOf(step) })}
-          data-passed={index < now || undefined}
         >
-          <span className={styles.mark} aria-hidden />
-          <span className={index === now ? '' : styles.unseen}>{nameOf(step)}</span>
+          {index < now ? (
+            <IconCheck size={14} stroke={2.4} aria-hidden />
+          ) : index > now ? (
+            <span className={styles.mark} aria-hidden />
+          ) : null}
+          <span className={index === now ? styles.now : styles.other}>
+            {nameOf(step)}
+          </span>
         </li>
       ))}
     </ol>

@@ -21,7 +21,7 @@ type Cell = (props: { row: Row; edits: TestEdits }) => ReactNode;
 
 const nothing = <span className={styles.more}>–</span>;
 
-/** Cell of a test, in at most two lines. */
+/** Cell of a test, in as many lines as a row has. */
 export const cells: Record<TestColumn, Cell> = {
   technique: ({ row: { test } }) => {
     const [tag, ...more] = test.catalog_tags;
@@ -84,14 +84,12 @@ export const cells: Record<TestColumn, Cell> = {
     test.last_actor === null && test.status === 'pending' ? (
       nothing
     ) : (
-      <>
-        <div className={styles.line}>
-          <Moment at={test.updated_at} bare />
-        </div>
-        <div className={`${styles.line} ${styles.more}`}>
+      <div className={styles.line}>
+        <Moment at={test.updated_at} bare />{' '}
+        <span className={styles.more}>
           <PersonName person={test.last_actor} />
-        </div>
-      </>
+        </span>
+      </div>
     ),
 };
 

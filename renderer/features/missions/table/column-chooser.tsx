@@ -14,7 +14,7 @@ export function ColumnChooser({ shown }: { shown: readonly TestColumn[] }) {
   return (
     <Popover position="bottom-start" keepMounted={false} trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon size={26} variant="default" aria-label={t('tests.columns')} title={t('tests.columns')}>
+        <ActionIcon size={28} variant="default" aria-label={t('tests.columns')} title={t('tests.columns')}>
           <IconColumns3 size={15} aria-hidden />
         </ActionIcon>
       </Popover.Target>

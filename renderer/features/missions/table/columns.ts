@@ -12,23 +12,22 @@ type Column = {
 };
 
 export const columns = (): Record<TestColumn, Column> => ({
-  technique: { name: t('shared.technique'), width: 98, sort: 'technique' },
+  technique: { name: t('shared.technique'), width: 94, sort: 'technique' },
   tactic: { name: t('shared.tactic'), width: 120, sort: 'tactic' },
-  status: { name: t('shared.status'), width: 124, sort: 'status' },
-  outcome: { name: t('tests.detection'), width: 132, sort: 'level' },
-  executed: { name: t('tests.executed'), width: 108, sort: 'executed' },
-  delay: { name: t('tests.column.time_to_detect'), width: 76, sort: 'delay' },
+  status: { name: t('shared.status'), width: 104, sort: 'status' },
+  outcome: { name: t('tests.detection'), width: 162, sort: 'level' },
+  executed: { name: t('tests.executed'), width: 146, sort: 'executed' },
+  delay: { name: t('tests.column.time_to_detect'), width: 102, sort: 'delay' },
   operator: { name: t('tests.operator'), width: 110, sort: 'operator' },
-  assignee: { name: t('tests.assignee'), width: 112, sort: 'assignee' },
+  assignee: { name: t('tests.assignee'), width: 102, sort: 'assignee' },
   target: { name: t('tests.target'), width: 120, sort: 'target' },
   tags: { name: t('shared.tags'), width: 140, sort: 'tags' },
-  evidence: { name: t('shared.evidence'), width: 96, sort: 'evidence', descendingFirst: true },
-  changed: { name: t('tests.last_change'), width: 152, sort: 'changed', descendingFirst: true },
+  evidence: { name: t('shared.evidence'), width: 72, sort: 'evidence', descendingFirst: true },
+  changed: { name: t('tests.last_change'), width: 210, sort: 'changed', descendingFirst: true },
 });
 
 export const checkWidth = 34;
-/** Names stand in two lines. */
-export const narrowestName = 190;
+export const narrowestName = 210;
 
 /** Priority of columns where room is short; a tactic is looked up only on request. */
 const wanted: readonly TestColumn[] = [

@@ -1,8 +1,10 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Density } from '../../../../domain/preferences.ts';
 import type { TestColumn } from '../../../../domain/test-table.ts';
 import type { TestSummary } from '../../../../server/missions/contract.ts';
+import { usePreferences } from '../../../api/accounts/preferences.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { type Arrangement, isFiltered } from '../arrangement/arrange-tests.ts';
@@ -17,11 +19,11 @@ import type { TestEdits } from './use-test-edits.tsx';
 type Group = { key: string; name: string; tests: TestSummary[] };
 export type Line = { kind: 'group'; group: Group } | { kind: 'test'; row: Row };
 
-/** Every line is as high, with names in two lines. */
-const rowHeight = 46;
-const headHeight = 80;
+/** Every line is as high: texts stand in one line, or in two. */
+const rowHeights: Record<Density, number> = { compact: 32, comfortable: 40 };
+const headHeight = 72;
 /** Roughly where the table begins, until it is measured: a value far off would draw other lines first. */
-const usualOffset = 260;
+const usualOffset = 150;
 /** More than these at once would hold the page up on a slow computer. */
 const linesInStep = 12;
 
@@ -56,6 +58,7 @@ export function TestLines({
 }) {
   const columns = shown.length + (onPick === null ? 1 : 2);
   const navigate = useNavigate();
+  const rowHeight = rowHeights[usePreferences().density];
   const offset = useOffset(box);
   const lineOf = useMemo(() => new Map(lines.map((line, index) => [toLineKey(line), index])), [lines]);
   // Taken out of the page, the row with the focus would lose it.

@@ -3,6 +3,7 @@ import { IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
 import { startTransition, useCallback, useMemo, useRef, useState } from 'react';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
+import { usePreferences } from '../../../api/accounts/preferences.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { Later } from '../../../ui/times/later.tsx';
@@ -41,6 +42,7 @@ export function TestTable(props: Props) {
     () => listLines(mission.scenarios, rows, arrangement),
     [mission.scenarios, rows, arrangement],
   );
+  const { density } = usePreferences();
   const box = useRef<HTMLDivElement>(null);
   const edits = useTestEdits(mission, levels);
   const isSelectable = actions.selectable || edits.assign !== null;
@@ -87,6 +89,7 @@ export function TestTable(props: Props) {
       <div ref={box} className={styles.scroll} data-wide={isWide || undefined}>
         <table
           className={styles.table}
+          data-density={density}
           style={{ minWidth: widthOf(shown) + (isSelectable ? checkWidth : 0) }}
           aria-label={t('shared.tests')}
           aria-rowcount={lines.length + 1}

@@ -94,7 +94,7 @@ export function Toolbar(props: ToolbarProps) {
         comboboxProps={dropdownWhenOpened}
         placeholder={t('tests.any_status')}
         size="xs"
-        maw={112}
+        w={112}
         data={testStatuses.map((value) => ({ value, label: t(`names.test_status.${value}`) }))}
         value={arrangement.status}
         onChange={(status) => onArrange({ status })}
@@ -106,7 +106,7 @@ export function Toolbar(props: ToolbarProps) {
         comboboxProps={dropdownWhenOpened}
         placeholder={t('tests.any_detection')}
         size="xs"
-        maw={130}
+        w={130}
         data={[
           ...levels.map(({ key, name }) => ({ value: key, label: name })),
           { value: 'none', label: t('tests.not_judged') },
@@ -119,7 +119,8 @@ export function Toolbar(props: ToolbarProps) {
       <MoreFilters {...props} />
       {arrangement.figure === null && arrangement.technique === null ? null : (
         <Button
-          size="compact-sm"
+          size="xs"
+          px={10}
           variant="light"
           rightSection={<IconX size={13} aria-hidden />}
           title={t('results.figure.clear')}
@@ -132,7 +133,7 @@ export function Toolbar(props: ToolbarProps) {
         aria-label={t('tests.group')}
         comboboxProps={dropdownWhenOpened}
         size="xs"
-        maw={118}
+        w={124}
         data={groupKeys.map((value) => ({ value, label: t(`mission_editor.group.${value}`) }))}
         value={arrangement.group}
         onChange={(group) => onArrange({ group })}
@@ -140,25 +141,25 @@ export function Toolbar(props: ToolbarProps) {
       />
       <ColumnChooser shown={shown} />
       <ViewMenu />
-      {isFiltered(arrangement) || arrangement.sort !== 'order' ? (
-        <ActionIcon
-          size={26}
-          variant="subtle"
-          color="gray"
-          aria-label={t('tests.clear')}
-          title={t('tests.clear_filters_and_order')}
-          onClick={() => onArrange({ ...noFilters, sort: null, dir: null })}
-        >
-          <IconFilterOff size={15} aria-hidden />
-        </ActionIcon>
-      ) : null}
+      <ActionIcon
+        size={28}
+        variant="subtle"
+        color="gray"
+        className={styles.clear as string}
+        data-idle={!isFiltered(arrangement) && arrangement.sort === 'order' ? true : undefined}
+        aria-label={t('tests.clear')}
+        title={t('tests.clear_filters_and_order')}
+        onClick={() => onArrange({ ...noFilters, sort: null, dir: null })}
+      >
+        <IconFilterOff size={15} aria-hidden />
+      </ActionIcon>
       <Text size="xs" c="dimmed" role="status" className={styles.count as string}>
         {count === mission.counts.tests
           ? t('shared.count.tests', { count })
           : t('tests.count_of_tests_tests', { count, tests: mission.counts.tests })}
       </Text>
       {marked > 0 ? (
-        <Button size="compact-sm" variant="light" title={t('tests.changed_by_others')} onClick={onClearMarks}>
+        <Button size="xs" px={10} variant="light" title={t('tests.changed_by_others')} onClick={onClearMarks}>
           {t('tests.mark_marked_as_seen', { marked })}
         </Button>
       ) : null}
@@ -166,15 +167,16 @@ export function Toolbar(props: ToolbarProps) {
         <AddMenu addTests={actions.addTests} append={actions.append} />
       ) : null}
       {actions.outline ? (
-        <Button
+        <ActionIcon
           component={Link}
           to={actions.outline}
-          size="compact-sm"
+          size={28}
           variant="default"
-          leftSection={<IconListTree size={14} aria-hidden />}
+          aria-label={t('tests.edit_order')}
+          title={t('tests.edit_order')}
         >
-          {t('tests.edit_order')}
-        </Button>
+          <IconListTree size={15} aria-hidden />
+        </ActionIcon>
       ) : null}
     </search>
   );
@@ -185,7 +187,8 @@ function AddMenu({ addTests, append }: { addTests: () => void; append: () => voi
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
-          size="compact-sm"
+          size="xs"
+          px={10}
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
           rightSection={<IconChevronDown size={13} aria-hidden />}
@@ -208,7 +211,9 @@ function MoreFilters(props: ToolbarProps) {
     <Popover position="bottom-start" keepMounted={false} trapFocus returnFocus>
       <Popover.Target>
         <Button
-          size="compact-sm"
+          size="xs"
+          px={10}
+          className={styles.filters as string}
           variant={active > 0 ? 'light' : 'default'}
           leftSection={<IconFilter size={14} aria-hidden />}
         >

@@ -63,7 +63,8 @@ export function ViewMenu() {
     >
       <Popover.Target>
         <Button
-          size="compact-sm"
+          size="xs"
+          px={10}
           variant={current ? 'light' : 'default'}
           leftSection={<IconBookmark size={14} aria-hidden />}
           onClick={() => setOpened(!opened)}

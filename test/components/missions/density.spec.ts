@@ -1,0 +1,59 @@
+import { runningMission } from '../../ui/support.ts';
+import { expect, type Page, test } from '../support.ts';
+
+const small = { viewport: { width: 1280, height: 720 } };
+const names = (page: Page) => page.getByRole('table', { name: 'Tests' }).locator('[data-test-id]');
+const rowsOfTests = `[...document.querySelectorAll('[data-test-id]')].map((link) => link.closest('tr').getBoundingClientRect())`;
+
+const heights = (page: Page): Promise<number[]> =>
+  page.evaluate(`[...new Set(${rowsOfTests}.map(({ height }) => height))]`);
+
+test('sixteen tests are in sight in a small window, below a head and filters of 140 pixels', async ({
+  stage,
+  team,
+}) => {
+  const dates = { start_date: '2026-11-02', end_date: '2026-11-06' };
+  const mission = await runningMission(team, { tests: 20, ...dates });
+  const page = await stage.open(team.red, `/missions/${mission.id}`, small);
+  await expect(names(page).nth(16)).toBeAttached();
+  expect(await heights(page)).toEqual([32]);
+  const inSight = await page.evaluate(`${rowsOfTests}.filter(({ bottom }) => bottom <= innerHeight).length`);
+  expect(inSight).toBeGreaterThanOrEqual(16);
+  const [header, table] = await Promise.all([
+    page.getByRole('banner').boundingBox(),
+    page.getByRole('table', { name: 'Tests' }).boundingBox(),
+  ]);
+  expect((table?.y ?? 999) - (header?.height ?? 0)).toBeLessThanOrEqual(140);
+});
+
+test('lines stand further apart for whoever wants them to', async ({ stage, team }) => {
+  const mission = await runningMission(team, { tests: 3 });
+  const page = await stage.open(team.red, '/account', small);
+  await page.getByRole('radio', { name: 'Comfortable' }).check();
+  await expect
+    .poll(async () => (await team.red.client.get('/api/v1/auth/me')).body.preferences.density)
+    .toBe('comfortable');
+  await stage.visit(`/missions/${mission.id}`);
+  await expect(names(page)).toHaveCount(3);
+  expect(await heights(page)).toEqual([40]);
+});
+
+test('filters stay where they are, and as wide, when something is chosen', async ({ stage, team }) => {
+  const mission = await runningMission(team, { tests: 3 });
+  const page = await stage.open(team.red, `/missions/${mission.id}`, small);
+  const places = () =>
+    page.evaluate(`[...document.querySelectorAll('[role=search] input, search input')].map((field) => {
+      const { x, width } = field.getBoundingClientRect();
+      return [x, width];
+    })`);
+  await expect(names(page)).toHaveCount(3);
+  const before = await places();
+  expect(before).toHaveLength(4);
+  await page.getByRole('combobox', { name: 'Status of the test' }).click();
+  await page.getByRole('option', { name: 'Pending' }).click();
+  await expect(page).toHaveURL(/status=pending/);
+  expect(await places()).toEqual(before);
+  await page.getByRole('searchbox').fill('zzz');
+  await expect(page).toHaveURL(/q=zzz/);
+  expect(await places()).toEqual(before);
+});
