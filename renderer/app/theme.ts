@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 import { listChartVariables } from '../ui/charts/colors.ts';
 import { t } from '../words.ts';
 
@@ -15,12 +21,21 @@ const damson: MantineColorsTuple = [
   '#4a1f5e',
 ];
 
+/** Plum is for the first action of a page and for what is chosen: quiet buttons are neutral unless they say a colour. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colours = defaultVariantColorsResolver(input);
+  const isQuiet = input.variant === 'subtle' && (input.color ?? 'damson') === 'damson';
+  if (!isQuiet) return colours;
+  return { ...colours, color: 'var(--mantine-color-text)', hover: 'var(--mantine-color-default-hover)' };
+};
+
 /** Calm and dense: one brand colour for actions, red and blue only for the two sides. */
 export const theme = () =>
   createTheme({
     primaryColor: 'damson',
     primaryShade: { light: 7, dark: 5 },
     colors: { damson },
+    variantColorResolver,
     autoContrast: true,
     // Without transitions nothing waits for their end, see global.css.
     respectReducedMotion: true,
@@ -68,6 +83,7 @@ export const ownVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...listChartVariables('light'),
+    '--mantine-color-anchor': 'var(--mantine-color-text)',
     '--side-red': '#b3261e',
     '--side-red-soft': '#fdeceb',
     '--side-blue': '#1d5fae',
@@ -78,11 +94,11 @@ export const ownVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     ...listChartVariables('dark'),
+    '--mantine-color-anchor': 'var(--mantine-color-text)',
     '--side-red': '#ff8a80',
     '--side-red-soft': '#3a1d1c',
     '--side-blue': '#82b6f5',
     '--side-blue-soft': '#1a2a3d',
-    '--mantine-color-anchor': '#cba0dc',
     '--mantine-color-damson-text': '#bf8cd3',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-dimmed': '#a3a9b5',
