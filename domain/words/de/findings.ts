@@ -29,6 +29,7 @@ export const findings: Translated<typeof english> = {
     'Die Aufzeichnung legt {count, plural, one {# Feststellung} other {# Feststellungen}} nahe: Tests, die zurückbleiben, und Angriffe, die gelangen.',
   'empty.look': 'Vorschläge ansehen',
   'empty.read_only': 'Für diese Mission wurden keine Feststellungen erfasst.',
+  'sheet.number': 'Nr.',
   'field.title': 'Titel',
   'field.severity': 'Schweregrad',
   'field.kind': 'Art',

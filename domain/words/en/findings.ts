@@ -26,6 +26,7 @@ export const findings = {
     'The record suggests {count, plural, one {# finding} other {# findings}}: tests that fall short, and attacks that succeeded.',
   'empty.look': 'Review suggestions',
   'empty.read_only': 'No findings have been recorded for this mission.',
+  'sheet.number': 'No.',
   'field.title': 'Title',
   'field.severity': 'Severity',
   'field.kind': 'Kind',

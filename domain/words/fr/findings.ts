@@ -29,6 +29,7 @@ export const findings: Translated<typeof english> = {
     'L’enregistrement suggère {count, plural, one {# constat} other {# constats}} : des tests insuffisants et des attaques qui ont réussi.',
   'empty.look': 'Voir les suggestions',
   'empty.read_only': 'Aucun constat n’a été enregistré pour cette mission.',
+  'sheet.number': 'N°',
   'field.title': 'Titre',
   'field.severity': 'Gravité',
   'field.kind': 'Type',

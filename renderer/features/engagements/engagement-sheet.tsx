@@ -14,8 +14,8 @@ const columns = (): readonly SheetColumn<SimulationListItem>[] => [
     cell: ({ techniques }) => techniques.map(({ id }) => id).join(' '),
   },
   { head: t('shared.outcome'), width: '44mm', cell: describeSeen },
-  { head: t('engagements.executed'), width: '34mm', cell: ({ executed_at }) => toMoment(executed_at) },
-  { head: t('engagements.detected'), width: '34mm', cell: ({ detected_at }) => toMoment(detected_at) },
+  { head: t('engagements.executed'), width: '32mm', cell: ({ executed_at }) => toMoment(executed_at) },
+  { head: t('engagements.detected'), width: '32mm', cell: ({ detected_at }) => toMoment(detected_at) },
 ];
 
 /** An engagement on paper, with all of its simulations. */
@@ -63,4 +63,4 @@ export function EngagementSheet({
   );
 }
 
-const toMoment = (at: string | null) => (at === null ? '' : <Moment at={at} />);
+const toMoment = (at: string | null) => (at === null ? '' : <Moment at={at} bare />);

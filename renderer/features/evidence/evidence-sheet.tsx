@@ -12,7 +12,11 @@ const columns = (): readonly SheetColumn<EvidenceFile>[] => [
   { head: t('evidence.caption'), cell: ({ caption }) => caption ?? '' },
   { head: t('evidence.sheet.size'), width: '17mm', cell: ({ size }) => formatFileSize(size) },
   { head: t('evidence.sheet.digest'), width: '46mm', cell: ({ sha256 }) => sha256 },
-  { head: t('evidence.sheet.added'), width: '34mm', cell: ({ uploaded_at }) => <Moment at={uploaded_at} /> },
+  {
+    head: t('evidence.sheet.added'),
+    width: '32mm',
+    cell: ({ uploaded_at }) => <Moment at={uploaded_at} bare />,
+  },
 ];
 
 /** Evidence on paper: pictures as they are, with what is known of them below; a line for each other file. */

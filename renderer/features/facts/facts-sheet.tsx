@@ -11,7 +11,7 @@ export function FactsSheet({ facts, executedAt }: { facts: readonly Fact[]; exec
     { head: t('facts.sheet.kind'), width: '20mm', cell: ({ kind }) => t(`names.fact_kind.${kind}`) },
     { head: t('facts.sheet.result'), width: '20mm', cell: ({ result }) => t(`names.fact_result.${result}`) },
     { head: t('shared.tool'), cell: ({ tool }) => tool?.name ?? '' },
-    { head: t('facts.when'), width: '34mm', cell: ({ at }) => (at === null ? '' : <Moment at={at} />) },
+    { head: t('facts.when'), width: '32mm', cell: ({ at }) => (at === null ? '' : <Moment at={at} bare />) },
     {
       head: t('facts.sheet.after'),
       width: '20mm',

@@ -18,6 +18,29 @@ async function print(page: Page, file: string): Promise<string[]> {
   return stdout.split('\f').filter((text) => text.trim() !== '');
 }
 
+type Word = { text: string; left: number; right: number; top: number; bottom: number };
+
+/** Words of a printed file that stand in each other, by pairs. */
+async function readCollisions(file: string): Promise<string[]> {
+  const { stdout } = await run('pdftotext', ['-bbox', file, '-'], { maxBuffer: 32 * 1024 * 1024 });
+  const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
+  return stdout.split('<page ').flatMap((page) => {
+    const words = [...page.matchAll(word)].map(([, left, top, right, bottom, text = '']): Word => {
+      return { text, left: Number(left), right: Number(right), top: Number(top), bottom: Number(bottom) };
+    });
+    return words.flatMap((one, index) =>
+      words
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+            Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4,
+        )
+        .map((other) => `${one.text} ${other.text}`),
+    );
+  });
+}
+
 const navigation = /Skip to the content|Search…|Administration|Engagements/;
 
 test('a mission is printed with all of its tests, whatever is in sight or filtered, and with its name on the first page', async ({
@@ -172,4 +195,58 @@ test('a page without a sheet of its own is printed without navigation and withou
   const all = (await print(page, info.outputPath('users.pdf'))).join('\n');
   expect(all).toMatch(/Administrator[\s\S]*Active/);
   expect(all).not.toMatch(/Search…|Skip to the content|New user|Catalogue/);
+});
+
+test('no word of a mission, its tests, its timeline and its findings stands in another on paper', async ({
+  open,
+  server,
+}, info) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 2 });
+  const place = placeOf(mission);
+  const [{ name } = { name: '' }] = mission.scenarios.flatMap(({ tests }) => tests);
+  const executed = { status: 'executed', executed_at: '2026-11-28T10:47:32.000Z' };
+  bodyOf(await team.red.client.post(`${place.path}/transition`, executed), 200);
+  const seen = {
+    kind: 'alerted',
+    result: 'yes',
+    at: '2026-11-28T10:49:07.000Z',
+    rule_name: 'Office starts a shell',
+  };
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, seen), 201);
+  bodyOf(await team.blue.client.put(place.path, { detected_at: seen.at }), 200);
+  const finding = {
+    title: 'Command lines are not recorded',
+    description: 'Nothing was to be seen of it',
+    severity: 'high',
+    tests: [{ test_id: place.test, run: 1 }],
+    techniques: ['T1059.001'],
+  };
+  const { id } = bodyOf(
+    await team.blue.client.post(`${place.missionPath}/findings`, { ...finding, side: 'both' }),
+    201,
+  );
+  const other = { title: 'Nobody is on call at night', side: 'both' };
+  bodyOf(await team.blue.client.post(`${place.missionPath}/findings`, other), 201);
+  const at = `/missions/${mission.id}`;
+  const page = await open.as(team.blue, at);
+  const texts: Record<string, string> = {};
+  for (const tab of ['', `/tests/${place.test}`, '/timeline', '/findings', `/findings/${id}`]) {
+    await page.goto(at + tab);
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(tab.startsWith('/findings') ? finding.title : name)
+        .first(),
+    ).toBeVisible();
+    const file = info.outputPath('page.pdf');
+    texts[tab] = (await print(page, file)).join('\n');
+    expect.soft(await readCollisions(file), tab).toEqual([]);
+  }
+  expect(texts['/findings']).toMatch(
+    /Findings[\s\S]*Command lines are not recorded[\s\S]*Nothing was to be seen of it/,
+  );
+  expect(texts['/findings']).toContain(other.title);
+  expect(texts['/findings']).not.toMatch(navigation);
+  expect(texts[`/findings/${id}`]).not.toContain(other.title);
 });

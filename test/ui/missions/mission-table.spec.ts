@@ -258,3 +258,21 @@ test('outcome, assignee and tags of many tests are set at once, and taken back a
   await expect(page.getByRole('status').filter({ hasText: 'Undone' }).first()).toBeVisible();
   expect(await outline()).toEqual([[one, two, three], []]);
 });
+
+test('sixteen tests are in sight in a small window, below a head and filters of 140 pixels', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const dates = { start_date: '2026-11-02', end_date: '2026-11-06' };
+  const mission = await runningMission(team, { tests: 20, ...dates });
+  const page = await open.as(team.red, `/missions/${mission.id}`, { viewport: { width: 1280, height: 720 } });
+  await expect(page.locator('[data-test-id]').nth(16)).toBeAttached();
+  const inSight = `[...document.querySelectorAll('[data-test-id]')].filter((link) => link.closest('tr').getBoundingClientRect().bottom <= innerHeight).length`;
+  expect(await page.evaluate(inSight)).toBeGreaterThanOrEqual(16);
+  const [header, table] = await Promise.all([
+    page.getByRole('banner').boundingBox(),
+    page.getByRole('table', { name: 'Tests' }).boundingBox(),
+  ]);
+  expect((table?.y ?? 999) - (header?.height ?? 0)).toBeLessThanOrEqual(140);
+});

@@ -12,8 +12,10 @@ import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { findingKeys } from '../../../ui/keys/shortcuts.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { t } from '../../../words.ts';
 import { useMissionTab } from '../mission-tabs.ts';
+import { FindingsSheet } from '../print/findings-sheet.tsx';
 import { FindingFilters, FindingList, filterFindings, findingFilters } from './finding-list.tsx';
 import styles from './findings.module.css';
 import type { FindingsContext } from './findings-outlet.ts';
@@ -67,6 +69,8 @@ export function FindingsTab() {
       </>
     );
   }
+  const isOfTheList = open === null || isSuggestions;
+  const isPrinted = ({ id }: { id: string }) => isOfTheList || id === findingId;
   const context: FindingsContext = { mission, findings: found.data, may, list, toList };
   return (
     <>
@@ -93,6 +97,9 @@ export function FindingsTab() {
         </div>
       </div>
       {making.dialog}
+      <PrintSheet>
+        {() => <FindingsSheet mission={mission} findings={found.data.filter(isPrinted)} />}
+      </PrintSheet>
     </>
   );
 }

@@ -38,12 +38,12 @@ const columns = (): readonly SheetColumn<TestSummary>[] => [
   },
   {
     head: t('tests.executed'),
-    width: '34mm',
-    cell: ({ executed_at }) => (executed_at === null ? '' : <Moment at={executed_at} />),
+    width: '32mm',
+    cell: ({ executed_at }) => (executed_at === null ? '' : <Moment at={executed_at} bare />),
   },
   {
     head: t('tests.detected'),
-    width: '18mm',
+    width: '20mm',
     cell: ({ executed_at, detected_at }) =>
       detected_at === null ? '' : (describeDelay(detected_at, executed_at) ?? <Moment at={detected_at} />),
   },

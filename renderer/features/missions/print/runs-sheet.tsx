@@ -40,7 +40,7 @@ const columns = (): readonly SheetColumn<Line>[] => [
     width: '18mm',
     cell: ({ change }) => (change === null ? '' : t(`names.run_change.${change}`)),
   },
-  { head: t('tests.executed'), width: '34mm', cell: ({ run }) => toMoment(run.executed_at) },
+  { head: t('tests.executed'), width: '32mm', cell: ({ run }) => toBareMoment(run.executed_at) },
   { head: t('tests.detected'), width: '18mm', cell: ({ run }) => toDelay(run) },
 ];
 
@@ -106,6 +106,7 @@ function listAttack(run: ShownRun): SheetFact[] {
   return redDetails.map((field) => [t(`record.field.${field}`), said[field]]);
 }
 
+const toBareMoment = (at: string | null) => (at === null ? null : <Moment at={at} bare />);
 const toMoment = (at: string | null) => (at === null ? null : <Moment at={at} />);
 
 function toDelay({ detected_at, executed_at }: ShownRun) {
