@@ -140,7 +140,7 @@ test('takes every technique of a threat in the order of the ticks, those without
   ]);
   await page.goto(`/missions/${mission.id}/tests/${placeOf(mission, 1).test}`);
   await expect(page.getByText('The procedure is still to be written.')).toBeVisible();
-  await expect(page.getByText('T1204.002: used by APT29')).toBeVisible();
+  await expect(page.getByText('T1204.002: used by APT29', { exact: true })).toBeVisible();
 
   await page.goto('/catalogue/plan?threats=G0016&ticked=T1568,T1190,T1566.001');
   await page.getByRole('button', { name: 'Order by tactic' }).click();
