@@ -46,3 +46,12 @@ export function listVariables(texts: readonly (string | null)[]): string[] {
   const parts = texts.flatMap((text) => splitCommand(text ?? ''));
   return [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name])))];
 }
+
+/** Takes the plan of a test, returns its texts that may have variables. */
+export function listVariableTexts(plan: {
+  procedure: string | null;
+  suggested_command: string | null;
+  cleanup_command: string | null;
+}): (string | null)[] {
+  return [plan.suggested_command, plan.cleanup_command, plan.procedure];
+}

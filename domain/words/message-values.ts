@@ -753,6 +753,7 @@ export interface MessageValues<Text, Tag> {
   'tests.after_after': { after: Text };
   'tests.annex_evidence': { test: Text };
   'tests.annex_runs': { test: Text };
+  'tests.as_in_run': { number: Text };
   'tests.assignee_of_name': { name: Text };
   'tests.b_stays_readable_with_its_tests': { b: Text; tests: number };
   'tests.blue_record_of_run': { run: Text };
@@ -800,9 +801,11 @@ export interface MessageValues<Text, Tag> {
   'tests.run_present': { run: Text };
   'tests.run_runnumber': { runnumber: Text };
   'tests.run_tests_again': { count: number };
+  'tests.seen_before': { field: Text };
   'tests.select_name': { name: Text };
   'tests.settle.title': { kinds: Text };
   'tests.slice_damson': { slice: Text };
+  'tests.tab_takes': { offer: Text };
   'tests.tags_of_name': { name: Text };
   'tests.tests_executed_executed_reviewedbyblue_revie': { executed: number; pending: Text; reviewedbyblue: number; skipped: number; tests: Text };
   'tests.the_work_of_name': { name: Text };

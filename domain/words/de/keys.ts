@@ -54,6 +54,10 @@ export const keys: Translated<typeof english> = {
   remove_a_test_that_was_never: 'Nie ausgeführten Test entfernen',
   mark_as_executed_red: 'Als ausgeführt markieren (Rot)',
   skip_red: 'Überspringen (Rot)',
+  use_suggested_command_red: 'Vorgeschlagenen Befehl übernehmen (rot)',
+  copy_suggested_command: 'Vorgeschlagenen Befehl kopieren',
+  take_hosts_red: 'Hosts und Benutzer wie zuletzt eintragen; bei einer Wiederholung auch den Befehl (rot)',
+  take_offered_value: 'In einem leeren Feld für Host oder Benutzer: den grauen Wert übernehmen',
   mark_as_reviewed_blue: 'Als geprüft markieren (Blau)',
   prevented_alerted_logged_detected_responded:
     'Verhindert, alarmiert, protokolliert, erkannt, reagiert (Blau)',

@@ -113,6 +113,8 @@ export const shared: Translated<typeof english> = {
   at_most_most_characters_each: 'Je höchstens {most} Zeichen',
   enter_an_email_address: 'E-Mail-Adresse eingeben',
   the_end_is_before_the_start: 'Das Enddatum liegt vor dem Startdatum',
+  day_example: '24.11.2026, heute, +7',
+  day_wrong: 'Zum Beispiel 24.11.2026, heute oder +7',
   enter_the_what_again_it_was: 'Erneut eingeben, da nicht aufbewahrt: {what}.',
   clear_the_filters: 'Filter zurücksetzen',
   search_in_name_and_client: 'In Name und Organisation suchen',

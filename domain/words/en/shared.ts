@@ -116,6 +116,8 @@ export const shared = {
   at_most_most_characters_each: 'At most {most, plural, one {# character} other {# characters}} each',
   enter_an_email_address: 'Enter an email address',
   the_end_is_before_the_start: 'The end date is before the start date',
+  day_example: '2026-11-24, today, +7',
+  day_wrong: 'Such as 2026-11-24, today or +7',
   enter_the_what_again_it_was: 'Enter the {what} again; it was not kept.',
   clear_the_filters: 'Clear filters',
   search_in_name_and_client: 'Search in name and organisation',

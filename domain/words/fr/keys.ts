@@ -55,6 +55,11 @@ export const keys: Translated<typeof english> = {
   remove_a_test_that_was_never: 'Retirer un test jamais exécuté',
   mark_as_executed_red: 'Marquer comme exécuté (Rouges)',
   skip_red: 'Ignorer (Rouges)',
+  use_suggested_command_red: 'Utiliser la commande proposée (rouge)',
+  copy_suggested_command: 'Copier la commande proposée',
+  take_hosts_red:
+    'Remplir hôtes et utilisateur comme la dernière fois ; lors d’un nouveau test, aussi la commande (rouge)',
+  take_offered_value: 'Dans un champ d’hôte ou d’utilisateur vide : reprendre la valeur grisée',
   mark_as_reviewed_blue: 'Marquer comme revu (Bleus)',
   prevented_alerted_logged_detected_responded: 'Empêché, alerté, journalisé, détecté, traité (Bleus)',
   needs_work_a_remediation_of_the: 'À améliorer : une remédiation pour le test',

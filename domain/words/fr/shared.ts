@@ -113,6 +113,8 @@ export const shared: Translated<typeof english> = {
   at_most_most_characters_each: '{most, plural, one {# caractère} other {# caractères}} au plus chacun',
   enter_an_email_address: 'Saisissez une adresse de courriel',
   the_end_is_before_the_start: 'La date de fin précède la date de début',
+  day_example: '24/11/2026, aujourd’hui, +7',
+  day_wrong: 'Par exemple 24/11/2026, aujourd’hui ou +7',
   enter_the_what_again_it_was: 'À saisir de nouveau, car non conservé : {what}.',
   clear_the_filters: 'Effacer les filtres',
   search_in_name_and_client: 'Rechercher dans le nom et l’organisation',

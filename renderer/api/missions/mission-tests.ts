@@ -2,9 +2,10 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Expectation } from '../../../domain/expectations.ts';
 import type { SettleAnswer, TestStatus } from '../../../domain/missions.ts';
 import { toBrief } from '../../../domain/outcomes.ts';
-import { pickFields, rowFields } from '../../../domain/test-record.ts';
+import { hostFields, pickFields, rowFields } from '../../../domain/test-record.ts';
 import type { ChangedTests, TestsPatch } from '../../../server/missions/assignments/contract.ts';
 import type { Mission, MissionTest, TestPatch, TestSummary } from '../../../server/missions/contract.ts';
+import type { Suggestions } from '../../../server/missions/mission-tests/contract.ts';
 import type { FoundTest } from '../../../server/missions/search/contract.ts';
 import type { VariablesInput } from '../../../server/missions/variables/contract.ts';
 import { get, type Paged, patch, post, put } from '../connection/http.ts';
@@ -117,11 +118,28 @@ export const writeTest = async (
   testId: string,
   change: TestPatch,
   version: string,
-): Promise<void> =>
-  takeOverTest(
+): Promise<void> => {
+  await takeOverTest(
     queryClient,
     await put(`${toMissionUrl(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
   );
+  if (hostFields.some((field) => field in change)) {
+    // The next test is offered what this one has.
+    void queryClient.invalidateQueries({ queryKey: [suggestionsKey, missionId] });
+  }
+};
+
+const suggestionsKey = 'mission-test-suggestions';
+
+/** Hosts, user and command that one most likely records in the present run of a test. */
+export const testSuggestions = (missionId: string, testId: string, run: number) =>
+  queryOptions({
+    queryKey: [suggestionsKey, missionId, testId, run],
+    queryFn: ({ signal }) =>
+      get<Suggestions>(`${toMissionUrl(missionId)}/tests/${testId}/suggestions`, undefined, signal),
+    staleTime: 0,
+    gcTime: 60_000,
+  });
 
 /** Assigns tests and changes their tags, all of them or none. */
 export async function changeTests(

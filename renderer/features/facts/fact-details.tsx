@@ -10,11 +10,11 @@ import { Warning } from '../../ui/notes/warning.tsx';
 import { judgeTime } from '../../ui/record/judge-times.ts';
 import { nameZone } from '../../ui/record/local-time.ts';
 import { Moment } from '../../ui/times/time.tsx';
+import { describeDelay, moveMinutes, readMoment, writeMoment } from '../../ui/times/typed-moment.ts';
 import { t } from '../../words.ts';
 import { EvidencePicker, FactEvidence, type FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';
 import { RuleField } from './rule-field.tsx';
-import { describeDelay, moveMinutes, readMoment, writeMoment } from './typed-moment.ts';
 import type { Facts } from './use-facts.ts';
 
 type Props = { fact: Fact; executedAt: string | null; facts: Facts; files: FactFiles };

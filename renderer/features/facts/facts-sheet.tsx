@@ -1,8 +1,8 @@
 import type { Fact } from '../../../server/facts/contract.ts';
 import { type SheetColumn, SheetTable } from '../../ui/print/sheet-parts.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { describeDelay } from '../../ui/times/typed-moment.ts';
 import { t } from '../../words.ts';
-import { describeDelay } from './typed-moment.ts';
 
 /** Detections, printed. */
 export function FactsSheet({ facts, executedAt }: { facts: readonly Fact[]; executedAt: string | null }) {

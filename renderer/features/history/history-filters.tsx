@@ -1,6 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Select } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { DayField } from '../../ui/forms/day-field.tsx';
+import { checkDay } from '../../ui/forms/rules.ts';
 import { t } from '../../words.ts';
 import styles from './history.module.css';
 
@@ -40,26 +42,41 @@ export function HistoryFilterBar({
         onChange={(actor_id) => set({ actor_id })}
       />
       {children}
-      <TextInput
-        size="xs"
-        type="date"
-        label={t('history.from')}
-        value={values.since}
-        onChange={(event) => set({ since: event.currentTarget.value })}
-      />
-      <TextInput
-        size="xs"
-        type="date"
-        label={t('history.until')}
-        value={values.until}
-        onChange={(event) => set({ until: event.currentTarget.value })}
-      />
+      <DayFilter label={t('history.from')} value={values.since} onChange={(since) => set({ since })} />
+      <DayFilter label={t('history.until')} value={values.until} onChange={(until) => set({ until })} />
       {active ? (
         <Button size="xs" variant="subtle" color="gray" onClick={() => void clear()}>
           {t('history.clear')}
         </Button>
       ) : null}
     </search>
+  );
+}
+
+/** Asks for what is a day, or none. */
+function DayFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (day: string) => void;
+}) {
+  const [wrong, setWrong] = useState<string | null>(null);
+  return (
+    <DayField
+      size="xs"
+      w={170}
+      label={label}
+      value={wrong ?? value}
+      error={wrong === null ? null : checkDay(wrong)}
+      onChange={(day) => {
+        const isWrong = checkDay(day) !== null;
+        setWrong(isWrong ? day : null);
+        if (!isWrong) onChange(day);
+      }}
+    />
   );
 }
 

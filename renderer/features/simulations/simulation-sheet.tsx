@@ -3,11 +3,11 @@ import type { Simulation } from '../../../server/simulations/contract.ts';
 import { nameLevel } from '../../api/catalogue/name-level.ts';
 import { SheetFacts, SheetHead, SheetSection, SheetText } from '../../ui/print/sheet-parts.tsx';
 import { Moment } from '../../ui/times/time.tsx';
+import { describeDelay } from '../../ui/times/typed-moment.ts';
 import { t } from '../../words.ts';
 import { EvidenceSheet } from '../evidence/evidence-sheet.tsx';
 import type { Pictures } from '../evidence/printed-pictures.ts';
 import { FactsSheet } from '../facts/facts-sheet.tsx';
-import { describeDelay } from '../facts/typed-moment.ts';
 
 /** A simulation on paper: both records to their last letter. */
 export function SimulationSheet({

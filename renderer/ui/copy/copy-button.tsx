@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const showForMs = 2_000;
 
-/** Copies a text, also where the page came without TLS: browsers keep their clipboard interface from such a page. */
+/** Copies its text when it is pressed. */
 export function CopyButton({
   value,
   children,
@@ -10,18 +10,25 @@ export function CopyButton({
   value: string;
   children: (state: { copied: boolean; copy: () => void }) => ReactNode;
 }) {
+  const { copied, copy } = useCopied();
+  return children({ copied, copy: () => copy(value) });
+}
+
+/** Copies texts, and says for a while that one was. */
+export function useCopied(): { copied: boolean; copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = async () => {
-    if (!(await copyText(value))) return;
+  const copy = async (text: string) => {
+    if (!(await copyText(text))) return;
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), showForMs);
   };
-  return children({ copied, copy: () => void copy() });
+  return { copied, copy: (text) => void copy(text) };
 }
 
+/** Also where the page came without TLS: browsers keep their clipboard interface from such a page. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     return navigator.clipboard.writeText(text).then(

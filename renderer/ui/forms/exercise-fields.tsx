@@ -1,9 +1,10 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { longestClient, longestName } from '../../../domain/limits.ts';
 import { t } from '../../words.ts';
+import { DayField } from './day-field.tsx';
 import { NameInput } from './name-input.tsx';
 import { toNullIfEmpty } from './or-null.ts';
-import { atMost, checkEnd, longText, requireText } from './rules.ts';
+import { atMost, checkDay, checkEnd, longText, requireText } from './rules.ts';
 
 /** Common fields of the forms of missions and engagements. */
 export type ExerciseValues = {
@@ -31,6 +32,7 @@ export const makeExerciseRules = (one: 'mission' | 'engagement') => ({
   name: requireText(t(`shared.give_name.${one}`), longestName),
   client: atMost(longestClient),
   description: longText,
+  start_date: checkDay,
   end_date: checkEnd,
 });
 
@@ -58,8 +60,8 @@ export function ExerciseFields({
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <NameInput label={t('shared.name')} withAsterisk required {...propsOf('name')} />
         <TextInput label={t('shared.client')} {...propsOf('client')} />
-        <TextInput type="date" label={t('shared.start')} {...propsOf('start_date')} />
-        <TextInput type="date" label={t('shared.end')} {...propsOf('end_date')} />
+        <DayField label={t('shared.start')} {...propsOf('start_date')} />
+        <DayField label={t('shared.end')} {...propsOf('end_date')} />
       </SimpleGrid>
       <Textarea
         label={t('shared.description')}

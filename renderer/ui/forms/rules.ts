@@ -1,6 +1,7 @@
 import { endsBeforeStart } from '../../../domain/fields.ts';
 import { longestEmail, longestText } from '../../../domain/limits.ts';
 import { t } from '../../words.ts';
+import { isDay } from '../times/typed-day.ts';
 
 type Rule = (value: string) => string | null;
 
@@ -25,8 +26,13 @@ export function eachAtMost(most: number): (values: string[]) => string | null {
 export const emailAddress: Rule = (value) =>
   /^\S+@\S+$/.test(value.trim()) ? atMost(longestEmail)(value.trim()) : t('shared.enter_an_email_address');
 
-/** An end date that isn't before its start. */
+/** A day, or none. */
+export const checkDay: Rule = (value) => (value === '' || isDay(value) ? null : t('shared.day_wrong'));
+
+/** An end date that is a day and isn't before its start. */
 export function checkEnd(end: string, { start_date }: { start_date: string }): string | null {
+  const wrong = checkDay(end);
+  if (wrong !== null) return wrong;
   return endsBeforeStart(start_date, end) ? t('shared.the_end_is_before_the_start') : null;
 }
 

@@ -1,23 +1,19 @@
-import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { longestText } from '../../../domain/limits.ts';
 import type { Side } from '../../../domain/sides.ts';
+import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
-import { usePreferences } from '../../api/accounts/preferences.ts';
 import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';
 import { LevelBadge } from '../badges/status-badge.tsx';
 import { CopyButton } from '../copy/copy-button.tsx';
-import { Warning } from '../notes/warning.tsx';
 import { HostileText } from '../text/hostile-text.tsx';
 import { Name } from '../text/name.tsx';
-import { Moment } from '../times/time.tsx';
 import type { LastWrite } from './changed-by.tsx';
 import { PeopleInField } from './field-people.tsx';
 import type { FieldWriter, Value } from './field-writer.ts';
 import styles from './fields.module.css';
-import { judgeTime } from './judge-times.ts';
-import { fromLocalInput, nameZone, toLocalInput } from './local-time.ts';
 import { SaveState } from './save-state.tsx';
 import { useFieldState, useShownValue } from './use-field-state.ts';
 
@@ -30,13 +26,24 @@ export type FieldContext<Field extends string> = {
   lastWrite: (field: Field) => LastWrite;
 };
 
-type Props<Field extends string> = FieldContext<Field> & { field: Field; label: string; readOnly: boolean };
+export type FieldProps<Field extends string> = FieldContext<Field> & {
+  field: Field;
+  label: string;
+  readOnly: boolean;
+};
 
 /** A text field that saves itself; plain text for people who may not write it. */
 export function TextField<Field extends string>(
-  props: Props<Field> & { mono?: boolean; minRows?: number; longest?: number; hint?: string },
+  props: FieldProps<Field> & {
+    mono?: boolean;
+    minRows?: number;
+    longest?: number;
+    hint?: string;
+    placeholder?: string | undefined;
+  },
 ) {
-  const { field, label, readOnly, writer, mono = false, minRows = 2, longest = longestText, hint } = props;
+  const { field, label, readOnly, writer, mono = false, minRows = 2, longest = longestText } = props;
+  const { hint, placeholder } = props;
   const id = useId();
   const value = useShownValue(props) ?? '';
   if (readOnly) {
@@ -54,6 +61,7 @@ export function TextField<Field extends string>(
         maxLength={longest}
         description={hint}
         descriptionProps={{ fz: 'xs' }}
+        placeholder={placeholder}
         value={value}
         {...(mono ? { classNames: { input: styles.mono as string }, spellCheck: false } : {})}
         onFocus={() => writer.hold(field)}
@@ -66,19 +74,38 @@ export function TextField<Field extends string>(
 
 /** A short text in one line that saves itself, with what it may be chosen from. */
 export function LineField<Field extends string>(
-  props: Props<Field> & {
+  props: FieldProps<Field> & {
     longest: number;
     suggestions?: readonly string[];
     placeholder?: string;
     beside?: ReactNode;
+    /** The value that is most likely meant: it stands greyed in the empty field, and Tab takes it. */
+    offer?: string | undefined;
+    /** Values to take with one press. */
+    chips?: readonly string[];
   },
 ) {
-  const { field, readOnly, writer, longest, suggestions = [], placeholder, beside } = props;
+  const {
+    field,
+    label,
+    readOnly,
+    writer,
+    longest,
+    suggestions = [],
+    placeholder,
+    beside,
+    chips = [],
+  } = props;
   const id = useId();
   const value = useShownValue(props) ?? '';
   if (readOnly) {
     return <ReadOnly {...props}>{value === '' ? null : <Name>{value}</Name>}</ReadOnly>;
   }
+  const offer = value === '' ? props.offer : undefined;
+  const take = (text: string) => {
+    writer.edit(field, text);
+    void writer.flush();
+  };
   return (
     <div>
       <LabelLine {...props} htmlFor={id} />
@@ -88,8 +115,14 @@ export function LineField<Field extends string>(
           flex={1}
           autoComplete="off"
           maxLength={longest}
-          placeholder={placeholder}
+          placeholder={offer === undefined ? placeholder : toVisibleText(offer)}
+          aria-description={
+            offer === undefined ? undefined : t('tests.tab_takes', { offer: toVisibleText(offer) })
+          }
           value={value}
+          onKeyDown={(event) => {
+            if (offer !== undefined && isPlainTab(event)) writer.edit(field, offer);
+          }}
           {...(suggestions.length > 0 ? { list: `${id}-list` } : {})}
           onFocus={() => writer.hold(field)}
           onChange={(event) => writer.edit(field, event.currentTarget.value)}
@@ -104,98 +137,33 @@ export function LineField<Field extends string>(
         ) : null}
         {beside}
       </Group>
+      {chips.length > 0 ? (
+        <fieldset className={styles.chips} aria-label={t('tests.seen_before', { field: label })}>
+          {chips.map((text) => (
+            // The keyboard has Tab and the list of the field.
+            <button
+              key={text}
+              type="button"
+              tabIndex={-1}
+              aria-pressed={text === value}
+              title={toVisibleText(text)}
+              onClick={() => take(text)}
+            >
+              {toVisibleText(text)}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
     </div>
   );
 }
 
-/** A moment, written in the zone that the viewer is shown times in, which it names. It is taken over when complete, on leaving the field. */
-export function MomentField<Field extends string>(props: Props<Field>) {
-  const { field, label, readOnly, writer } = props;
-  const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const value = useShownValue(props);
-  const { time_zone } = usePreferences();
-  const odd = useOddTime(props);
-  const warning = odd === null ? null : <Warning>{odd}</Warning>;
-  if (readOnly) {
-    return (
-      <ReadOnly {...props}>
-        {value === null ? null : (
-          <Group gap="xs">
-            <Moment at={value} /> {warning}
-          </Group>
-        )}
-      </ReadOnly>
-    );
-  }
-  const shown = value === null ? '' : toLocalInput(value, time_zone);
-  const zone = nameZone(new Date(fromLocalInput(typed ?? shown, time_zone) ?? Date.now()), time_zone);
-  return (
-    <div>
-      <LabelLine {...props} htmlFor={id} />
-      <Group gap="xs">
-        <TextInput
-          id={id}
-          type="datetime-local"
-          step={1}
-          max="9999-12-31T23:59:59"
-          flex="0 1 265px"
-          miw={0}
-          rightSection={
-            <Text span size="xs" c="dimmed" aria-hidden>
-              {zone}
-            </Text>
-          }
-          rightSectionWidth={58}
-          rightSectionPointerEvents="none"
-          value={typed ?? shown}
-          title={
-            value === null
-              ? zone
-              : t('tests.zone_replace_utc', { zone, replace: value.replace('T', ' ').replace('Z', '') })
-          }
-          inputWrapperOrder={['input', 'description']}
-          description={warning}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={(event) => {
-            const { value: text, validity } = event.currentTarget;
-            setTyped(null);
-            if (typed === null || text === shown || validity.badInput) return;
-            writer.edit(field, text === '' ? null : fromLocalInput(text, time_zone));
-            void writer.flush();
-          }}
-        />
-        <Button
-          variant="default"
-          size="sm"
-          flex="none"
-          aria-label={t('tests.label_now', { label })}
-          onClick={() => {
-            writer.edit(field, new Date().toISOString());
-            void writer.flush();
-          }}
-        >
-          {t('tests.now')}
-        </Button>
-      </Group>
-    </div>
-  );
-}
-
-/** Warning about a time as it would be saved, beside the other times of its record. */
-function useOddTime<Field extends string>({ field, values, writer }: Props<Field>): string | null {
-  return useSyncExternalStore(writer.states.subscribe, () => {
-    const states = writer.states.get();
-    const lookUp = (name: string) => {
-      const draft = states[name as Field]?.draft;
-      return draft ? draft.value : values[name as Field];
-    };
-    return judgeTime(field, lookUp, Date.now());
-  });
+function isPlainTab({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'Tab' && !shiftKey && !ctrlKey && !altKey && !metaKey;
 }
 
 export function LevelField<Field extends string>(
-  props: Props<Field> & { levels: readonly DetectionLevel[] },
+  props: FieldProps<Field> & { levels: readonly DetectionLevel[] },
 ) {
   const { readOnly, levels } = props;
   const value = useShownValue(props);
@@ -211,7 +179,7 @@ export function LevelField<Field extends string>(
 
 /** One of several words, from a list that opens. */
 export function SelectField<Field extends string>(
-  props: Props<Field> & { options: readonly { value: string; label: string }[] },
+  props: FieldProps<Field> & { options: readonly { value: string; label: string }[] },
 ) {
   const { field, readOnly, writer, options } = props;
   const id = useId();
@@ -237,7 +205,7 @@ type Option = { id: string | null; name: string; color?: string; description?: s
 
 /** One of a few words, all in sight. */
 export function ChoiceField<Field extends string>(
-  props: Props<Field> & { side: Side; options: readonly Option[] },
+  props: FieldProps<Field> & { side: Side; options: readonly Option[] },
 ) {
   const value = useShownValue(props);
   if (props.readOnly) {
@@ -250,7 +218,9 @@ export function ChoiceField<Field extends string>(
   return <Choices {...props} />;
 }
 
-function Choices<Field extends string>(props: Props<Field> & { side: Side; options: readonly Option[] }) {
+function Choices<Field extends string>(
+  props: FieldProps<Field> & { side: Side; options: readonly Option[] },
+) {
   const { field, writer, side, options } = props;
   const name = useId();
   const value = useShownValue(props);
@@ -283,7 +253,7 @@ export function LabelLine<Field extends string>({
   lastWrite,
   htmlFor,
   id,
-}: Props<Field> & { htmlFor?: string; id?: string }) {
+}: FieldProps<Field> & { htmlFor?: string; id?: string }) {
   const state = useFieldState(writer, field);
   return (
     <div className={styles.labelLine} data-field={field}>
@@ -305,7 +275,7 @@ export function LabelLine<Field extends string>({
 export function ReadOnly<Field extends string>({
   children,
   ...props
-}: Props<Field> & { children: ReactNode }) {
+}: FieldProps<Field> & { children: ReactNode }) {
   const { field, label, writer } = props;
   const draft = useFieldState(writer, field)?.draft;
   const left = draft && (draft.value ?? '') !== (draft.base ?? '') ? draft.value : null;

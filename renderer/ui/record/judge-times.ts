@@ -21,3 +21,13 @@ export function judgeTime(
   if (field === 'ended_at' && started && at < started) return t('tests.before_the_start');
   return null;
 }
+
+/** Takes a moment of a record and how to look up its others, returns the one that it follows from; null without one. */
+export function findBasis(
+  field: string,
+  lookUp: (field: string) => string | null | undefined,
+): string | null {
+  const before = field === 'ended_at' ? ['started_at', 'executed_at'] : ['executed_at', 'started_at'];
+  const known = before.filter((name) => name !== field).map(lookUp);
+  return known.find(Boolean) ?? null;
+}

@@ -1,7 +1,7 @@
 import type { TimeZone } from '../../../domain/preferences.ts';
 import { dateFormat } from '../../words.ts';
 
-/** A moment as `datetime-local` wants it, in the viewer's zone or in UTC. */
+/** A moment as ISO 8601 writes it without a zone, in the viewer's zone or in UTC. */
 export function toLocalInput(iso: string, zone: TimeZone): string {
   const date = new Date(iso);
   if (zone === 'utc') return date.toISOString().slice(0, 19);

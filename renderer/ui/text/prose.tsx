@@ -24,11 +24,22 @@ export function Labelled({
 }
 
 /** A text that somebody wrote about what is to be done; nothing where there is none. */
-export function Prose({ label, text }: { label: string; text: string | null }) {
+export function Prose({
+  label,
+  text,
+  beside,
+  children,
+}: {
+  label: string;
+  text: string | null;
+  beside?: ReactNode;
+  /** The same text with marks in it. */
+  children?: ReactNode;
+}) {
   if (!text) return null;
   return (
-    <Labelled label={label}>
-      <p className={styles.prose}>{toVisibleText(text)}</p>
+    <Labelled label={label} beside={beside}>
+      <p className={styles.prose}>{children ?? toVisibleText(text)}</p>
     </Labelled>
   );
 }

@@ -16,7 +16,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate('window.clicks');
 }
 
-test('from an empty server to the first test that was executed it takes at most 12 clicks', {
+test('from an empty server to the first test that was executed it takes at most 8 clicks', {
   tag: '@story',
 }, async ({ open, server }) => {
   const page = await open.as(server.admin);
@@ -51,7 +51,7 @@ test('from an empty server to the first test that was executed it takes at most 
   const { items } = bodyOf(await server.admin.client.get('/api/v1/missions'), 200);
   expect(items[0]).toMatchObject({ name: 'Our first', status: 'in_progress', counts: { executed: 1 } });
   expect(items[0].members).toMatchObject([{ user: { id: server.admin.id }, role_hint: 'lead' }]);
-  expect(await clicks()).toBeLessThanOrEqual(12);
+  expect(await clicks()).toBeLessThanOrEqual(8);
 
   // Somebody else is invited by hand: that was the last step.
   await page.getByRole('link', { name: 'Home' }).click();

@@ -1,4 +1,4 @@
-import { bodyOf } from '../../support/missions/factories.ts';
+import { bodyOf, placeOf } from '../../support/missions/factories.ts';
 import { listEnglish } from '../looks/english.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from '../support.ts';
 
@@ -98,7 +98,7 @@ test('times are of the viewer’s place or of UTC, with seconds and zone, as the
   await expect(shown).toHaveText(/21 Jul.* 00:30:05 CEST/);
   const red = await open.as(team.red, path);
   const field = red.getByLabel('Executed at', { exact: true });
-  await expect(field).toHaveValue('2026-07-21T00:30:05');
+  await expect(field).toHaveValue('2026-07-21 00:30:05');
   await expect(field).toHaveAccessibleDescription(/^CEST;/);
   for (const page of [red, blue]) {
     await page.getByRole('button', { name: /^(redteam|soc) \d/ }).click();
@@ -106,9 +106,9 @@ test('times are of the viewer’s place or of UTC, with seconds and zone, as the
     await page.keyboard.press('Escape');
   }
   await expect(shown).toHaveText(/20 Jul.* 22:30:05 UTC/);
-  await expect(field).toHaveValue('2026-07-20T22:30:05');
+  await expect(field).toHaveValue('2026-07-20 22:30:05');
   await expect(field).toHaveAccessibleDescription(/^UTC;/);
-  await field.fill('2026-07-20T22:31:00');
+  await field.fill('22:31');
   await field.blur();
   await expect
     .poll(
@@ -116,6 +116,21 @@ test('times are of the viewer’s place or of UTC, with seconds and zone, as the
         bodyOf(await team.red.client.get(`/api/v1/missions/${mission.id}/tests/${id}`), 200).executed_at,
     )
     .toBe('2026-07-20T22:31:00.000Z');
+});
+
+test('times of missions have 24 hours with seconds, also where the language has 12, until 12 are chosen', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  bodyOf(await team.red.client.put(placeOf(mission).path, { executed_at: '2026-11-20T21:30:05.000Z' }), 200);
+  const page = await open.as(team.blue, testPath(mission), { locale: 'en-US' });
+  const shown = page.getByTitle('2026-11-20 21:30:05.000 UTC').first();
+  await expect(shown).toHaveText(/Nov 20, 22:30:05 /);
+  bodyOf(await team.blue.client.patch('/api/v1/auth/me', { preferences: { clock: '12' } }), 200);
+  await page.reload();
+  await expect(shown).toHaveText(/Nov 20, 10:30:05.PM /);
 });
 
 test('the language is that of the browser until a person chooses one, which is kept with the account', async ({

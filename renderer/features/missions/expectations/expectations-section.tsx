@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { describeExpectation, joinTools } from '../../../ui/expectations/expectation-words.ts';
+import { describeDelay } from '../../../ui/times/typed-moment.ts';
 import { t } from '../../../words.ts';
-import { describeDelay } from '../../facts/typed-moment.ts';
 import styles from './expectations.module.css';
 import { VerdictBadge } from './verdict-mark.tsx';
 

@@ -1,6 +1,7 @@
 import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
-import { LevelField, MomentField, TextField } from '../../../ui/record/fields.tsx';
+import { LevelField, TextField } from '../../../ui/record/fields.tsx';
+import { MomentField } from '../../../ui/record/moment-field.tsx';
 import { Prose } from '../../../ui/text/prose.tsx';
 import { t } from '../../../words.ts';
 import { EvidenceSection } from '../../evidence/evidence-section.tsx';

@@ -9,7 +9,7 @@ import { Fact } from '../../../ui/pages/page-head.tsx';
 import { Prose } from '../../../ui/text/prose.tsx';
 import { t } from '../../../words.ts';
 import styles from './plan-panel.module.css';
-import { SuggestedCommand } from './suggested-command.tsx';
+import { FilledProcedure, SuggestedCommand } from './suggested-command.tsx';
 import { TestTags } from './test-tags.tsx';
 import type { TestViewProps } from './test-view-props.ts';
 
@@ -85,11 +85,15 @@ function Plan(props: TestViewProps) {
       ) : null}
       <Prose label={t('shared.description')} text={test.description} />
       <Prose label={t('shared.objective')} text={test.objective} />
-      <Prose label={t('tests.procedure')} text={test.procedure} />
+      <FilledProcedure {...props} />
       <SuggestedCommand {...props} />
       {isBlank || empty ? (
         <Text size="sm" c="dimmed">
-          {isBlank ? t('tests.procedure_to_be_written') : t('tests.the_template_said_nothing_about_how')}
+          {isBlank
+            ? t('tests.procedure_to_be_written')
+            : test.source_template_id === null
+              ? t('tests.nothing_planned')
+              : t('tests.the_template_said_nothing_about_how')}
         </Text>
       ) : null}
     </>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { attackResults } from '../../../../domain/missions.ts';
-import { entryOf, listFields } from '../../../../domain/test-record.ts';
+import { entryOf, hostFields, listFields } from '../../../../domain/test-record.ts';
 import { useUser } from '../../../api/connection/session.ts';
-import { ChoiceField, LineField, MomentField } from '../../../ui/record/fields.tsx';
+import { ChoiceField, LineField } from '../../../ui/record/fields.tsx';
+import { MomentField } from '../../../ui/record/moment-field.tsx';
 import { useFieldState, useShownValue } from '../../../ui/record/use-field-state.ts';
 import { t } from '../../../words.ts';
 import styles from './red-details.module.css';
@@ -13,10 +14,19 @@ import type { TestViewProps } from './test-view-props.ts';
 /** Attack details of red beside the time of execution. Readers see only filled fields. */
 export function RedDetails(props: TestViewProps) {
   const readOnly = !props.may('red');
-  const { targets, operators } = listKnown(props);
+  const { values, chips } = props.offers;
   const more: Partial<Record<TestField, object>> = {
-    target_host: { suggestions: targets },
-    operator: { suggestions: operators, beside: <Me {...props} /> },
+    ...Object.fromEntries(
+      hostFields.map((field) => [
+        field,
+        { offer: values[field], chips: chips[field], suggestions: chips[field] },
+      ]),
+    ),
+    operator: {
+      suggestions: listOperators(props),
+      placeholder: t('tests.who_executes'),
+      beside: <Me {...props} />,
+    },
   };
   return (
     <div className={styles.details}>
@@ -80,18 +90,11 @@ function Me(props: TestViewProps) {
   );
 }
 
-/** Values that the mission's tests already use. */
-function listKnown({ mission }: TestViewProps): { targets: string[]; operators: string[] } {
+/** Operators that the mission's tests already have. */
+function listOperators({ mission }: TestViewProps): string[] {
   const tests = mission?.scenarios.flatMap((scenario) => scenario.tests) ?? [];
-  return {
-    targets: listMost(tests.map(({ target_host }) => target_host)),
-    operators: listMost(tests.map(({ operator }) => operator)),
-  };
+  const operators = tests.map(({ operator }) => operator).filter((operator) => operator !== null);
+  return [...new Set(operators)].slice(0, mostSuggested);
 }
 
 const mostSuggested = 20;
-
-/** The texts there are, each once. */
-function listMost(texts: readonly (string | null)[]): string[] {
-  return [...new Set(texts.filter((text) => text !== null))].slice(0, mostSuggested);
-}

@@ -1,7 +1,10 @@
+import { Button, Kbd } from '@mantine/core';
 import { listVariables } from '../../../../domain/variables.ts';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
-import { MomentField, TextField } from '../../../ui/record/fields.tsx';
+import { TextField } from '../../../ui/record/fields.tsx';
+import { MomentField } from '../../../ui/record/moment-field.tsx';
 import { useShownValue } from '../../../ui/record/use-field-state.ts';
 import { t } from '../../../words.ts';
 import { EvidenceSection } from '../../evidence/evidence-section.tsx';
@@ -9,14 +12,26 @@ import { MissingValues } from '../variables/missing-values.tsx';
 import { RedDetails } from './red-details.tsx';
 import { fieldName } from './test-record.ts';
 import type { TestViewProps } from './test-view-props.ts';
+import { useEmptyFields } from './use-offers.ts';
 
 /** Execution by red. */
 export function RedRecord(props: TestViewProps) {
   const { may, evidence } = props;
   const readOnly = !may('red');
   return (
-    <SidePanel side="red" title={t('tests.red_s_record')} beside={readOnly ? <ReadOnlyMark /> : null}>
-      <TextField {...props} field="command" label={fieldName().command} readOnly={readOnly} mono />
+    <SidePanel
+      side="red"
+      title={t('tests.red_s_record')}
+      beside={readOnly ? <ReadOnlyMark /> : <TakeOffered {...props} />}
+    >
+      <TextField
+        {...props}
+        field="command"
+        label={fieldName().command}
+        readOnly={readOnly}
+        placeholder={toVisibleText(props.offers.values.command ?? '')}
+        mono
+      />
       <LeftOver {...props} />
       <TextField {...props} field="output" label={fieldName().output} readOnly={readOnly} mono minRows={3} />
       <TextField {...props} field="red_comment" label={fieldName().red_comment} readOnly={readOnly} />
@@ -24,6 +39,26 @@ export function RedRecord(props: TestViewProps) {
       <RedDetails {...props} />
       <EvidenceSection {...evidence.of('red')} />
     </SidePanel>
+  );
+}
+
+/** One press for all that is written as on the last test, or as in the run before. */
+function TakeOffered({ test, writer, offers }: TestViewProps) {
+  const empty = useEmptyFields(test, writer, offers);
+  if (offers.take === null || empty.length === 0) return null;
+  const values = empty.map((field) => `${fieldName()[field]}: ${toVisibleText(offers.values[field] ?? '')}`);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      title={values.join('\n')}
+      aria-description={values.join(', ')}
+      rightSection={<Kbd size="xs">{'h'}</Kbd>}
+      aria-keyshortcuts="h"
+      onClick={offers.take}
+    >
+      {offers.run === null ? t('tests.as_last_time') : t('tests.as_in_run', { number: offers.run })}
+    </Button>
   );
 }
 

@@ -1,7 +1,12 @@
-import { Button, Group } from '@mantine/core';
-import { fillCommand, splitCommand } from '../../../../domain/variables.ts';
+import { Button, Group, Kbd, Text } from '@mantine/core';
+import {
+  fillCommand,
+  listVariableTexts,
+  splitCommand,
+  type Variables,
+} from '../../../../domain/variables.ts';
 import { HostileText } from '../../../ui/text/hostile-text.tsx';
-import { Labelled } from '../../../ui/text/prose.tsx';
+import { Labelled, Prose } from '../../../ui/text/prose.tsx';
 import { t } from '../../../words.ts';
 import { CommandText } from '../variables/command-text.tsx';
 import { MissingValues } from '../variables/missing-values.tsx';
@@ -11,43 +16,44 @@ import type { TestViewProps } from './test-view-props.ts';
  * The commands of the plan with the values of their variables; whoever writes for red takes one over into the record with one
  * press.
  */
-export function SuggestedCommand({ test, mission, may, values, writer, onVariables }: TestViewProps) {
-  const command = test.suggested_command;
-  const variables = [test.variables, mission?.variables ?? {}, test.variable_defaults];
-  const use = (text: string) => {
-    const draft = writer.states.get().command?.draft;
-    const present = (draft ? draft.value : values.command) ?? '';
-    // Existing text stays: it may be the command that was run.
-    writer.edit('command', present.trim() === '' ? text : `${present}\n${text}`);
-    void writer.flush();
-  };
+export function SuggestedCommand({ test, command, onVariables }: TestViewProps) {
+  const { variables, use, copied } = command;
   return (
     <>
-      {command ? (
+      {test.suggested_command ? (
         <Labelled
           label={t('tests.suggested_command')}
           beside={
             <Group gap={6}>
+              <Text span size="xs" c="dimmed" role="status">
+                {copied ? t('shared.copied') : null}
+              </Text>
               <VariablesButton {...{ test, onVariables }} />
-              {may('red') ? (
+              {use === null ? null : (
                 <Button
                   size="compact-xs"
                   variant="default"
-                  onClick={() => use(fillCommand(command, ...variables).text)}
+                  rightSection={<Kbd size="xs">{'c'}</Kbd>}
+                  aria-keyshortcuts="c"
+                  onClick={use}
                 >
                   {t('tests.use_suggested_command')}
                 </Button>
-              ) : null}
+              )}
             </Group>
           }
         >
-          <FilledCommand command={command} variables={variables} label={t('tests.suggested_command')} />
+          <FilledCommand
+            command={test.suggested_command}
+            variables={variables}
+            label={t('tests.suggested_command')}
+          />
         </Labelled>
       ) : null}
       {test.cleanup_command ? (
         <Labelled
           label={t('tests.clean_up_command')}
-          beside={command ? null : <VariablesButton {...{ test, onVariables }} />}
+          beside={test.suggested_command ? null : <VariablesButton {...{ test, onVariables }} />}
         >
           <FilledCommand
             command={test.cleanup_command}
@@ -60,13 +66,29 @@ export function SuggestedCommand({ test, mission, may, values, writer, onVariabl
   );
 }
 
+/** The procedure with the values of its variables. */
+export function FilledProcedure({ test, command, onVariables }: TestViewProps) {
+  const { procedure } = test;
+  if (!procedure) return null;
+  const hasCommand = [test.suggested_command, test.cleanup_command].some(Boolean);
+  return (
+    <Prose
+      label={t('tests.procedure')}
+      text={procedure}
+      beside={hasCommand ? null : <VariablesButton {...{ test, onVariables }} />}
+    >
+      <CommandText parts={splitCommand(procedure, ...command.variables)} />
+    </Prose>
+  );
+}
+
 function FilledCommand({
   command,
   variables,
   label,
 }: {
   command: string;
-  variables: Record<string, string>[];
+  variables: readonly Variables[];
   label: string;
 }) {
   const { text, missing } = fillCommand(command, ...variables);
@@ -81,7 +103,7 @@ function FilledCommand({
 }
 
 function VariablesButton({ test, onVariables }: Pick<TestViewProps, 'test' | 'onVariables'>) {
-  const hasSome = [test.suggested_command, test.cleanup_command].some((text) => text?.includes('#{'));
+  const hasSome = listVariableTexts(test).some((text) => text?.includes('#{'));
   if (onVariables === null || !hasSome) return null;
   return (
     <Button size="compact-xs" variant="default" onClick={onVariables}>

@@ -34,6 +34,8 @@ import { fieldKind, fieldName, type TestField, toRecord, useTestWriter } from '.
 import { toTestSearch } from './test-search.ts';
 import { TestView } from './test-view.tsx';
 import { useFewTests } from './use-few-tests.ts';
+import { useOffers } from './use-offers.ts';
+import { useSuggestedCommand } from './use-suggested-command.ts';
 import { useTestMoves } from './use-test-moves.tsx';
 
 /** A test on a page of its own, or `beside` the table of its mission, which then has the keys that lead from test to test. */
@@ -80,8 +82,15 @@ export function TestPage() {
     const key = testMoveKey[move.name];
     return key === undefined ? [] : [{ key, run: () => moves.run(move) }];
   });
+  const offers = useOffers(test.data, may('red'), writer);
+  const command = useSuggestedCommand(test.data, mission.data, may('red'), writer);
+  const redKeys = [
+    ...(command.use === null ? [] : [{ key: 'c', run: command.use }]),
+    ...(command.copy === null ? [] : [{ key: 'shift+C', run: command.copy }]),
+    ...(offers.take === null ? [] : [{ key: 'h', run: offers.take }]),
+  ];
   const workKey = remedy.add === null ? [] : [{ key: 'w', run: remedy.add }];
-  useRecordKeys(steps, { moves: [...moveKeys, ...workKey], leads: !isBeside });
+  useRecordKeys(steps, { moves: [...moveKeys, ...workKey, ...redKeys], leads: !isBeside });
   const lastWrite = useCallback(
     (field: TestField) => lastWriteOf(missionHistory(missionId), { test_id: testId }, field),
     [missionId, testId],
@@ -127,6 +136,8 @@ export function TestPage() {
         onExpect={mayExpect ? () => void dialog.open('expectations') : null}
         remedy={remedy}
         plan={plan}
+        offers={offers}
+        command={command}
       />
       <ConflictDialog
         conflict={conflict}

@@ -50,7 +50,7 @@ export function TestView(props: TestViewProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for others to see */}
       <div className={styles.columns} onFocus={place.onFocus} onBlur={place.onBlur}>
         <FieldPeopleProvider value={place.people}>
-          <PlanPanel key={test.id} {...props} />
+          <PlanPanel key={`${test.id} ${test.run.number}`} {...props} />
           {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for pasting */}
           <div
             className={styles.red}

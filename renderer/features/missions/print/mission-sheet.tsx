@@ -9,10 +9,10 @@ import {
   SheetText,
 } from '../../../ui/print/sheet-parts.tsx';
 import { DateRange, Moment } from '../../../ui/times/time.tsx';
+import { describeDelay } from '../../../ui/times/typed-moment.ts';
 import { t } from '../../../words.ts';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import { describeSeen } from '../../facts/seen-words.ts';
-import { describeDelay } from '../../facts/typed-moment.ts';
 import { describeExpectations, describeParts, listParts, sumUpOutcomes } from '../outcomes/outcome-words.ts';
 import { toColumns } from '../runs/run-columns.ts';
 import { listForAnnex, missionAnnex } from './mission-annex.ts';

@@ -12,12 +12,12 @@ import {
   SheetText,
 } from '../../../ui/print/sheet-parts.tsx';
 import { Moment } from '../../../ui/times/time.tsx';
+import { describeDelay } from '../../../ui/times/typed-moment.ts';
 import { t } from '../../../words.ts';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import type { Pictures } from '../../evidence/printed-pictures.ts';
 import { FactsSheet } from '../../facts/facts-sheet.tsx';
 import { describeSeen } from '../../facts/seen-words.ts';
-import { describeDelay } from '../../facts/typed-moment.ts';
 import { type ShownRun, toColumns } from '../runs/run-columns.ts';
 
 type Line = ReturnType<typeof toColumns>[number] & { id: string };

@@ -9,6 +9,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { roster } from '../../../api/accounts/roster.ts';
 import { useUser } from '../../../api/connection/session.ts';
+import { DayField } from '../../../ui/forms/day-field.tsx';
 import { t } from '../../../words.ts';
 import type { RemediationValues } from './remediation-form.ts';
 
@@ -51,7 +52,7 @@ export function RemediationFields({ form, mission, known, readOnly }: Props) {
           }))}
           {...choiceProps('status')}
         />
-        <TextInput type="date" label={t('remediation.field.due_on')} {...props('due_on')} />
+        <DayField label={t('remediation.field.due_on')} {...props('due_on')} />
       </SimpleGrid>
       <OwnerFields form={form} mission={mission} known={known} readOnly={readOnly} />
       <TestsField form={form} mission={mission} readOnly={readOnly} />

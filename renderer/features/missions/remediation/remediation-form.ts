@@ -5,7 +5,7 @@ import type { Remediation, RemediationPatch } from '../../../../server/missions/
 import { ApiError } from '../../../api/connection/problem.ts';
 import type { RemediationClash, RemediationField } from '../../../api/missions/remediations.ts';
 import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
-import { atMost, requireText } from '../../../ui/forms/rules.ts';
+import { atMost, checkDay, requireText } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
 
 export type RemediationValues = {
@@ -51,6 +51,7 @@ export const remediationRules = () => ({
   measure: note,
   risk_if_not_done: note,
   owner_text: atMost(longestName),
+  due_on: checkDay,
 });
 
 /** Request body for the named fields. */

@@ -6,8 +6,8 @@ import { rich } from '../../../rich.ts';
 import { LevelBadge } from '../../../ui/badges/status-badge.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { useClock } from '../../../ui/times/time.tsx';
+import { describeSpan } from '../../../ui/times/typed-moment.ts';
 import { t } from '../../../words.ts';
-import { describeSpan } from '../../facts/typed-moment.ts';
 import styles from './lanes.module.css';
 import type { Moment } from './list-moments.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { listVariables } from '../../../../domain/variables.ts';
+import { listVariables, listVariableTexts } from '../../../../domain/variables.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import { changeTestVariables } from '../../../api/missions/mission-tests.ts';
@@ -57,7 +57,7 @@ export function TestVariablesDialog({
 }) {
   const queryClient = useQueryClient();
   const shared = mission?.variables ?? {};
-  const names = listVariables([test.suggested_command, test.cleanup_command]);
+  const names = listVariables(listVariableTexts(test));
   return (
     <VariablesForm
       title={t('mission_editor.variables_of_this_test')}

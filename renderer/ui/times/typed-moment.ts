@@ -1,14 +1,17 @@
 import { describeDuration } from '../../../domain/charts/figure-words.ts';
 import type { TimeZone } from '../../../domain/preferences.ts';
-import { fromLocalInput, toLocalInput } from '../../ui/record/local-time.ts';
 import { t, words } from '../../words.ts';
+import { fromLocalInput, toLocalInput } from '../record/local-time.ts';
+import { readDay } from './typed-day.ts';
 
 const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
-const calendar = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const calendar = /^(\S+?)[ t]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const withOffset = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(:\d{2}(\.\d+)?)?(z|[+-]\d{2}:\d{2})$/;
 
 /**
  * Takes what somebody typed for a moment and when the test was executed (ISO 8601, or null), returns the moment: `now`, a time after
- * the execution as `+2` for minutes, `+2m30`, `+90s` or `+1h`, a time of the day of the execution, or a day and a time in the zone that times are shown in. Null for what is none of these.
+ * the execution as `+2` for minutes, `+2m30`, `+90s` or `+1h`, a time of the day of the execution, a day and a time in the zone that times are shown in, or a
+ * moment with its own zone, as logs have it. Null for what is none of these.
  */
 export function readMoment(
   text: string,
@@ -20,8 +23,12 @@ export function readMoment(
   if (typed === 'now') return now.toISOString();
   const seconds = readSpan(typed);
   if (seconds !== null) return executedAt === null ? null : moveSeconds(executedAt, seconds);
-  const [, day, ...time] = calendar.exec(typed) ?? [];
-  if (day !== undefined) return toMoment(day, time, zone);
+  if (withOffset.test(typed)) return toInstant(typed);
+  const [, date, ...time] = calendar.exec(typed) ?? [];
+  if (date !== undefined) {
+    const day = readDay(date, dayOf(now.toISOString(), zone));
+    return day === null ? null : toMoment(day, time, zone);
+  }
   const parts = clock.exec(typed)?.slice(1);
   return parts === undefined ? null : toMoment(dayOf(executedAt ?? now.toISOString(), zone), parts, zone);
 }
@@ -37,6 +44,11 @@ function readSpan(typed: string): number | null {
 
 function moveSeconds(moment: string, seconds: number): string {
   return new Date(Date.parse(moment) + seconds * 1000).toISOString();
+}
+
+function toInstant(text: string): string | null {
+  const at = new Date(text.toUpperCase());
+  return readDay(text.slice(0, 10), '') === null || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
 function toMoment(

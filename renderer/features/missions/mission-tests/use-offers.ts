@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { type HostField, hostFields } from '../../../../domain/test-record.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { useStore } from '../../../api/connection/use-store.ts';
+import { testSuggestions } from '../../../api/missions/mission-tests.ts';
+import type { FieldWriter } from '../../../ui/record/field-writer.ts';
+import type { TestField } from './test-record.ts';
+
+const offeredFields = ['command', ...hostFields] as const;
+type OfferedField = (typeof offeredFields)[number];
+
+export type Offers = {
+  /** Values that are most likely meant. */
+  values: Partial<Record<OfferedField, string>>;
+  /** Values to pick one from: the offered one, then those of the mission. */
+  chips: Partial<Record<HostField, readonly string[]>>;
+  /** Number of the run that they are of in a retest. */
+  run: number | null;
+  /** Fills every empty field that has a value to offer; null for whoever may not. */
+  take: (() => void) | null;
+};
+
+const nothing: Offers = { values: {}, chips: {}, run: null, take: null };
+const mostChips = 5;
+
+/** Remembers for red what they wrote last: on the run before in a retest, else on their last test of the mission. */
+export function useOffers(
+  test: MissionTest | undefined,
+  may: boolean,
+  writer: FieldWriter<TestField>,
+): Offers {
+  const isAtWork = may && (test?.status === 'pending' || test?.status === 'executed');
+  const query = testSuggestions(test?.mission_id ?? '', test?.id ?? '', test?.run.number ?? 1);
+  const { data } = useQuery({ ...query, enabled: isAtWork });
+  if (test === undefined || data === undefined || !isAtWork) return nothing;
+  const values = Object.fromEntries(
+    offeredFields.flatMap((field) => (data[field] === null ? [] : [[field, data[field]]])),
+  );
+  const chips = Object.fromEntries(
+    hostFields.map((field) => {
+      const known = [data[field], ...data.seen[field]].filter((text) => text !== null);
+      return [field, [...new Set(known)].slice(0, mostChips)];
+    }),
+  );
+  const take = () => {
+    for (const field of listEmpty(test, writer, values)) writer.edit(field, values[field] ?? null);
+    void writer.flush();
+  };
+  return { values, chips, run: test.closed_runs > 0 ? test.run.number - 1 : null, take };
+}
+
+/** Fields that are empty and have a value to offer; drawn again as one is filled. */
+export function useEmptyFields(
+  test: MissionTest,
+  writer: FieldWriter<TestField>,
+  { values }: Offers,
+): OfferedField[] {
+  useStore(writer.states);
+  return listEmpty(test, writer, values);
+}
+
+function listEmpty(
+  test: MissionTest,
+  writer: FieldWriter<TestField>,
+  values: Offers['values'],
+): OfferedField[] {
+  const states = writer.states.get();
+  return offeredFields.filter((field) => {
+    const draft = states[field]?.draft;
+    return values[field] !== undefined && !(draft ? draft.value : test[field]);
+  });
+}
