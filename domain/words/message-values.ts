@@ -801,7 +801,6 @@ export interface MessageValues<Text, Tag> {
   'tests.run_present': { run: Text };
   'tests.run_runnumber': { runnumber: Text };
   'tests.run_tests_again': { count: number };
-  'tests.seen_before': { field: Text };
   'tests.select_name': { name: Text };
   'tests.settle.title': { kinds: Text };
   'tests.slice_damson': { slice: Text };

@@ -41,7 +41,7 @@ export const tests: Translated<typeof english> = {
   suggested_command: 'Vorgeschlagener Befehl',
   use_suggested_command: 'Vorgeschlagenen Befehl übernehmen',
   tab_takes: 'Tab übernimmt „{offer}“',
-  seen_before: 'In dieser Mission vorgekommen: {field}',
+  seen_before: 'In dieser Mission vorgekommen',
   as_last_time: 'Wie zuletzt',
   as_in_run: 'Wie in Lauf {number}',
   who_executes: 'Beim Ausführen eingetragen',

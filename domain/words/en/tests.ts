@@ -38,7 +38,7 @@ export const tests = {
   suggested_command: 'Suggested command',
   use_suggested_command: 'Use suggested command',
   tab_takes: 'Tab takes “{offer}”',
-  seen_before: 'Seen in this mission: {field}',
+  seen_before: 'Seen in this mission',
   as_last_time: 'As last time',
   as_in_run: 'As in run {number}',
   who_executes: 'Set when marked executed',

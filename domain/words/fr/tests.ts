@@ -41,7 +41,7 @@ export const tests: Translated<typeof english> = {
   suggested_command: 'Commande proposée',
   use_suggested_command: 'Utiliser la commande proposée',
   tab_takes: 'Tab reprend « {offer} »',
-  seen_before: 'Déjà vu dans cette mission : {field}',
+  seen_before: 'Déjà vu dans cette mission',
   as_last_time: 'Comme la dernière fois',
   as_in_run: 'Comme au passage {number}',
   who_executes: 'Rempli au passage à exécuté',

@@ -85,17 +85,7 @@ export function LineField<Field extends string>(
     chips?: readonly string[];
   },
 ) {
-  const {
-    field,
-    label,
-    readOnly,
-    writer,
-    longest,
-    suggestions = [],
-    placeholder,
-    beside,
-    chips = [],
-  } = props;
+  const { field, readOnly, writer, longest, suggestions = [], placeholder, beside, chips = [] } = props;
   const id = useId();
   const value = useShownValue(props) ?? '';
   if (readOnly) {
@@ -138,7 +128,7 @@ export function LineField<Field extends string>(
         {beside}
       </Group>
       {chips.length > 0 ? (
-        <fieldset className={styles.chips} aria-label={t('tests.seen_before', { field: label })}>
+        <fieldset className={styles.chips} aria-label={t('tests.seen_before')}>
           {chips.map((text) => (
             // The keyboard has Tab and the list of the field.
             <button

@@ -39,6 +39,7 @@ test('red writes down what the attack was, and blue reads what there is of it', 
   await expect(red(other).getByText('Ended at')).toBeHidden();
   // The next one is offered what was written before.
   const next = await open.as(team.red, testPath(mission, 1));
+  await expect(red(next).getByLabel('Target host')).toHaveAttribute('placeholder', 'srv-1');
   const list = await red(next).getByLabel('Target host').getAttribute('list');
   await expect(next.locator(`[id="${list}"] option`)).toHaveAttribute('value', 'srv-1');
 });
