@@ -9,7 +9,7 @@ import {
 } from '../../support/missions/factories.ts';
 import type { Person } from '../../support/servers/server.ts';
 import { arranged, edit } from '../../ui/scenes/arranged-outline.ts';
-import { expectAccessible, testPath } from '../../ui/support.ts';
+import { expectAccessible, runningMission, testPath } from '../../ui/support.ts';
 import { expect, type Locator, type Page, test } from '../support.ts';
 
 const outline = (page: Page) => page.getByRole('list', { name: 'Scenarios and tests' });
@@ -192,6 +192,49 @@ test('several tests come from the library at once, into a new scenario, and go a
     .click();
   await expect(page.getByRole('row', { name: /Outline scan/ })).toHaveCount(0);
   expect((await namesOf(team.red, mission))[2]).toEqual([]);
+});
+
+test('a test by hand asks for its technique, opens, says nothing of a template, and goes again by Undo', async ({
+  stage,
+  team,
+}) => {
+  const mission = await arranged(team);
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add tests…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add tests' });
+  await dialog.getByRole('textbox', { name: 'Test name' }).fill('Ad hoc');
+  await dialog.getByRole('combobox', { name: 'Technique' }).fill('T1003.001');
+  await page.getByRole('option', { name: /^T1003\.001/ }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ad hoc' })).toBeVisible();
+  const plan = page.getByRole('region', { name: 'Plan' });
+  await expect(plan).toContainText('T1003.001');
+  await expect(plan).toContainText('No procedure or command yet.');
+  await expect(plan).not.toContainText('template');
+  const { scenarios } = bodyOf(await team.red.client.get(`/api/v1/missions/${mission.id}`), 200);
+  expect(scenarios.at(-1).tests.at(-1)).toMatchObject({
+    name: 'Ad hoc',
+    catalog_tags: [{ external_id: 'T1003.001' }],
+  });
+  await status(page, /One test added/)
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: mission.name })).toBeVisible();
+});
+
+test('a test by hand comes into sight in the table that it opens beside', async ({ stage, team }) => {
+  const mission = await runningMission(team, { tests: 60 });
+  const page = await stage.open(team.red, `/missions/${mission.id}`, {
+    viewport: { width: 1800, height: 800 },
+  });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add tests…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add tests' });
+  await dialog.getByRole('textbox', { name: 'Test name' }).fill('Ad hoc');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Ad hoc' })).toBeInViewport();
+  await expect(page.getByRole('row', { name: /Ad hoc/ })).toBeInViewport();
 });
 
 test('the plan of a test is changed on its page, and changes of others in the meantime are not lost', async ({

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { type TestMove, takesRecords, testMoves } from '../../../../domain/missions.ts';
 import type { RunReason } from '../../../../domain/runs.ts';
 import { writePermission } from '../../../../domain/sides.ts';
@@ -20,6 +21,7 @@ import { eachTest } from '../each-test.ts';
 import { AddTestsDialog } from '../edit/add-tests-dialog.tsx';
 import { CloneDialog } from '../edit/clone-dialog.tsx';
 import { MembersDialog } from '../members/members-dialog.tsx';
+import { toTestSearch } from '../mission-tests/test-search.ts';
 import { type MissionMoves, useMissionMoves } from '../moves/use-mission-moves.tsx';
 import { useMoves } from '../moves/use-moves.tsx';
 import { PrintDialog } from '../print/print-dialog.tsx';
@@ -75,6 +77,11 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const dialog = useDialog(['edit', 'members', 'append', 'variables', 'add-tests'], {
     may: mission !== undefined && mayChange,
   });
+  // People who arrange the outline go on with it.
+  const [parameters] = useSearchParams();
+  const isArranging = parameters.has('outline');
+  const lead = (testId: string) =>
+    dialog.leaveFor(`/missions/${missionId}/tests/${testId}${toTestSearch(parameters)}`);
   const mayRetest = permissions.includes('mission.create');
   const retest = useDialog(['retest', 'clone'], { may: mission !== undefined && mayRetest });
   const anybody = useDialog(['print', 'export'], { may: mission !== undefined });
@@ -143,7 +150,12 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
             <MissionVariablesDialog mission={mission} onClose={dialog.close} />
           ) : null}
           {dialog.name === 'add-tests' ? (
-            <AddTestsDialog mission={mission} scenarioId={null} onClose={dialog.close} />
+            <AddTestsDialog
+              mission={mission}
+              scenarioId={null}
+              onClose={dialog.close}
+              {...(isArranging ? {} : { onWritten: lead })}
+            />
           ) : null}
           {anybody.name === 'print' ? <PrintDialog mission={mission} onClose={anybody.close} /> : null}
           {anybody.name === 'export' ? (

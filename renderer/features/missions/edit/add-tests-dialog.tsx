@@ -1,11 +1,14 @@
 import { Modal, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { longestName } from '../../../../domain/limits.ts';
 import { redRoles } from '../../../../domain/sides.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
+import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { addScenario, addTests, type NewTests, removeTest } from '../../../api/missions/outlines.ts';
+import { CatalogTagPicker } from '../../../ui/catalogue/catalog-tag-picker.tsx';
 import { offerUndo } from '../../../ui/dialogs/undo.tsx';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { atMost } from '../../../ui/forms/rules.ts';
@@ -24,6 +27,7 @@ type Values = {
   scenario: string;
   scenarioName: string;
   name: string;
+  techniques: NamedTag[];
   templates: string[];
   engagement: string | null;
   tasks: string[];
@@ -34,13 +38,17 @@ export function AddTestsDialog({
   mission,
   scenarioId,
   onClose,
+  onWritten,
 }: {
   mission: Mission;
   /** Where they are added unless one chooses otherwise. */
   scenarioId: string | null;
   onClose: () => void;
+  /** Leads on to a test that was written by hand; without it the dialog closes. */
+  onWritten?: (testId: string) => unknown;
 }) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const { role, permissions } = useUser();
   const sources: Source[] = ['hand'];
   if (permissions.includes('test_template.read')) sources.push('library');
@@ -52,6 +60,7 @@ export function AddTestsDialog({
       scenario: scenarioId ?? mission.scenarios.at(-1)?.id ?? newScenario,
       scenarioName: '',
       name: '',
+      techniques: [],
       templates: [],
       engagement: null,
       tasks: [],
@@ -91,17 +100,26 @@ export function AddTestsDialog({
       }
       return addTests(queryClient, mission.id, scenario, toNewTests(wanted));
     },
-    onSuccess: (tests) => {
-      close();
+    onSuccess: (tests, { source }) => {
+      const [written] = source === 'hand' ? tests : [];
+      if (written === undefined || onWritten === undefined) close();
+      else {
+        drop();
+        onWritten(written.id);
+      }
       offerUndo({
         what:
           tests.length === 1
             ? t('mission_editor.one_test_added')
             : t('mission_editor.count_tests_added', { count: tests.length }),
-        undo: () =>
-          eachTest(queryClient, mission.id, tests, ({ id }) =>
+        undo: async () => {
+          // Its own page will have nothing to show any more.
+          if (written !== undefined && window.location.pathname.includes(written.id))
+            await navigate(`/missions/${mission.id}`);
+          return eachTest(queryClient, mission.id, tests, ({ id }) =>
             removeTest(queryClient, { id, mission_id: mission.id }),
-          ),
+          );
+        },
       });
     },
   });
@@ -115,6 +133,7 @@ export function AddTestsDialog({
           test_template_ids: 'templates',
           engagement_id: 'engagement',
           task_external_ids: 'tasks',
+          catalog_tags: 'techniques',
         }}
         shown={shownFields[values.source]}
         buttons={<DialogButtons submit={t('shared.add')} isSaving={adding.isPending} onCancel={close} />}
@@ -136,6 +155,14 @@ export function AddTestsDialog({
             required
             data-autofocus
             {...form.getInputProps('name')}
+          />
+        ) : null}
+        {values.source === 'hand' ? (
+          <CatalogTagPicker
+            label={t('shared.technique')}
+            value={values.techniques}
+            onChange={(techniques) => form.setFieldValue('techniques', techniques)}
+            error={errors.techniques}
           />
         ) : null}
         {values.source === 'library' ? (
@@ -175,13 +202,13 @@ export function AddTestsDialog({
 }
 
 const shownFields: Record<Source, readonly (keyof Values)[]> = {
-  hand: ['name', 'scenario', 'scenarioName'],
+  hand: ['name', 'techniques', 'scenario', 'scenarioName'],
   library: ['templates', 'scenario', 'scenarioName'],
   tasks: ['engagement', 'tasks', 'scenario', 'scenarioName'],
 };
 
-function toNewTests({ source, name, templates, engagement, tasks }: Values): NewTests {
+function toNewTests({ source, name, techniques, templates, engagement, tasks }: Values): NewTests {
   if (source === 'library') return { test_template_ids: templates };
   if (source === 'tasks') return { engagement_id: engagement ?? '', task_external_ids: tasks };
-  return { name };
+  return { name, catalog_tags: techniques };
 }

@@ -82,6 +82,7 @@ export function TestLines({
   });
   const items = useInSteps(virtual.getVirtualItems(), ({ index }) => toLineKey(lines[index] as Line));
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
+  useShowOpened(openTest, openTest === null ? undefined : lineOf.get(openTest), virtual.scrollToIndex);
   useRowKeys({
     box,
     rows,
@@ -122,6 +123,20 @@ export function TestLines({
       <Spacer height={after} columns={columns} />
     </tbody>
   );
+}
+
+/** Brings the line of a test into sight that was opened from elsewhere, as soon as it is there. */
+function useShowOpened(
+  openTest: string | null,
+  line: number | undefined,
+  show: (index: number) => void,
+): void {
+  const shown = useRef(openTest);
+  useEffect(() => {
+    if (shown.current === openTest || (openTest !== null && line === undefined)) return;
+    shown.current = openTest;
+    if (line !== undefined) show(line);
+  });
 }
 
 /** The lines of the last frame that are still wanted and a few more, from the middle outwards. */
