@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { listVariableTexts } from '../../../domain/variables.ts';
 import type { Db } from '../../database/database.ts';
 import { readVariables } from './contract.ts';
 import type { Commands } from './rules.ts';
@@ -29,17 +30,18 @@ export async function listScenarioIds(db: Db, missionId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** The commands of a scenario's tests that may have variables. */
+/** The commands and procedures of a scenario's tests that may have variables. */
 export async function listCommands(db: Db, scenarioId: string): Promise<Commands[]> {
-  const mayHaveSome = sql<SqlBool>`instr(coalesce(suggested_command, '') || coalesce(cleanup_command, ''), '#{') > 0`;
+  const texts = ['suggested_command', 'cleanup_command', 'procedure'] as const;
+  const hasSome = texts.map((text) => sql<SqlBool>`instr(coalesce(${sql.ref(text)}, ''), '#{') > 0`);
   const rows = await db
     .selectFrom('mission_tests')
-    .select(['suggested_command', 'cleanup_command', 'variables_json', 'variable_defaults_json'])
+    .select([...texts, 'variables_json', 'variable_defaults_json'])
     .where('scenario_id', '=', scenarioId)
-    .where(mayHaveSome)
+    .where(({ or }) => or(hasSome))
     .execute();
   return rows.map((row) => ({
-    texts: [row.suggested_command, row.cleanup_command],
+    texts: listVariableTexts(row),
     variables: { ...readVariables(row.variable_defaults_json), ...readVariables(row.variables_json) },
   }));
 }

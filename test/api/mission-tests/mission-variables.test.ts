@@ -157,7 +157,11 @@ describe('the variables of a mission and of a test', () => {
     const commands = ['ping #{host}', 'net use #{host} #{user} #{host}', 'whoami', null];
     const templates = await Promise.all(
       commands.map((command, index) =>
-        newTestTemplate(admin, { command, cleanup_command: index === 2 ? 'rm #{file}' : null }),
+        newTestTemplate(admin, {
+          command,
+          cleanup_command: index === 2 ? 'rm #{file}' : null,
+          procedure: index === 3 ? 'Open #{page} on #{host}' : null,
+        }),
       ),
     );
     const scenario = await newScenarioTemplate(admin, { tests: templates.map(({ id }) => id) });
@@ -173,7 +177,8 @@ describe('the variables of a mission and of a test', () => {
       variables: { unused: 'x', user: 'rhea' },
       used: [
         { name: 'file', tests: 1, without_value: 1 },
-        { name: 'host', tests: 2, without_value: 1 },
+        { name: 'host', tests: 3, without_value: 2 },
+        { name: 'page', tests: 1, without_value: 1 },
         { name: 'user', tests: 1, without_value: 0 },
       ],
     });

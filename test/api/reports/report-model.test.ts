@@ -132,15 +132,18 @@ describe('the model of a report', () => {
     assert.deepEqual(model.left_out, { texts: 1, bytes: 20_002 });
   });
 
-  it('fills in the variables of commands', async () => {
+  it('fills in the variables of commands and of the procedure', async () => {
     const mission = await missionOf(
       { variables: { host: 'dc-1', user: 'mission' } },
-      { command: 'dump #{host} #{user} #{none}', cleanup_command: 'undo #{user}' },
+      { command: 'dump #{host} #{user} #{none}', cleanup_command: 'undo #{user}', procedure: 'As #{user}' },
     );
     const place = placeOf(mission);
     bodyOf(await admin.patch(`${place.path}/variables`, { variables: { user: 'test' } }), 200);
-    const { suggested_command, cleanup_command } = firstOf(await modelOf(server, mission.id));
-    assert.deepEqual([suggested_command, cleanup_command], ['dump dc-1 test #{none}', 'undo test']);
+    const { suggested_command, cleanup_command, procedure } = firstOf(await modelOf(server, mission.id));
+    assert.deepEqual(
+      [suggested_command, cleanup_command, procedure],
+      ['dump dc-1 test #{none}', 'undo test', 'As test'],
+    );
   });
 
   it('has facts and evidence with the run that they are of, and forgets who is deleted', async () => {

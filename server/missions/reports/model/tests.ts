@@ -52,7 +52,7 @@ export function toReportTests(ordered: readonly Numbered[], slice: Slice, showin
       name: row.name,
       description: row.description,
       objective: row.objective,
-      procedure: row.procedure,
+      procedure: fill(row.procedure) ?? row.procedure,
       suggested_command: fill(row.suggested_command),
       cleanup_command: fill(row.cleanup_command),
       expected_detection: row.expected_detection,
