@@ -355,7 +355,7 @@ export const administration: Translated<typeof english> = {
   'density.compact': 'Compactes',
   'density.comfortable': 'Aérées',
   clock: 'Horloge',
-  clock_hint: 'Les heures se saisissent sur 24 heures',
+  clock_hint: 'Dans les missions, sur 24 heures sauf si 12 est choisi ; les heures se saisissent sur 24',
   'clock.language': 'Comme la langue',
   'clock.12': '12 heures',
   'clock.24': '24 heures',

@@ -1,4 +1,5 @@
 import type { LoaderFunction, RouteObject } from 'react-router';
+import { ExercisePages } from '../../ui/times/time.tsx';
 import { lazyPage } from '../page.tsx';
 
 /** Missions, their tabs and their tests. `askForMission` begins to read what the page shows beside its code. */
@@ -169,5 +170,5 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       ],
     },
   ];
-  return routes;
+  return [{ Component: ExercisePages, children: routes }];
 }

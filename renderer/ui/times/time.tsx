@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { Outlet } from 'react-router';
 import type { TimeZone } from '../../../domain/preferences.ts';
 import { usePreferences } from '../../api/accounts/preferences.ts';
 import { dateFormat, t } from '../../words.ts';
@@ -19,16 +20,33 @@ const day: Intl.DateTimeFormatOptions = {
 };
 const inZone = (zone: TimeZone): Intl.DateTimeFormatOptions => (zone === 'utc' ? { timeZone: 'UTC' } : {});
 
+const RecordTimes = createContext(false);
+
+/** Pages of an exercise: times have 24 hours there, unless the person chose 12. */
+export function ExercisePages() {
+  return (
+    <RecordTimes value={true}>
+      <Outlet />
+    </RecordTimes>
+  );
+}
+
+const allDay: Intl.DateTimeFormatOptions = { hourCycle: 'h23' };
+const asTheLanguage: Intl.DateTimeFormatOptions = {};
+const useHours = () => (useContext(RecordTimes) ? allDay : asTheLanguage);
+
 /**
  * A moment in the viewer's zone or in UTC, as they chose; the exact UTC stands in the title. `bare`: without the name of the
  * zone, where there is little room.
  */
 export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
   const { time_zone } = usePreferences();
+  const hours = useHours();
   const date = new Date(at);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
   const format = dateFormat({
     ...moment,
+    ...hours,
     ...inZone(time_zone),
     ...(bare ? {} : { timeZoneName: 'short' }),
     ...(isThisYear ? {} : { year: 'numeric' }),
@@ -43,10 +61,13 @@ export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
 /** Days and times of day in the zone that the person chose, for lists that go day by day. */
 export function useClock(): { day: (at: string) => string; time: (at: string) => string } {
   const zone = inZone(usePreferences().time_zone);
+  const hours = useHours();
   return {
     day: (at) => dateFormat({ dateStyle: 'full', ...zone }).format(new Date(at)),
     time: (at) =>
-      dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', ...zone }).format(new Date(at)),
+      dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', ...hours, ...zone }).format(
+        new Date(at),
+      ),
   };
 }
 
