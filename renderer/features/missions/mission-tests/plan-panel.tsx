@@ -89,11 +89,11 @@ function Plan(props: TestViewProps) {
       <SuggestedCommand {...props} />
       {isBlank || empty ? (
         <Text size="sm" c="dimmed">
-          {isBlank
-            ? t('tests.procedure_to_be_written')
-            : test.source_template_id === null
+          {test.source_template_id !== null
+            ? t('tests.the_template_said_nothing_about_how')
+            : empty
               ? t('tests.nothing_planned')
-              : t('tests.the_template_said_nothing_about_how')}
+              : t('tests.procedure_to_be_written')}
         </Text>
       ) : null}
     </>
