@@ -57,7 +57,14 @@ export const sealedEntrySchema = z.strictObject({
   hash: z.string(),
 });
 export type SealedEntry = z.output<typeof sealedEntrySchema>;
-export const sealedEntryList = listOf(sealedEntrySchema);
+/** With the names, as they are now, of the test or simulation it is about; null for a deleted one, and for what is about neither. */
+export const auditEntrySchema = z.strictObject({
+  ...sealedEntrySchema.shape,
+  test_name: z.string().nullable(),
+  simulation_name: z.string().nullable(),
+});
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+export const auditEntryList = listOf(auditEntrySchema);
 
 const period = { since: timestamp.optional(), before: timestamp.optional() };
 

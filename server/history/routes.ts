@@ -17,8 +17,8 @@ export function historyRoutes(parts: Services): Route[] {
       summary: 'History of every write, newest first',
       access,
       query: contract.auditQuery,
-      response: contract.sealedEntryList,
-      handle: async ({ query }) => toPage(await history.listSealedHistory(db, query), query),
+      response: contract.auditEntryList,
+      handle: async ({ query }) => toPage(await history.listAudit(db, query), query),
     }),
     route({
       method: 'GET',

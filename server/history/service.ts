@@ -7,7 +7,7 @@ import type { Services } from '../database/services.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import type { Entry, SealedEntry, WholeEntry } from './contract.ts';
+import type { AuditEntry, Entry, SealedEntry, WholeEntry } from './contract.ts';
 import { Downloads } from './downloads.ts';
 import { type Proven, proven } from './proof.ts';
 import { Rebuilding } from './rebuild.ts';
@@ -163,13 +163,25 @@ export async function listHistoryOf(trx: Trx, type: 'finding', id: string): Prom
   return (await store.listEntriesOf(trx, type, id)).map(toShown);
 }
 
-/** The same with what seals them. */
-export async function listSealedHistory(
-  db: Db,
-  filter: store.EntryFilter & Paging,
-): Promise<Found<SealedEntry>> {
-  const { items, total } = await inSnapshot(db, (trx) => store.listEntries(trx, filter));
-  return { items: items.map(toSealed), total };
+/** The same with what seals them, and the names of tests and simulations. */
+export function listAudit(db: Db, filter: store.EntryFilter & Paging): Promise<Found<AuditEntry>> {
+  return inSnapshot(db, async (trx) => {
+    const { items, total } = await store.listEntries(trx, filter);
+    const names = (table: 'mission_tests' | 'simulations', column: 'test_id' | 'simulation_id') =>
+      store.nameThings(
+        trx,
+        table,
+        items.map((entry) => entry[column]),
+      );
+    const tests = await names('mission_tests', 'test_id');
+    const simulations = await names('simulations', 'simulation_id');
+    const named = items.map((entry) => ({
+      ...toSealed(entry),
+      test_name: tests.get(entry.test_id ?? '') ?? null,
+      simulation_name: simulations.get(entry.simulation_id ?? '') ?? null,
+    }));
+    return { items: named, total };
+  });
 }
 
 /**

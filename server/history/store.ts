@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RecordedObject } from '../../domain/history.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { prepareInsert } from '../database/insert.ts';
+import { anyOf } from '../database/search.ts';
 import type { Found, Paging } from '../paging.ts';
 import { type Proven, proven } from './proof.ts';
 import { beginning, type Head, type StoredEntry } from './rules.ts';
@@ -78,6 +79,22 @@ export type EntryFilter = {
   since?: string | undefined;
   before?: string | undefined;
 };
+
+/** The names, as they are now, of those of these tests or simulations that are there. */
+export async function nameThings(
+  db: Db,
+  table: 'mission_tests' | 'simulations',
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(table as 'simulations')
+    .select(['id', 'name'])
+    .where('id', 'in', anyOf(JSON.stringify(wanted)))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 const equalColumns = [
   'mission_id',

@@ -74,7 +74,7 @@ function Changes({ fold, ...context }: Props) {
       </Text>
     );
   }
-  const fields = listShownFields(newest).filter((field) => hasContent(newest, field));
+  const fields = listFieldsWithContent(newest);
   if (fields.length === 0) return null;
   return (
     <div className={styles.fields}>
@@ -89,6 +89,11 @@ function Changes({ fold, ...context }: Props) {
       ))}
     </div>
   );
+}
+
+/** The fields of an entry that a line is shown for. */
+export function listFieldsWithContent(entry: Entry): string[] {
+  return listShownFields(entry).filter((field) => hasContent(entry, field));
 }
 
 /** Empty values of created and deleted objects get no line. */

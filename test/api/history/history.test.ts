@@ -126,6 +126,17 @@ describe('the history', () => {
     );
   });
 
+  it('names the test or the simulation that an entry is about, as it is called now', async () => {
+    await red.client.put(place.path, { command: 'hostname' });
+    const { name } = bodyOf(await red.client.get(place.path), 200);
+    const named = await newest();
+    assert.deepEqual([named.test_id, named.test_name, named.simulation_name], [place.test, name, null]);
+    const { id } = bodyOf(await admin.post('/api/engagements', { name: 'Quay' }), 201);
+    bodyOf(await admin.post(`/api/engagements/${id}/simulations`, { name: 'Beacon' }), 201);
+    const { test_name, simulation_name } = await newest();
+    assert.deepEqual([test_name, simulation_name], [null, 'Beacon']);
+  });
+
   it('holds no password, no token and no bytes of evidence', async () => {
     const secret = 'a medlar and a quince 9';
     const invited = await admin.post('/api/v1/invitations', { email: 'lin@damson.test', role: 'soc' });

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { recordedObjects, recordedVerbs } from '../../../../domain/history.ts';
 import { largestPage } from '../../../../domain/limits.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { Entry } from '../../../../server/history/contract.ts';
+import type { AuditEntry, Entry } from '../../../../server/history/contract.ts';
 import { detectionLevels } from '../../../api/catalogue/detection-levels.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import { audit, auditHead, readWholeHistory, wholeEntry } from '../../../api/history.ts';
@@ -18,6 +18,7 @@ import { saveFile } from '../../../ui/copy/save-file.ts';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
+import { listFieldsWithContent } from '../entry-item.tsx';
 import { FilterSelect, HistoryFilterBar } from '../history-filters.tsx';
 import { HistoryList, useHistory } from '../history-list.tsx';
 import { useHistoryFilters } from '../use-history-filters.ts';
@@ -84,9 +85,9 @@ export function AuditPage() {
         onRestore={nothing}
         isFiltered={filters.active}
         onClear={filters.clear}
-        where={(entry) => <Where entry={entry} people={people.named} missions={names} />}
+        where={(entry) => <Where entry={entry as AuditEntry} people={people.named} missions={names} />}
         actions={(entry) =>
-          Object.keys(entry.changes ?? {}).length === 0 ? null : (
+          entry.changes === null || listFieldsWithContent(entry).length === 0 ? null : (
             <Button
               size="compact-xs"
               variant="subtle"
@@ -118,8 +119,15 @@ function choicesOf<Value extends string>(values: readonly Value[], label: (value
 type Names = ReadonlyMap<string, string>;
 
 /** Whom or what it is about, and its number. */
-function Where({ entry, people, missions }: { entry: Entry; people: Names; missions: Names }) {
-  const { seq, actor, object_type, object_id, mission_id } = entry;
+function Where({ entry, people, missions }: { entry: AuditEntry; people: Names; missions: Names }) {
+  const { seq, actor, object_type, object_id, mission_id, test_id, test_name } = entry;
+  const { engagement_id, simulation_id, simulation_name } = entry;
+  const named =
+    test_name !== null
+      ? { name: test_name, to: `/missions/${mission_id}/tests/${test_id}/history` }
+      : simulation_name !== null
+        ? { name: simulation_name, to: `/engagements/${engagement_id}/simulations/${simulation_id}/history` }
+        : null;
   const user = object_type === 'user' && object_id !== actor?.id ? people.get(object_id ?? '') : undefined;
   const mission = missions.get(mission_id ?? '');
   return (
@@ -127,6 +135,13 @@ function Where({ entry, people, missions }: { entry: Entry; people: Names; missi
       {user === undefined ? null : (
         <>
           (<Name>{user}</Name>){' '}
+        </>
+      )}
+      {named === null ? null : (
+        <>
+          <Anchor component={Link} inherit to={named.to}>
+            <Name>{named.name}</Name>
+          </Anchor>{' '}
         </>
       )}
       {mission === undefined ? null : (
