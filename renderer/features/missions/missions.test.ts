@@ -40,9 +40,15 @@ describe('the table of tests', () => {
 
   test('a test that no longer passes the filters keeps its place between its neighbours', () => {
     const pending = arrange(rows, readArrangement(new URLSearchParams('status=pending')));
-    assert.deepEqual(findNeighbours(rows, pending, 'a'), { previous: null, next: 'b', number: null, of: 2 });
+    assert.deepEqual(findNeighbours(rows, pending, 'a'), { previous: null, next: 'b', number: 1, of: 3 });
     assert.deepEqual(findNeighbours(rows, pending, 'c'), { previous: 'b', next: null, number: 2, of: 2 });
-    assert.deepEqual(findNeighbours(rows, [], 'c'), { previous: null, next: null, number: null, of: 0 });
+    assert.deepEqual(findNeighbours(rows, [], 'c'), { previous: null, next: null, number: 1, of: 1 });
+    assert.deepEqual(findNeighbours(rows, pending, 'gone'), {
+      previous: null,
+      next: 'b',
+      number: null,
+      of: 2,
+    });
   });
 
   test('a change moves the counts along, an older one is passed over, an unknown test is told', () => {

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { getSession } from '../../api/connection/session.ts';
 import { t } from '../../words.ts';
@@ -30,8 +30,13 @@ export function useLeaveGuard<Field extends string>({
     [writer, path],
   );
   const blocker = useBlocker(asks);
-  if (blocker.state !== 'blocked') return null;
   const stuck = writer.listStuck();
+  const isSaved = blocker.state === 'blocked' && stuck.length === 0;
+  useEffect(() => {
+    // Saved meanwhile: nothing is left to ask about, and the way on was chosen.
+    if (isSaved) blocker.proceed?.();
+  }, [isSaved, blocker]);
+  if (blocker.state !== 'blocked' || isSaved) return null;
   const stay = () => {
     forgetSteps();
     blocker.reset();

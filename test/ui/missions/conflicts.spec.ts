@@ -86,6 +86,27 @@ test('a field that the server refused asks as well, and a field that is just bei
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
+test('who is asked whether to leave goes on as soon as the field is saved after all', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  open.expectError(/ERR_FAILED/);
+  const page = await open.as(team.red, testPath(mission));
+  await page.route('**/tests/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await commandOf(page).fill('late');
+  await expect(page.getByText(/^Not saved:/)).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(leaving(page)).toBeVisible();
+  await page.unroute('**/tests/*');
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(leaving(page)).toHaveCount(0);
+  expect(bodyOf(await team.red.client.get(placeOf(mission).path), 200).command).toBe('late');
+});
+
 test('where nothing can be written any more, a conflict offers to copy the text', async ({
   open,
   server,

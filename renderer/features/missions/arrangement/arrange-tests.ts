@@ -223,7 +223,7 @@ function compare(a: string | number, b: string | number): number {
 
 /**
  * The tests before and after one in the arranged rows. A test that no longer passes the filters, because it has just been
- * moved on, keeps its place between its old neighbours.
+ * moved on, keeps its place between its old neighbours and is counted among them.
  */
 export function findNeighbours(rows: readonly Row[], arranged: readonly Row[], testId: string): Neighbours {
   const index = arranged.findIndex(({ test }) => test.id === testId);
@@ -231,13 +231,14 @@ export function findNeighbours(rows: readonly Row[], arranged: readonly Row[], t
   if (index !== -1) {
     return { previous: findId(index - 1), next: findId(index + 1), number: index + 1, of: arranged.length };
   }
-  const place = rows.find(({ test }) => test.id === testId)?.place ?? -1;
+  const place = rows.find(({ test }) => test.id === testId)?.place ?? null;
+  if (place === null) return { previous: null, next: findId(0), number: null, of: arranged.length };
   const next = arranged.findIndex((row) => row.place > place);
   const before = next === -1 ? arranged.length - 1 : next - 1;
   return {
     previous: findId(before),
     next: next === -1 ? null : findId(next),
-    number: null,
-    of: arranged.length,
+    number: before + 2,
+    of: arranged.length + 1,
   };
 }

@@ -155,7 +155,7 @@ test('next and previous follow the filters of the list, and typing is no command
   await expect(page.getByLabel('Output')).toHaveValue('jkesr?');
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
-  await expect(page.getByText('– of 2')).toBeVisible();
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
   await page.keyboard.press('k');
   await expect(heading).toHaveText(tests[0]?.name as string);
   await page.keyboard.press('?');
