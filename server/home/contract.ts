@@ -85,6 +85,8 @@ export const firstSteps = ['catalogue', 'library', 'people', 'mission'] as const
 export const firstStepsSchema = z.strictObject({
   /** Steps that the caller may take, in their order. */
   steps: z.array(z.strictObject({ step: z.enum(firstSteps), done: z.boolean() })),
+  /** Contents of the library that ships with Damson. */
+  starter_library: z.strictObject({ tests: z.int(), scenarios: z.int() }),
 });
 export type FirstSteps = z.output<typeof firstStepsSchema>;
 export type FirstStep = (typeof firstSteps)[number];

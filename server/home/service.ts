@@ -14,6 +14,7 @@ import {
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import { listWaitingSimulations, nameSimulations } from '../simulations/waiting/service.ts';
+import { starterSize } from '../templates/starter/service.ts';
 import { hasTestTemplates } from '../templates/test-templates/service.ts';
 import {
   type Deed,
@@ -173,5 +174,5 @@ export async function readFirstSteps(db: Db, user: Principal): Promise<FirstStep
   for (const step of firstSteps) {
     if (mayTake(user, step)) steps.push({ step, done: await isDone[step]() });
   }
-  return { steps };
+  return { steps, starter_library: starterSize };
 }

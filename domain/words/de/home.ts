@@ -30,7 +30,10 @@ export const home: Translated<typeof english> = {
   the_techniques_that_tests_are_tagged:
     'Die Techniken, mit denen Tests verknüpft sind. Mit Damson ausgeliefert, kein Netzwerk nötig.',
   load_the_starter_library: 'Startbibliothek laden',
-  '36_tests_in_five_scenarios_to': '36 Tests in fünf Szenarien, fertig zum Ausführen oder Anpassen.',
+  tests_in_scenarios:
+    '{tests, plural, one {# Test} other {# Tests}} in {scenarios, plural, one {# Szenario} other {# Szenarien}}, sofort ausführbar oder zum Anpassen.',
+  library_came:
+    'Hinzugekommen: {tests, plural, one {# Test} other {# Tests}} und {scenarios, plural, one {# Szenario} other {# Szenarien}}.',
   invite_people: 'Personen einladen',
   a_link_for_each_of_red: 'Je ein Link für Rot und Blau. Wer allein arbeitet, kann das überspringen.',
   make_the_first_mission: 'Erste Mission anlegen',

@@ -27,7 +27,10 @@ export const home = {
   the_techniques_that_tests_are_tagged:
     'The techniques that tests are tagged with. Bundled with Damson, no network needed.',
   load_the_starter_library: 'Load the starter library',
-  '36_tests_in_five_scenarios_to': '36 tests in five scenarios, ready to run or to adapt.',
+  tests_in_scenarios:
+    '{tests, plural, one {# test} other {# tests}} in {scenarios, plural, one {# scenario} other {# scenarios}}, ready to run or to adapt.',
+  library_came:
+    'Added: {tests, plural, one {# test} other {# tests}} and {scenarios, plural, one {# scenario} other {# scenarios}}.',
   invite_people: 'Invite people',
   a_link_for_each_of_red: 'One link each for red and blue. You can skip this when working alone.',
   make_the_first_mission: 'Create your first mission',

@@ -30,7 +30,10 @@ export const home: Translated<typeof english> = {
   the_techniques_that_tests_are_tagged:
     'Les techniques auxquelles les tests sont rattachés. Fourni avec Damson, sans réseau.',
   load_the_starter_library: 'Charger la bibliothèque de départ',
-  '36_tests_in_five_scenarios_to': '36 tests en cinq scénarios, prêts à exécuter ou à adapter.',
+  tests_in_scenarios:
+    '{tests, plural, one {# test} other {# tests}} dans {scenarios, plural, one {# scénario} other {# scénarios}}, prêts à exécuter ou à adapter.',
+  library_came:
+    'Ajouté : {tests, plural, one {# test} other {# tests}} et {scenarios, plural, one {# scénario} other {# scénarios}}.',
   invite_people: 'Inviter des personnes',
   a_link_for_each_of_red: 'Un lien pour les Rouges, un pour les Bleus. Inutile si vous travaillez seul.',
   make_the_first_mission: 'Créer votre première mission',

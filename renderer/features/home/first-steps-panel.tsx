@@ -14,14 +14,17 @@ import { t } from '../../words.ts';
 import styles from './first-steps-panel.module.css';
 import { FromHome } from './from-home.tsx';
 
-const words = (): Record<FirstStep, { title: string; hint: string }> => ({
+const words = ({
+  tests,
+  scenarios,
+}: FirstSteps['starter_library']): Record<FirstStep, { title: string; hint: string }> => ({
   catalogue: {
     title: t('home.load_the_att_ck_catalogue'),
     hint: t('home.the_techniques_that_tests_are_tagged'),
   },
   library: {
     title: t('home.load_the_starter_library'),
-    hint: t('home.36_tests_in_five_scenarios_to'),
+    hint: t('home.tests_in_scenarios', { tests, scenarios }),
   },
   people: {
     title: t('home.invite_people'),
@@ -34,7 +37,7 @@ const words = (): Record<FirstStep, { title: string; hint: string }> => ({
 });
 
 /** The way to a first mission on a server that is new: each step is one click, and ticks itself. */
-export function FirstStepsPanel({ steps }: FirstSteps) {
+export function FirstStepsPanel({ steps, starter_library }: FirstSteps) {
   const queryClient = useQueryClient();
   const change = usePreferenceChange();
   const catalogue = useMutation({
@@ -85,6 +88,7 @@ export function FirstStepsPanel({ steps }: FirstSteps) {
       },
     });
   };
+  const told = words(starter_library);
   const failed = catalogue.error ?? library.error;
   return (
     <SidePanel
@@ -112,8 +116,16 @@ export function FirstStepsPanel({ steps }: FirstSteps) {
               <IconCircleDashed size={22} stroke={1.6} aria-label={t('home.to_do')} role="img" />
             )}
             <div className={styles.words}>
-              <div className={styles.title}>{words()[step].title}</div>
-              {done ? null : <div className={styles.hint}>{words()[step].hint}</div>}
+              <div className={styles.title}>{told[step].title}</div>
+              {done ? null : <div className={styles.hint}>{told[step].hint}</div>}
+              {step === 'library' && library.data !== undefined ? (
+                <div className={styles.hint} role="status">
+                  {t('home.library_came', {
+                    tests: library.data.test_templates.added,
+                    scenarios: library.data.scenario_templates.added,
+                  })}
+                </div>
+              ) : null}
             </div>
             {done ? null : action[step]}
           </li>

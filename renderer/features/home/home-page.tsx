@@ -45,7 +45,7 @@ export function HomePage() {
           (enabled && user.permissions.includes(writePermission[side])) || rolesOf[side].includes(user.role),
       )}
       coverage={covered.data ?? null}
-      steps={isLeft ? (steps.data?.steps ?? null) : null}
+      steps={isLeft ? (steps.data ?? null) : null}
     />
   );
 }

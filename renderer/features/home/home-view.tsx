@@ -34,7 +34,7 @@ type Props = {
   writes: readonly Side[];
   coverage: CoverageSummary | null;
   /** Null where they are done, put away or not known yet. */
-  steps: FirstSteps['steps'] | null;
+  steps: FirstSteps | null;
 };
 
 /** Home: waiting work, running missions, activity; on a new server, the steps to a first mission. */
@@ -46,7 +46,7 @@ export function HomeView(props: Props) {
     <Stack gap="sm">
       <PageHead title={t('home.welcome_displayname', { displayname: user.display_name })} />
       {error ? <ProblemNote error={error} what={t('home.overview')} onRetry={props.onRetry} /> : null}
-      {steps === null ? null : <FirstStepsPanel steps={steps} />}
+      {steps === null ? null : <FirstStepsPanel {...steps} />}
       <div className={styles.columns}>
         {isNew ? null : (
           <div className={styles.work}>

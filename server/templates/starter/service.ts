@@ -14,6 +14,12 @@ import type { StarterTest } from './library/shape.ts';
 const starterTag = 'starter library';
 const sourceOf = ({ key }: StarterTest) => `Damson starter library: ${key}`;
 
+/** How many tests and scenarios the starter library holds. */
+export const starterSize = {
+  tests: new Set(starterScenarios.flatMap(({ tests }) => tests.map(({ key }) => key))).size,
+  scenarios: starterScenarios.length,
+};
+
 /**
  * Makes the templates of the starter library that are not there, all or none of them; what is there, changed or not, stays.
  * Refuses `catalogue_absent`, and `invalid` a technique that a catalogue of another version does not have.

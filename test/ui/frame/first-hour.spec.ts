@@ -25,11 +25,13 @@ test('from an empty server to the first test that was executed it takes at most 
   await expectAccessible(page);
   await expect(page.getByRole('region', { name: 'Waiting for you' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Load the starter library' })).toBeDisabled();
+  await expect(step(page, 'starter library')).toContainText('84 tests in');
 
   await page.getByRole('button', { name: 'Load the ATT&CK catalogue' }).click();
   await expect(step(page, 'catalogue').getByRole('img', { name: 'Done' })).toBeVisible();
   await page.getByRole('button', { name: 'Load the starter library' }).click();
   await expect(step(page, 'starter library').getByRole('img', { name: 'Done' })).toBeVisible();
+  await expect(step(page, 'starter library').getByRole('status')).toContainText('Added: 84 tests and');
   await expect(step(page, 'Invite people').getByRole('img', { name: 'To do' })).toBeVisible();
   await steps(page).getByRole('link', { name: 'New mission' }).click();
   const dialog = page.getByRole('dialog', { name: 'New mission' });
