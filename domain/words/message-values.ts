@@ -48,6 +48,7 @@ export interface MessageValues<Text, Tag> {
   'administration.read_at': { at: Text };
   'administration.recovery_codes_left': { left: Text };
   'administration.session_is_signed_out': { address: Text; client: Text; has_address: boolean; has_client: boolean };
+  'administration.signed_out_everywhere': { count: number; name: Text };
   'administration.signs_in_with_the_new_password': { name: Text };
   'administration.then_start_damson_with_that_folder': { code: Tag };
   'administration.undo_for': { name: Text };
@@ -340,10 +341,12 @@ export interface MessageValues<Text, Tag> {
   'home.count_of_count_2_done': { count: Text; count_2: Text };
   'home.done_of_simulations_simulations_done_reviewr': { done: Text; reviewrequired: Text; simulations: number };
   'home.for_displayname': { displayname: Text };
+  'home.library_came': { scenarios: number; tests: number };
   'home.run_of_planned_planned_techniques_tested': { planned: number; run: Text };
   'home.run_of_tests_executed_reviewedbyblue_reviewe': { reviewedbyblue: number; run: Text; tests: number };
   'home.show_all_total': { total: number };
   'home.tested_by': { count: number; what: Text };
+  'home.tests_in_scenarios': { scenarios: number; tests: number };
   'home.tests_of_your_own_are_written': { fromhome: Tag };
   'home.total_mine_total_2_overdue': { total: Text; total_2: Text };
   'home.welcome_displayname': { displayname: Text };

@@ -155,7 +155,6 @@ export const administration: Translated<typeof english> = {
   permissions_the_group_adds: 'Berechtigungen, die die Gruppe hinzufügt',
   added: 'Hinzugefügt',
   permission: 'Berechtigung',
-  what_it_allows: 'Was sie erlaubt',
   groups_damson: 'Gruppen · Damson',
   search_groups: 'Gruppen suchen',
   list_of_groups: 'Liste der Gruppen',
@@ -283,6 +282,9 @@ export const administration: Translated<typeof english> = {
   where_signed_in: 'Aktive Sitzungen von {name}.',
   nowhere_at_present: 'Keine aktiven Sitzungen.',
   end_all_sessions: 'Alle Sitzungen beenden',
+  end_all_sessions_of_this_user: 'Alle Sitzungen dieses Kontos beenden?',
+  signed_out_everywhere:
+    '{name} wird sofort abgemeldet ({count, plural, one {# Sitzung} other {# Sitzungen}}). Noch nicht Gespeichertes bleibt im Browser, bis sich die Person wieder anmeldet.',
   they_were_members_of_this_group: 'Sie sind bereits Mitglieder dieser Gruppe',
   users_added: '{count, plural, one {# Benutzer} other {# Benutzer}}: zu {name} hinzugefügt',
   deactivate_count: 'Deaktivieren ({count})',

@@ -149,7 +149,6 @@ export const administration = {
   permissions_the_group_adds: 'Permissions the group adds',
   added: 'Added',
   permission: 'Permission',
-  what_it_allows: 'What it allows',
   groups_damson: 'Groups · Damson',
   search_groups: 'Search groups',
   list_of_groups: 'list of groups',
@@ -278,6 +277,9 @@ export const administration = {
   where_signed_in: 'Active sessions of {name}.',
   nowhere_at_present: 'No active sessions.',
   end_all_sessions: 'End all sessions',
+  end_all_sessions_of_this_user: 'End all sessions of this user?',
+  signed_out_everywhere:
+    '{name} will be signed out at once ({count, plural, one {# session} other {# sessions}}). Unsaved text stays in the browser until they sign in again.',
   they_were_members_of_this_group: 'They are already members of this group',
   users_added: '{count, plural, one {# user} other {# users}}: added to {name}',
   deactivate_count: 'Deactivate ({count})',

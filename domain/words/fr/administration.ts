@@ -155,7 +155,6 @@ export const administration: Translated<typeof english> = {
   permissions_the_group_adds: 'Permissions que le groupe ajoute',
   added: 'Ajoutée',
   permission: 'Permission',
-  what_it_allows: 'Ce qu’elle autorise',
   groups_damson: 'Groupes · Damson',
   search_groups: 'Rechercher des groupes',
   list_of_groups: 'liste des groupes',
@@ -285,6 +284,9 @@ export const administration: Translated<typeof english> = {
   where_signed_in: 'Sessions actives de {name}.',
   nowhere_at_present: 'Aucune session active.',
   end_all_sessions: 'Terminer toutes les sessions',
+  end_all_sessions_of_this_user: 'Mettre fin à toutes les sessions de ce compte ?',
+  signed_out_everywhere:
+    '{name} sera aussitôt déconnecté ({count, plural, one {# session} other {# sessions}}). Ce qui n’est pas encore enregistré reste dans le navigateur jusqu’à la prochaine connexion.',
   they_were_members_of_this_group: 'Ces personnes sont déjà membres de ce groupe',
   users_added: '{count, plural, one {# utilisateur ajouté} other {# utilisateurs ajoutés}} à {name}',
   deactivate_count: 'Désactiver ({count})',

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -61,11 +61,7 @@ function Facts({ user }: { user: User }) {
         </dd>
         <dt>{t('administration.permissions')}</dt>
         <dd>
-          <Group gap={4}>
-            {user.permissions.map((permission) => (
-              <Code key={permission}>{permission}</Code>
-            ))}
-          </Group>
+          {user.permissions.map((permission) => t(`names.permission.${permission}`)).join(' · ')}
         </dd>
       </dl>
     </Paper>

@@ -29,7 +29,7 @@ export function AdministrationLayout() {
     <EmptyState
       icon={IconLock}
       title={t(`administration.holders.${needed}`)}
-      hint={t('administration.your_account_does_not_hold_the', { needed })}
+      hint={t('administration.your_account_does_not_hold_the', { needed: t(`names.permission.${needed}`) })}
     />
   ) : null;
   return (

@@ -13,7 +13,7 @@ import {
   levelSources,
   severities,
 } from '../../../domain/outcomes.ts';
-import { roles } from '../../../domain/permissions.ts';
+import { permissions, roles } from '../../../domain/permissions.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
 import { evidenceDetails, reportedSides, reportKinds, reportStatuses } from '../../../domain/reports.ts';
 import { runReasons } from '../../../domain/runs.ts';
@@ -57,6 +57,7 @@ const names = {
   'fact.kind': [factKinds, 'names.fact_kind'],
   'fact.result': [factResults, 'names.fact_result'],
   role: [roles, 'names.role'],
+  permissions: [permissions, 'names.permission'],
   severity: [severities, 'names.severity'],
   category: [detectionCategories, 'names.category'],
   modifiers: [detectionModifiers, 'names.modifier'],

@@ -83,6 +83,9 @@ test('sessions are ended, by their owner and by an administrator', async ({ open
   await expect(dialog.getByRole('row').nth(1)).toContainText('127.0.0.1');
   await expectAccessible(admins);
   await dialog.getByRole('button', { name: 'End all sessions' }).click();
+  const asking = admins.getByRole('dialog', { name: 'End all sessions of this user?' });
+  await expect(asking).toContainText(/will be signed out at once \(\d+ sessions?\)/);
+  await asking.getByRole('button', { name: 'End all sessions' }).click();
   await expect(dialog.getByText('No active sessions.')).toBeVisible();
   open.expectError(/401/);
   await page.reload();

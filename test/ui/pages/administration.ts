@@ -141,11 +141,11 @@ export const administration: Area = {
             open: inDialog('New group', pressExactly('New group')),
             write: async (form) => {
               await field(form, 'Name').fill(name);
-              await form.getByRole('checkbox', { name: /^catalog.sync/ }).check();
+              await form.getByRole('checkbox', { name: /^Load or synchronise/ }).check();
               await form.getByRole('searchbox', { name: 'Search people' }).fill(email);
               await form.getByRole('checkbox', { name: email }).check();
             },
-            typed: [name, 'checked catalog.sync', 'Members (1)', 'Undo for soc'],
+            typed: [name, 'checked Load or synchronise the ATT&CK catalogue', 'Members (1)', 'Undo for soc'],
             save: 'Create group',
             written: async () =>
               (await server.admin.client.get(`/api/v1/groups?q=${name}`)).body.items[0]?.member_ids.length,

@@ -1,4 +1,4 @@
-import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea } from '@mantine/core';
+import { Checkbox, Fieldset, Input, Modal, Skeleton, Table, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestDisplayName, longestGroupDescription } from '../../../../domain/limits.ts';
 import type { Permission } from '../../../../domain/permissions.ts';
@@ -132,16 +132,15 @@ function PermissionTable({
             <span className={styles.unseen}>{t('administration.added')}</span>
           </Table.Th>
           <Table.Th>{t('administration.permission')}</Table.Th>
-          <Table.Th>{t('administration.what_it_allows')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {permissions.map(({ name, description }) => (
+        {permissions.map(({ name }) => (
           <Table.Tr key={name}>
             <Table.Td>
               <Checkbox
                 id={`permission-${name}`}
-                aria-label={`${name}: ${description}`}
+                aria-label={t(`names.permission.${name}`)}
                 size="xs"
                 checked={chosen.includes(name)}
                 disabled={!mayHandOn(me, [name])}
@@ -149,11 +148,8 @@ function PermissionTable({
               />
             </Table.Td>
             <Table.Td>
-              <label htmlFor={`permission-${name}`}>
-                <Code>{name}</Code>
-              </label>
+              <label htmlFor={`permission-${name}`}>{t(`names.permission.${name}`)}</label>
             </Table.Td>
-            <Table.Td>{description}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Menu, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Menu, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { User } from '../../../../server/accounts/users/contract.ts';
@@ -133,11 +133,9 @@ function GroupTable({
                   {t('administration.none')}
                 </Text>
               ) : (
-                <Group gap={4}>
-                  {group.permissions.map((permission) => (
-                    <Code key={permission}>{permission}</Code>
-                  ))}
-                </Group>
+                <Text size="sm">
+                  {group.permissions.map((permission) => t(`names.permission.${permission}`)).join(' · ')}
+                </Text>
               )}
             </Table.Td>
             <Table.Td>{group.member_ids.length}</Table.Td>

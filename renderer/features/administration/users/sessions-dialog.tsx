@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { endSessionsOf, sessionsOf } from '../../../api/accounts/accounts.ts';
 import { rich } from '../../../rich.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { danger } from '../../../ui/dialogs/danger.ts';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
@@ -14,8 +16,7 @@ import { SessionTable } from '../sessions/session-table.tsx';
 export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queryClient = useQueryClient();
   const sessions = useQuery(sessionsOf(user.id));
-  const ending = useMutation({ mutationFn: () => endSessionsOf(queryClient, user.id) });
-  const problem = ending.error ?? sessions.error;
+  const [isAsking, setAsking] = useState(false);
   return (
     <Modal opened onClose={onClose} title={t('administration.sessions')} size="lg">
       <Stack gap="sm">
@@ -28,9 +29,9 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
             ),
           })}
         </Text>
-        {problem === null ? null : (
+        {sessions.error === null ? null : (
           <ProblemNote
-            error={problem}
+            error={sessions.error}
             what={t('administration.list_of_sessions')}
             onRetry={() => sessions.refetch()}
           />
@@ -53,13 +54,31 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
           <Button
             {...danger}
             disabled={sessions.data === undefined || sessions.data.items.length === 0}
-            loading={ending.isPending}
-            onClick={() => ending.mutate()}
+            onClick={() => setAsking(true)}
           >
             {t('administration.end_all_sessions')}
           </Button>
         </Group>
       </Stack>
+      {isAsking ? (
+        <ConfirmDialog
+          title={t('administration.end_all_sessions_of_this_user')}
+          confirm={t('administration.end_all_sessions')}
+          onConfirm={() => endSessionsOf(queryClient, user.id)}
+          onClose={() => setAsking(false)}
+        >
+          <Text size="sm">
+            {rich('administration.signed_out_everywhere', {
+              name: (
+                <strong>
+                  <Name>{user.display_name}</Name>
+                </strong>
+              ),
+              count: sessions.data?.items.length ?? 0,
+            })}
+          </Text>
+        </ConfirmDialog>
+      ) : null}
     </Modal>
   );
 }
