@@ -316,6 +316,8 @@ export const changedTest = z.strictObject({
   evidence_count: z.number().int(),
   outcome: briefSchema.nullable(),
   expectation_met: testVerdict,
+  executed_at: time.nullable(),
+  detected_at: time.nullable(),
   ...rowDetails,
 });
 export type ChangedTest = z.output<typeof changedTest>;

@@ -184,12 +184,7 @@ export async function changeMission(
       const followed = await followClient(trx, missions.now, user, client, patch.client);
       const settled = settling === undefined ? {} : { settle_at_review: toSettling(settling) };
       const change = { ...fields, ...judged, ...followed, ...settled };
-      await writeMission(missions, trx, user, mission, 'changed', change, async () => {
-        // Commands of its tests then say something else.
-        if (judged.variables_json !== undefined) {
-          await noteOutline(trx, mission, pickOutlineTime(mission, missions.now));
-        }
-      });
+      await writeMission(missions, trx, user, mission, 'changed', change, tellPages(missions, trx, mission));
     }
     return readWhole(trx, user, missionId);
   });
@@ -233,7 +228,9 @@ export async function replaceMembers(
   const ids = members.map((member) => member.user_id);
   return inLongTransaction(missions.db, async (trx, pause) => {
     const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
-    // First: afterwards the caller may be no member any more.
+    // Before its tests, which take later times.
+    await tellPages(missions, trx, mission)();
+    // Afterwards the caller may be no member any more.
     await unassignOthers(trx, user, missionId, ids, missions.now, pause);
     await writeMission(missions, trx, user, mission, 'changed', {}, (at) =>
       replaceMembersOf(trx, user, mission, members, at),
@@ -259,14 +256,18 @@ export async function moveMission(
     const moves = judgeMissionMove(mission.status, status) === 'move';
     const locked = lock ? 1 : status === 'in_progress' ? null : mission.locked;
     if (moves || locked !== mission.locked) {
-      await writeMission(missions, trx, user, mission, 'moved', { status, locked }, () =>
-        // Pages that have it open read it again.
-        noteOutline(trx, mission, pickOutlineTime(mission, missions.now)),
-      );
+      const change = { status, locked };
+      await writeMission(missions, trx, user, mission, 'moved', change, tellPages(missions, trx, mission));
     }
     return readWhole(trx, user, missionId);
   });
 }
+
+/** Has pages that have the mission open read it again. */
+const tellPages =
+  ({ now }: Services, trx: Trx, mission: OpenMission) =>
+  (): Promise<void> =>
+    noteOutline(trx, mission, pickOutlineTime(mission, now));
 
 /** Deletes a mission softly, also out of the archive: it is gone from every list and path. Refuses `not_found`. */
 export async function deleteMission(missions: Services, user: Principal, missionId: string): Promise<void> {

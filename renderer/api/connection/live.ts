@@ -3,6 +3,7 @@ import type { Activity } from '../../../server/missions/contract.ts';
 import { renewNotifications } from '../accounts/notifications.ts';
 import { notePeople, type Person, type Place, tellLeft, tellPlace } from '../accounts/presence.ts';
 import { applyActivity, getNextSince } from '../missions/activity.ts';
+import { renewFigures } from '../missions/figures.ts';
 import { followTests, renewFindings } from '../missions/findings.ts';
 import { renewRemediations } from '../missions/remediations.ts';
 import { post } from './http.ts';
@@ -118,6 +119,11 @@ function start(
       renewFindings(queryClient, missionId);
       renewRemediations(queryClient, missionId);
     },
+    // Tests that got worse are gaps, which findings stand for.
+    earlier: () => {
+      renewFigures(queryClient, missionId);
+      renewFindings(queryClient, missionId);
+    },
     notifications: () => renewNotifications(queryClient),
     presence: (data) => notePeople(missionId, (data as { people: Person[] }).people),
   };
@@ -153,6 +159,7 @@ function start(
       // From here on it is told; what was before has to be asked for.
       else {
         renewNotifications(queryClient);
+        renewFigures(queryClient, missionId);
         renewFindings(queryClient, missionId);
         renewRemediations(queryClient, missionId);
       }

@@ -7,12 +7,16 @@ export type ComparedMissions = { now: string; before: string };
 
 const pathOf = ({ now, before }: ComparedMissions) => `/api/v1/missions/${now}/comparison/${before}`;
 
+/** Both change while it is open. */
+const readAgainEveryMs = 15_000;
+
 export const comparison = (missions: ComparedMissions) =>
   queryOptions({
     queryKey: ['missions', 'comparison', missions],
     queryFn: ({ signal }) => get<Comparison>(pathOf(missions), undefined, signal),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
+    refetchInterval: readAgainEveryMs,
   });
 
 /** A comparison as a file: its tests as CSV, or its techniques as a layer of the Navigator. */

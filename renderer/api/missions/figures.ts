@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type {
   FigureTests,
@@ -10,21 +10,27 @@ import type {
 } from '../../../server/missions/figures/contract.ts';
 import type { EngagementFigures, FigureSimulations } from '../../../server/simulations/figures/contract.ts';
 import { get } from '../connection/http.ts';
-import { findLastChange } from './patch-tests.ts';
+import { versionOf } from './patch-tests.ts';
 
-/** The figures of a mission, or of the chosen ones of its tests, read again with each change of a test. */
+/** The figures of a mission, or of the chosen ones of its tests, read again with each change of a test or of its outline. */
 export const missionFigures = (mission: Mission, chosen: MissionFiguresQuery = {}) =>
   queryOptions({
-    queryKey: ['missions', 'figures', mission.id, findLastChange(mission), chosen],
+    queryKey: ['missions', 'figures', mission.id, versionOf(mission), chosen],
     queryFn: ({ signal }) => get<MissionFigures>(`/api/v1/missions/${mission.id}/figures`, chosen, signal),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
 
+/** The mission that another one is set against has changed. */
+export function renewFigures(queryClient: QueryClient, missionId: string): void {
+  for (const figures of ['figures', 'figure-tests'])
+    void queryClient.invalidateQueries({ queryKey: ['missions', figures, missionId] });
+}
+
 /** The tests that a figure of a mission counts; empty for a figure that there is none of. */
 export const figureTests = (mission: Mission, of: string, part: Record<string, string>) =>
   queryOptions({
-    queryKey: ['missions', 'figure-tests', mission.id, findLastChange(mission), of, part],
+    queryKey: ['missions', 'figure-tests', mission.id, versionOf(mission), of, part],
     queryFn: ({ signal }) =>
       get<FigureTests>(`/api/v1/missions/${mission.id}/figures/tests`, { of, ...part }, signal),
     select: ({ test_ids }) => new Set(test_ids),

@@ -38,3 +38,7 @@ export function findLastChange(mission: Mission): string {
   }
   return latest;
 }
+
+/** Tells one state of a mission and its tests from another. */
+export const versionOf = (mission: Mission): string =>
+  `${findLastChange(mission)} ${mission.outline_changed_at ?? ''}`;

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { RunReason } from '../../../domain/runs.ts';
 import type { Mission, MissionTest } from '../../../server/missions/contract.ts';
 import type { NewRetest } from '../../../server/missions/retests/contract.ts';
@@ -6,7 +6,7 @@ import type { ClosedRun, RunComparison } from '../../../server/missions/runs/con
 import { get, type Paged, post, remove } from '../connection/http.ts';
 import { readTestAnew, renewTest, showTest, takeOverTest } from './mission-tests.ts';
 import { missionKey, takeOverMission } from './missions.ts';
-import { findLastChange } from './patch-tests.ts';
+import { versionOf } from './patch-tests.ts';
 
 const toMissionUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
 const toUrl = ({ mission_id, id }: Pick<MissionTest, 'mission_id' | 'id'>) =>
@@ -67,14 +67,18 @@ export async function startRuns(
 }
 
 /** Outcomes of a mission's retested tests; null asks for nothing. */
-export const runComparison = (mission: Mission | null) =>
-  queryOptions({
-    queryKey: ['missions', 'run-comparison', mission?.id, mission && findLastChange(mission)],
+export const runComparison = (mission: Mission | null) => {
+  const isRetested =
+    mission?.scenarios.some(({ tests }) => tests.some(({ run_number }) => run_number > 1)) ?? false;
+  return queryOptions({
+    queryKey: ['missions', 'run-comparison', mission?.id, mission && versionOf(mission)],
     queryFn: ({ signal }) => get<RunComparison>(`${toMissionUrl(mission?.id ?? '')}/runs`, undefined, signal),
-    enabled: mission?.scenarios.some(({ tests }) => tests.some(({ run_number }) => run_number > 1)) ?? false,
-    placeholderData: keepPreviousData,
+    enabled: isRetested,
+    // What was compared is nothing any more once the last run was taken back.
+    placeholderData: (before) => (isRetested ? before : undefined),
     gcTime: 60_000,
   });
+};
 
 export const retestMission = async (
   queryClient: QueryClient,

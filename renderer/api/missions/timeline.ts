@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { Timeline } from '../../../server/missions/timeline/contract.ts';
 import { get } from '../connection/http.ts';
-import { findLastChange } from './patch-tests.ts';
+import { versionOf } from './patch-tests.ts';
 
 /** When tests of a mission were reviewed, read again with each change of a test. */
 export const missionTimeline = (mission: Mission) =>
   queryOptions({
-    queryKey: ['missions', 'timeline', mission.id, findLastChange(mission)],
+    queryKey: ['missions', 'timeline', mission.id, versionOf(mission)],
     queryFn: ({ signal }) => get<Timeline>(`/api/v1/missions/${mission.id}/timeline`, undefined, signal),
     placeholderData: keepPreviousData,
     gcTime: 60_000,

@@ -10,7 +10,7 @@ import type { MissionTabContext } from './mission-tabs.ts';
 import { MissionSkeleton, MissionView } from './mission-view.tsx';
 import { useActivity } from './use-activity.ts';
 
-/** Others may start, complete or archive a mission, which its activity does not tell. */
+/** Its activity does not tell that people or the organisation have other names. */
 const readAgainEveryMs = 120_000;
 
 /** A mission and one of its tabs; a test of it, where there is no room beside the table, is a page of its own. */

@@ -24,6 +24,8 @@ type ChangedRow = LevelColumns &
     outcome_json: string | null;
     expectation_met: KeptVerdict | null;
     run_number: number;
+    executed_at: string | null;
+    detected_at: string | null;
   };
 
 /** The tests of a mission as rows of what has changed, oldest change first. */
@@ -45,6 +47,8 @@ function selectChanged(db: Db, mission: string) {
       'test.outcome_json',
       'test.expectation_met',
       'test.run_number',
+      'test.executed_at',
+      'test.detected_at',
       ...detailColumns,
       ...levelColumns,
     ])
@@ -96,6 +100,8 @@ function toChanged(row: ChangedRow): ChangedTest {
     evidence_count: row.evidence_count,
     outcome: readBrief(row.outcome_json),
     expectation_met: row.expectation_met ?? 'none',
+    executed_at: row.executed_at,
+    detected_at: row.detected_at,
     ...toDetails(row),
   };
 }

@@ -21,11 +21,13 @@ export async function judgeAccess(accounts: Services, follower: Follower): Promi
   const writes = readRights(db);
   if (judged !== null && judged.writes === writes && judged.until > isoTime(now())) return null;
   const live = await findLive(accounts, { sub: user.id, sid: user.sessionId });
-  follower.judged = live && { ...live, writes };
   if (live === null) return 'session_ended';
   const { principal } = live;
-  if (principal.permissions.has('mission.read') && (await seesMission(db, principal, room.missionId)))
+  if (principal.permissions.has('mission.read') && (await seesMission(db, principal, room.missionId))) {
+    // Not before: another look at the same time would take it for the answer.
+    follower.judged = { ...live, writes };
     return null;
+  }
   const isThere = (await readHeads(db, [room.missionId])).size > 0;
   return isThere ? 'access_ended' : 'mission_deleted';
 }

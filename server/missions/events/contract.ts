@@ -17,12 +17,18 @@ export const events = {
   outline: activitySchema.pick({ removed: true, outline_changed_at: true }),
   /** People who have the mission open and their place, on every change. */
   presence: presenceSchema,
-  /** How many findings and remediations of the mission the listener reads, and the last change of one, whenever one changes. */
+  /**
+   * How many findings and remediations of the mission the listener reads, on how many suggestions somebody has decided, and the last
+   * change, whenever one changes.
+   */
   findings: z.strictObject({
     findings: z.int(),
     remediations: z.int(),
+    decided: z.int(),
     changed_at: z.string().nullable(),
   }),
+  /** The mission that this one is set against and its last change, whenever either is another; null for none. */
+  earlier: z.strictObject({ id: z.uuid().nullable(), changed_at: z.string().nullable() }),
   /** How much of what the listener was told is unread, whenever that may have changed. */
   notifications: unreadSchema,
   /** The last one. */

@@ -41,6 +41,8 @@ export type Follower = {
   /** The same of findings and remediations, and their sign as the follower read it. */
   toldFindings: number;
   findings: string | null;
+  /** The state of the earlier mission that they were told. */
+  toldEarlier: number;
   isOver: boolean;
   /** Being told what is new; `again` when there may be more by then. */
   isTelling: boolean;
@@ -50,13 +52,20 @@ export type Follower = {
 /** A part of the changes as it is sent, and where to go on from after it. */
 export type Page = { text: string; next: Position; isLast: boolean };
 
-type Write = (name: 'change' | 'outline' | 'presence', data: unknown, id?: string) => string;
+/** The mission that another one is set against. */
+type Earlier = { id: string; last_change_at: string };
+
+type Write = (name: 'change' | 'outline' | 'presence' | 'earlier', data: unknown, id?: string) => string;
 
 /** Followers of a mission. Events are read once for all followers at the same position. */
 export class Room {
   readonly missionId: string;
   readonly followers = new Set<Follower>();
   #head: string | undefined;
+  /** Undefined until it was looked for. */
+  #earlier: Earlier | null | undefined;
+  /** Counts the states of the earlier mission. */
+  earlierVersion = 0;
   readonly people: People;
   /** Whether its followers are about to be told who is there. */
   isPeopleDue = false;
@@ -96,6 +105,32 @@ export class Room {
     this.#head = head;
     this.#pages.clear();
     return true;
+  }
+
+  /** The missions that are looked at: this one, and the one that it is set against. */
+  get watched(): string[] {
+    return this.#earlier ? [this.missionId, this.#earlier.id] : [this.missionId];
+  }
+
+  /** Whether the earlier mission was changed by these times of last changes, or is gone. */
+  isEarlierChanged(heads: ReadonlyMap<string, string>): boolean {
+    return this.#earlier ? heads.get(this.#earlier.id) !== this.#earlier.last_change_at : false;
+  }
+
+  /** Notes the earlier mission as it is now, and says whether somebody is to be told. */
+  noteEarlier(now: Earlier | null): boolean {
+    const before = this.#earlier;
+    this.#earlier = now;
+    if (before === undefined) return false;
+    if (before?.id === now?.id && before?.last_change_at === now?.last_change_at) return false;
+    this.earlierVersion += 1;
+    return true;
+  }
+
+  /** The earlier mission, as sent. */
+  writeEarlier(): string {
+    const { id = null, last_change_at = null } = this.#earlier ?? {};
+    return this.#write('earlier', { id, changed_at: last_change_at });
   }
 
   /** Events after a position; null without any. */

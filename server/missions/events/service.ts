@@ -6,6 +6,7 @@ import { countUnread } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import { beginning, readPosition } from '../activity/position.ts';
+import { findEarlierMission } from '../figures/earlier-store.ts';
 import { readSign } from '../findings/service.ts';
 import type { Presence, Whereabouts } from '../presence/contract.ts';
 import { People } from '../presence/register.ts';
@@ -93,6 +94,7 @@ export class LiveMissions {
       unread: null,
       toldFindings: this.#findingsBy(),
       findings: null,
+      toldEarlier: room.earlierVersion,
       isOver: false,
       isTelling: false,
       again: false,
@@ -130,6 +132,7 @@ export class LiveMissions {
     if (room === undefined) {
       room = new Room(missionId, new People(this.#accounts.now), this.#accounts.db, this.#write);
       this.#rooms.set(missionId, room);
+      this.#lookForEarlier([room]).catch((error: unknown) => this.#tellFailure(error));
     }
     this.#stopWatching ??= this.#watch();
     return room;
@@ -226,6 +229,7 @@ export class LiveMissions {
     const others = setInterval(() => {
       this.#forgetWhoLeft();
       this.#lookSoon();
+      this.#lookForEarlier([...this.#rooms.values()]).catch((error: unknown) => this.#tellFailure(error));
     }, this.#bounds.othersMs).unref();
     const beats = setInterval(() => this.#beat(), this.#bounds.heartbeatMs).unref();
     return () => {
@@ -259,7 +263,7 @@ export class LiveMissions {
         const rooms = [...this.#rooms.values()];
         const heads = await readHeads(
           this.#accounts.db,
-          rooms.map(({ missionId }) => missionId),
+          rooms.flatMap(({ watched }) => watched),
         );
         for (const room of rooms) {
           const head = heads.get(room.missionId);
@@ -268,6 +272,7 @@ export class LiveMissions {
             else this.#tell(follower);
           }
         }
+        await this.#lookForEarlier(rooms.filter((room) => room.isEarlierChanged(heads)));
         this.#tellNotices();
         if (this.#judgedBy !== readRights(this.#accounts.db)) await this.#judgeAll();
       }
@@ -276,12 +281,20 @@ export class LiveMissions {
     }
   }
 
+  /** Looks which missions these are set against: that is another one after a change of dates or members. */
+  async #lookForEarlier(rooms: readonly Room[]): Promise<void> {
+    for (const room of rooms) {
+      if (!room.noteEarlier(await findEarlierMission(this.#accounts.db, room.missionId))) continue;
+      for (const follower of room.followers) this.#tell(follower);
+    }
+  }
+
   #noticesBy(): number {
     return writesTo(this.#accounts.db, ['notifications']);
   }
 
   #findingsBy(): number {
-    return writesTo(this.#accounts.db, ['findings', 'remediations']);
+    return writesTo(this.#accounts.db, ['findings', 'remediations', 'finding_suggestions']);
   }
 
   #tellNotices(): void {
@@ -344,7 +357,8 @@ export class LiveMissions {
         const isNews =
           version !== follower.toldPeople ||
           notices !== follower.toldNotices ||
-          findings !== follower.toldFindings;
+          findings !== follower.toldFindings ||
+          room.earlierVersion !== follower.toldEarlier;
         if (page === null && !isNews) continue;
         // Judged after it was read: whoever may see the mission now may see what it was before.
         if (!(await this.#judge(follower))) continue;
@@ -356,6 +370,10 @@ export class LiveMissions {
         if (version !== follower.toldPeople) {
           stream.write(room.writePeople());
           follower.toldPeople = room.people.version;
+        }
+        if (room.earlierVersion !== follower.toldEarlier) {
+          stream.write(room.writeEarlier());
+          follower.toldEarlier = room.earlierVersion;
         }
         if (notices !== follower.toldNotices) await this.#tellUnread(follower, notices);
         if (findings !== follower.toldFindings) await this.#tellFindings(follower, findings);

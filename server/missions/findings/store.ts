@@ -353,7 +353,7 @@ export async function readSign(
   db: Db,
   reader: Reader,
   mission_id: string,
-): Promise<{ findings: number; remediations: number; changed_at: string | null }> {
+): Promise<{ findings: number; remediations: number; decided: number; changed_at: string | null }> {
   const findings = await selectSeen(db, reader, { mission_id })
     .select(({ fn }) => [
       fn.countAll<number>().as('n'),
@@ -365,10 +365,16 @@ export async function readSign(
     .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max<string | null>('updated_at').as('changed_at')])
     .where('mission_id', '=', mission_id)
     .executeTakeFirstOrThrow();
+  const suggestions = await db
+    .selectFrom('finding_suggestions')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('mission_id', '=', mission_id)
+    .executeTakeFirstOrThrow();
   const changed = [findings.changed_at, remediations.changed_at].filter((at) => at !== null).sort();
   return {
     findings: Number(findings.n),
     remediations: Number(remediations.n),
+    decided: Number(suggestions.n),
     changed_at: changed.at(-1) ?? null,
   };
 }

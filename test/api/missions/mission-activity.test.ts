@@ -62,6 +62,8 @@ describe('activity', () => {
       evidence_count: 1,
       outcome: null,
       expectation_met: 'none',
+      executed_at: detail.executed_at,
+      detected_at: null,
       assignee: null,
       tags: [],
       started_at: null,

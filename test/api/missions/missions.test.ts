@@ -48,8 +48,9 @@ describe('missions', () => {
       });
       const path = `${missionsPath}/${mission.id}`;
       const renamed = bodyOf(await admin.patch(path, { name: ' New name ' }), 200);
-      assert.deepEqual(renamed, { ...mission, name: 'New name', updated_at: renamed.updated_at });
-      assert.ok(renamed.updated_at > mission.updated_at);
+      const { updated_at, outline_changed_at } = renamed;
+      assert.deepEqual(renamed, { ...mission, name: 'New name', updated_at, outline_changed_at });
+      assert.ok(updated_at > mission.updated_at);
       const emptied = bodyOf(
         await admin.patch(path, { client: null, description: null, start_date: null, end_date: null }),
         200,
@@ -62,6 +63,7 @@ describe('missions', () => {
         start_date: null,
         end_date: null,
         updated_at: emptied.updated_at,
+        outline_changed_at: emptied.outline_changed_at,
       });
       assert.deepEqual(await readMission(admin, mission.id), emptied);
     });

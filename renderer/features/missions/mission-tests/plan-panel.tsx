@@ -15,11 +15,13 @@ import type { TestViewProps } from './test-view-props.ts';
 
 /**
  * Plan of the test. Once red has begun it is a line that opens, except where it has its own column; a fold opened or
- * closed stays so while one looks at this test.
+ * closed stays so while one looks at this run of the test. It doesn't move below the hands of red, who is writing.
  */
 export function PlanPanel(props: TestViewProps) {
-  const { test } = props;
-  const [isFolded, setFolded] = useState(() => hasBegun(test));
+  const { test, may } = props;
+  const [atFirst] = useState(() => hasBegun(test));
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isFolded = chosen ?? (may('red') ? atFirst || test.status !== 'pending' : hasBegun(test));
   const id = useId();
   const Picture = isFolded ? IconChevronRight : IconChevronDown;
   return (
@@ -49,7 +51,7 @@ export function PlanPanel(props: TestViewProps) {
                 leftSection={<Picture size={14} aria-hidden />}
                 aria-expanded={!isFolded}
                 aria-controls={id}
-                onClick={() => setFolded(!isFolded)}
+                onClick={() => setChosen(!isFolded)}
               >
                 {isFolded ? t('tests.show_the_plan') : t('tests.fold_the_plan')}
               </Button>

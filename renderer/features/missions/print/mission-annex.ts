@@ -4,7 +4,7 @@ import type { Mission, MissionTest, TestSummary } from '../../../../server/missi
 import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
 import { readTest } from '../../../api/missions/mission-tests.ts';
 import { missionAnnexKey } from '../../../api/missions/missions.ts';
-import { findLastChange } from '../../../api/missions/patch-tests.ts';
+import { versionOf } from '../../../api/missions/patch-tests.ts';
 import { closedRuns } from '../../../api/missions/runs.ts';
 import { type Pictures, readPictures } from '../../evidence/printed-pictures.ts';
 
@@ -24,7 +24,7 @@ export const missionAnnex = (
   onProgress: (done: number) => void = () => undefined,
 ) =>
   queryOptions({
-    queryKey: missionAnnexKey(mission.id, findLastChange(mission)),
+    queryKey: missionAnnexKey(mission.id, versionOf(mission)),
     queryFn: async ({ signal }): Promise<AnnexPart[]> => {
       const parts: AnnexPart[] = [];
       // One after the other: beside hundreds of requests the page would wait for its own.
