@@ -8,6 +8,7 @@ import {
   findOutcome,
   followFacts,
   type LevelKey,
+  listUnanswered,
   summarise,
   type Verdict,
 } from './outcomes.ts';
@@ -53,6 +54,24 @@ describe('the level that follows from facts', () => {
   ];
   for (const [brief, level] of table) {
     it(`${JSON.stringify(brief)}: ${level}`, () => assert.equal(deriveLevel(brief), level));
+  }
+});
+
+describe('questions that wait for an answer', () => {
+  const table: [expected: FactKind[], brief: Brief, open: FactKind[]][] = [
+    [[], {}, ['alerted', 'logged']],
+    [[], { logged: 'yes' }, ['alerted']],
+    [[], { alerted: 'no', logged: 'not_tested' }, ['logged']],
+    [['alerted'], {}, ['alerted', 'logged']],
+    [['alerted'], { alerted: 'no' }, ['logged']],
+    [['alerted'], { alerted: 'yes' }, []],
+    [['prevented', 'responded'], { prevented: 'yes' }, ['responded']],
+    [['prevented'], { prevented: 'no' }, ['alerted', 'logged']],
+    [['alerted'], { alerted: 'no', logged: 'no' }, []],
+  ];
+  for (const [expected, brief, open] of table) {
+    it(`${JSON.stringify(brief)}, expected ${expected.join(', ') || 'nothing'}: ${open.join(', ') || 'none'}`, () =>
+      assert.deepEqual(listUnanswered(expected, brief), open));
   }
 });
 

@@ -123,6 +123,16 @@ export function listOpenQuestions(
 }
 
 /**
+ * Takes the kinds that are expected of a test and what is known of each kind, returns the questions that wait for an answer: those
+ * that are expected, and those without which it is not judged. Where nothing is expected, all that decide are asked.
+ */
+export function listUnanswered(expected: readonly FactKind[], brief: Brief): FactKind[] {
+  const deciding = expected.length === 0 ? decidingKinds : listOpenQuestions(deriveLevel(brief), brief);
+  const asked: readonly FactKind[] = [...expected, ...deciding];
+  return factKinds.filter((kind) => asked.includes(kind) && isOpen(brief[kind]));
+}
+
+/**
  * Whether a time was given by a person: null for one that was typed with the fact, true where it was confirmed, false where it is
  * only known when the fact was recorded.
  */

@@ -247,11 +247,13 @@ export interface MessageValues<Text, Tag> {
   'facts.evidence.pick': { kind: Text };
   'facts.evidence.take_away': { file: Text; kind: Text };
   'facts.level.derived': { level: Text };
+  'facts.no_to': { kinds: Text };
   'facts.seen.no': { kind: Text };
   'facts.seen.not_applicable': { kind: Text };
   'facts.seen.not_tested': { kind: Text };
   'facts.seen.partial': { kind: Text };
   'facts.seen.yes': { kind: Text };
+  'facts.severity.of': { kind: Text };
   'facts.tool.add': { name: Text };
   'facts.tool.clear': { kind: Text };
   'facts.tool.of': { kind: Text };
@@ -376,6 +378,7 @@ export interface MessageValues<Text, Tag> {
   'mission_editor.iconalerttriangle_no_value_yet_join': { iconalerttriangle: Text; join: Text };
   'mission_editor.in_the_mission_shared': { shared: Text };
   'mission_editor.in_this_order_value': { value: Text };
+  'mission_editor.missing': { parts: Text };
   'mission_editor.move_down_name': { name: Text };
   'mission_editor.move_up_name': { name: Text };
   'mission_editor.name_has_no_value': { name: Text };

@@ -2,6 +2,8 @@ export const facts = {
   title: 'Detections',
   empty: 'No detections recorded',
   add: 'Add a detection by another tool',
+  // Answers no to all that waits for an answer
+  no_to: 'No to {kinds}',
   add_of: '{kind}: add a detection by another tool',
   not_saved: 'The detection was not saved',
   take_back: 'Remove',
@@ -39,6 +41,7 @@ export const facts = {
   // Rule, severity, evidence
   rule: 'Rule',
   severity: 'Severity',
+  'severity.of': '{kind}: severity',
   'severity.informational': 'informational',
   'severity.low': 'low',
   'severity.medium': 'medium',

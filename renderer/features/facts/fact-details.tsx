@@ -1,4 +1,4 @@
-import { Button, Menu, Select, TextInput } from '@mantine/core';
+import { Button, Menu, NativeSelect, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isSighting, severities } from '../../../domain/outcomes.ts';
 import { isOddDelay, secondsBetween } from '../../../domain/score.ts';
@@ -19,17 +19,22 @@ import type { Facts } from './use-facts.ts';
 
 type Props = { fact: Fact; executedAt: string | null; facts: Facts; files: FactFiles };
 /** `technique` is the external id of what it is about. */
-type WrittenProps = Props & { technique: string | null };
+type WrittenProps = Props & { technique: string | null; asksSeverity: boolean };
 
-/** By which tool, when, by which rule, and what shows it: each saved as it is left. */
-export function FactDetails({ fact, executedAt, facts, files, technique }: WrittenProps) {
+/**
+ * By which tool, when, by which rule, how severe, and what shows it: each saved as it is left. What was not seen has no tool and rule
+ * to give; those that it has stay. The severity has a field where it is asked for or given.
+ */
+export function FactDetails({ fact, executedAt, facts, files, technique, asksSeverity }: WrittenProps) {
   const change = (patch: FactPatch) => facts.change(fact.id, patch);
+  const wasSeen = isSighting(fact.result);
+  const withSeverity = fact.severity !== null || (wasSeen && asksSeverity);
   return (
     <>
       <span className={styles.menu}>
-        <FactMenu fact={fact} facts={facts} change={change} />
+        <FactMenu fact={fact} facts={facts} change={change} withSeverity={!withSeverity && wasSeen} />
       </span>
-      {isSighting(fact.result) ? (
+      {wasSeen ? (
         <TimeField
           fact={fact}
           executedAt={executedAt}
@@ -37,11 +42,17 @@ export function FactDetails({ fact, executedAt, facts, files, technique }: Writt
           onConfirm={() => void change({ time_confirmed: true })}
         />
       ) : null}
-      <ToolField fact={fact} facts={facts} />
-      <RuleField rule={fact} technique={technique} onSave={change} />
-      {fact.severity === null ? null : (
-        <span className={styles.severity}>{t(`facts.severity.${fact.severity}`)}</span>
-      )}
+      {wasSeen || fact.tool !== null ? <ToolField fact={fact} facts={facts} /> : null}
+      {wasSeen || fact.rule_name !== null ? (
+        <RuleField
+          rule={fact}
+          technique={technique}
+          onSave={(rule, level) =>
+            change(asksSeverity && fact.severity === null ? { ...rule, severity: level } : rule)
+          }
+        />
+      ) : null}
+      {withSeverity ? <SeverityField fact={fact} change={change} /> : null}
       <EvidencePicker fact={fact} files={files} facts={facts} />
       <FactEvidence
         fact={fact}
@@ -52,24 +63,46 @@ export function FactDetails({ fact, executedAt, facts, files, technique }: Writt
   );
 }
 
+type Change = (patch: FactPatch) => Promise<boolean>;
+
+/** How severe it was: its first letter chooses it. */
+function SeverityField({ fact: { kind, severity }, change }: { fact: Fact; change: Change }) {
+  return (
+    <NativeSelect
+      aria-label={t('facts.severity.of', { kind: t(`names.fact_kind.${kind}`) })}
+      size="xs"
+      className={styles.severityField ?? ''}
+      value={severity ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        void change({ severity: severities.find((one) => one === value) ?? null })
+      }
+      data={[
+        { value: '', label: t('facts.severity') },
+        ...severities.map((value) => ({ value, label: t(`facts.severity.${value}`) })),
+      ]}
+    />
+  );
+}
+
 function FactMenu({
   fact,
   facts,
   change,
-}: Pick<Props, 'fact' | 'facts'> & { change: (patch: FactPatch) => Promise<boolean> }) {
+  withSeverity,
+}: Pick<Props, 'fact' | 'facts'> & { change: Change; withSeverity: boolean }) {
   return (
     <RowMenu of={nameFact(fact)}>
-      <Menu.Label>{t('facts.severity')}</Menu.Label>
-      {severities.map((severity) => (
-        <Menu.Item
-          key={severity}
-          onClick={() => void change({ severity: fact.severity === severity ? null : severity })}
-        >
-          {fact.severity === severity ? '✓ ' : ''}
-          {t(`facts.severity.${severity}`)}
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
+      {withSeverity ? (
+        <>
+          <Menu.Label>{t('facts.severity')}</Menu.Label>
+          {severities.map((severity) => (
+            <Menu.Item key={severity} onClick={() => void change({ severity })}>
+              {t(`facts.severity.${severity}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+        </>
+      ) : null}
       {(['not_applicable', 'not_tested'] as const).map((result) => (
         <Menu.Item key={result} onClick={() => void change({ result })}>
           {t(`names.fact_result.${result}`)}
@@ -136,11 +169,16 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
       onChange={(id) => void pick(id)}
       searchValue={search}
       onKeyDown={(event) => {
+        const marked = event.currentTarget.getAttribute('aria-activedescendant');
+        // The list itself takes what is marked on Enter.
+        const isTaken = event.key === 'Tab' || (event.key === 'Enter' && marked === null);
+        if (!isTaken || name === '') return;
+        const label = marked === null ? undefined : document.getElementById(marked)?.textContent;
         // Typing faster than the list is drawn selects the first match.
-        const isActive = event.currentTarget.hasAttribute('aria-activedescendant');
-        if (event.key !== 'Enter' || name === '' || isActive) return;
-        const first = data.find(({ label }) => label.toLowerCase().includes(name.toLowerCase()));
-        if (first !== undefined && first.value !== fact.tool?.id) void pick(first.value);
+        const isMeant = (one: { label: string }) =>
+          label === undefined ? one.label.toLowerCase().includes(name.toLowerCase()) : one.label === label;
+        const meant = data.find((one) => one.value !== '' && isMeant(one));
+        if (meant !== undefined && meant.value !== fact.tool?.id) void pick(meant.value);
       }}
       onSearchChange={setSearch}
     />

@@ -1,18 +1,12 @@
 import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  decidingKinds,
-  type FactKind,
-  factKinds,
-  isOpen,
-  isSighting,
-  summarise,
-} from '../../../domain/outcomes.ts';
+import type { Expectation } from '../../../domain/expectations.ts';
+import { type FactKind, factKinds, isSighting, listUnanswered, summarise } from '../../../domain/outcomes.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import type { FactPlace } from '../../api/missions/facts.ts';
 import { type PageKey, usePageKeys } from '../../ui/keys/use-page-keys.ts';
-import { t } from '../../words.ts';
+import { formatList, t } from '../../words.ts';
 import { FactDetails, needsConfirmation, ReadOnlyFact } from './fact-details.tsx';
 import type { FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';
@@ -35,8 +29,8 @@ export function FactsSection({
   files: FactFiles;
   /** The external id of what it is about. */
   technique: string | null;
-  /** The kinds that are expected of it. */
-  expected?: readonly FactKind[];
+  /** Expectations of it. */
+  expected?: readonly Pick<Expectation, 'kind' | 'severity'>[];
   readOnly: boolean;
 }) {
   const facts = useFacts(place, client?.organisation?.id ?? null);
@@ -56,17 +50,18 @@ export function FactsSection({
     const fact = await facts.add({ kind, result });
     if (fact !== null && isSighting(result)) setWanted({ id: fact.id, field });
   };
-  const answerNo = async () => {
-    const brief = summarise(of.facts);
-    const asked = expected.length > 0 ? expected : decidingKinds;
-    for (const kind of asked.filter((each) => isOpen(brief[each]))) await facts.add({ kind, result: 'no' });
-  };
+  const unanswered = listUnanswered(
+    expected.map(({ kind }) => kind),
+    summarise(of.facts),
+  );
+  // A review that is pressed next waits for all of them.
+  const answerNo = () => unanswered.map((kind) => facts.add({ kind, result: 'no' }));
   const keys: readonly PageKey[] = [
     [
       '0',
       (event) => {
         event.preventDefault();
-        if (!event.repeat && !facts.isBusy) void answerNo();
+        if (!event.repeat && !facts.isBusy) answerNo();
       },
     ],
     ...factKinds.map(
@@ -119,6 +114,7 @@ export function FactsSection({
                         facts={facts}
                         files={files}
                         technique={technique}
+                        asksSeverity={expected.some((one) => one.kind === kind && one.severity !== null)}
                       />
                     </>
                   )}
@@ -148,9 +144,40 @@ export function FactsSection({
           </fieldset>
         );
       })}
+      {readOnly || unanswered.length === 0 ? null : (
+        <NoToAll kinds={unanswered} isBusy={facts.isBusy} onAnswer={answerNo} />
+      )}
       {readOnly ? null : <ConfirmAll of={of} facts={facts} />}
       {readOnly || of.facts.length === 0 ? null : <ToolsHint client={client} facts={facts} />}
     </fieldset>
+  );
+}
+
+/** Answers no to all that waits for an answer, and says what that is. */
+function NoToAll({
+  kinds,
+  isBusy,
+  onAnswer,
+}: {
+  kinds: readonly FactKind[];
+  isBusy: boolean;
+  onAnswer: () => void;
+}) {
+  const label = t('facts.no_to', { kinds: formatList(kinds.map((kind) => t(`names.fact_kind.${kind}`))) });
+  return (
+    <Button
+      className={styles.noToAll ?? ''}
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      fw={500}
+      aria-keyshortcuts="0"
+      aria-disabled={isBusy}
+      onClick={isBusy ? undefined : onAnswer}
+      rightSection={<Kbd size="xs">{'0'}</Kbd>}
+    >
+      {label}
+    </Button>
   );
 }
 

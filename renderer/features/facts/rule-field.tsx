@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { longestName } from '../../../domain/limits.ts';
+import type { Severity } from '../../../domain/outcomes.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { DetectionRule } from '../../../server/catalogue/detection-rules/contract.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
@@ -25,7 +26,8 @@ export function RuleField({
 }: {
   rule: Rule;
   technique: string | null;
-  onSave: (rule: Rule) => Promise<boolean>;
+  /** With the level of an imported rule; null for any other. */
+  onSave: (rule: Rule, level: Severity | null) => Promise<boolean>;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -44,7 +46,7 @@ export function RuleField({
     const known = offered.get(name.trim());
     if (rule_name === rule.rule_name && known === undefined) return setTyped(null);
     // The id is of the rule that was named before.
-    if (!(await onSave({ rule_name, rule_id: known?.rule_id ?? null }))) return;
+    if (!(await onSave({ rule_name, rule_id: known?.rule_id ?? null }, known?.level ?? null))) return;
     // Text typed during the save stays.
     setTyped((current) => (current === name ? null : current));
   };

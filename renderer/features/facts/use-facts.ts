@@ -19,6 +19,11 @@ export type Facts = {
   remove: (id: string) => Promise<void>;
 };
 
+/** Writes of one scope are made one after the other. */
+export function factsScope(id: string): { id: string } {
+  return { id: `facts of ${id}` };
+}
+
 /** Writes of the detections of a test or a simulation. A refusal is shown, and typed text stays in its place. */
 export function useFacts(place: FactPlace, organisationId: string | null): Facts {
   const queryClient = useQueryClient();
@@ -30,7 +35,7 @@ export function useFacts(place: FactPlace, organisationId: string | null): Facts
   const tools = useQuery(toolsOf(organisationId));
   const writing = useMutation({
     mutationFn: (write: () => Promise<unknown>) => write(),
-    scope: { id: `facts of ${'testId' in place ? place.testId : place.simulationId}` },
+    scope: factsScope('testId' in place ? place.testId : place.simulationId),
     onError: (error) =>
       notifications.show({
         color: 'red',

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { describeExpectation, joinTools } from '../../../ui/expectations/expectation-words.ts';
 import { describeDelay } from '../../../ui/times/typed-moment.ts';
-import { t } from '../../../words.ts';
+import { formatList, t } from '../../../words.ts';
 import styles from './expectations.module.css';
 import { VerdictBadge } from './verdict-mark.tsx';
 
@@ -33,17 +33,31 @@ export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdi
             <span>
               <VerdictBadge verdict={expectation.met} />
             </span>
-            <dl>
-              <dt>{t('mission_editor.expected')}</dt>
-              <dd>{describeExpectation(expectation, expectation.tools)}</dd>
-              <dt>{t('mission_editor.seen')}</dt>
-              <dd>{describeSeen(test, expectation.kind)}</dd>
-            </dl>
+            <div>
+              <dl>
+                <dt>{t('mission_editor.expected')}</dt>
+                <dd>{describeExpectation(expectation, expectation.tools)}</dd>
+                <dt>{t('mission_editor.seen')}</dt>
+                <dd>{describeSeen(test, expectation.kind)}</dd>
+              </dl>
+              {expectation.met === 'open' ? <div>{describeMissing(test, expectation)}</div> : null}
+            </div>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** The reasons for which an expectation is open, in words. */
+function describeMissing(
+  { outcome, executed_at }: MissionTest,
+  { kind, parts }: MissionTest['expectations'][number],
+): string {
+  const isTimeGiven = (outcome?.[kind]?.at ?? null) !== null;
+  const time = executed_at === null ? 'execution' : isTimeGiven ? 'confirmation' : 'time';
+  const names = parts.map((part) => t(`mission_editor.missing.${part === 'time' ? time : part}`));
+  return t('mission_editor.missing', { parts: formatList(names) });
 }
 
 /** The best that is known of a kind, in words. */

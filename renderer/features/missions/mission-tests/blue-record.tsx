@@ -29,7 +29,7 @@ export function BlueRecord(props: TestViewProps) {
         client={mission === null ? null : { what: 'mission', organisation: mission.organisation }}
         files={evidence.files}
         technique={test.catalog_tags.find(({ kind }) => kind !== 'tactic')?.external_id ?? null}
-        expected={test.expectations.map(({ kind }) => kind)}
+        expected={test.expectations}
         readOnly={readOnly}
       />
       <LevelField

@@ -5,6 +5,7 @@ import { decidingKinds, type FactKind, isOpen, toBrief } from '../../../../domai
 import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { getKnownTest } from '../../../api/missions/mission-tests.ts';
+import { factsScope } from '../../facts/use-facts.ts';
 import { SettleDialog } from '../moves/settle-dialog.tsx';
 import { useMoves } from '../moves/use-moves.tsx';
 
@@ -27,6 +28,8 @@ export function useTestMoves(
   const moveTests = useMoves(missionId);
   const [asking, setAsking] = useState<Asking | null>(null);
   const moving = useMutation({
+    // It waits for answers that are being saved: they are not asked for again.
+    ...(test === undefined ? {} : { scope: factsScope(test.id) }),
     mutationFn: async ({ of, move, answer }: Asking & { answer?: SettleAnswer }) => {
       await writer.flush();
       const known = getKnownTest(queryClient, of.id) ?? of;
