@@ -219,7 +219,11 @@ function Choices<Field extends string>(
       <LabelLine {...props} id={`${name}-label`} />
       <div className={styles.choices} data-side={side}>
         {options.map((option) => (
-          <label key={option.id ?? 'none'} title={option.description}>
+          <label
+            key={option.id ?? 'none'}
+            title={option.description}
+            data-none={option.id === null || undefined}
+          >
             <input
               type="radio"
               name={name}

@@ -84,6 +84,56 @@ test('before red begins, the plan is open beside red’s record', async ({ stage
   expect(left.x + left.width).toBeLessThanOrEqual(right.x);
 });
 
+test('before red begins, blue has its record beside the plan, and red’s is below that', async ({
+  stage,
+  server,
+}) => {
+  const { blue: blues, red: reds, mission } = await planned(server);
+  const page = await stage.open(blues, testPath(mission), { viewport: { width: 1280, height: 720 } });
+  let [left, below, right] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
+  expect(right.y).toBe(left.y);
+  expect(left.x + left.width).toBeLessThanOrEqual(right.x);
+  expect(below.x).toBe(left.x);
+  expect(below.y - (left.y + left.height)).toBeLessThan(20);
+  // It stays there when red begins, and the plan is opened again.
+  await walk(reds.client, placeOf(mission).path, 'executed');
+  await stage.visit(testPath(mission));
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await expect(page.getByText('whoami /all', { exact: true })).toBeVisible();
+  [left, below, right] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
+  expect(right.y).toBe(left.y);
+  expect(below.x).toBe(left.x);
+});
+
+test('before red begins, no room is left empty beside what is below the fold', async ({ stage, server }) => {
+  const { red: reds, mission } = await planned(server);
+  const page = await stage.open(reds, testPath(mission), { viewport: { width: 1280, height: 720 } });
+  const [left, right, below] = [await boxOf(plan(page)), await boxOf(red(page)), await boxOf(blue(page))];
+  expect(right.y).toBe(left.y);
+  expect(right.y + right.height).toBeGreaterThan(720);
+  expect(below.x).toBe(left.x);
+  expect(below.y - (left.y + left.height)).toBeLessThan(20);
+});
+
+test('no answer is the quiet choice of its row', async ({ stage, server }) => {
+  const { mission } = await planned(server);
+  const page = await stage.open(server.admin, testPath(mission));
+  for (const [group, none, other] of [
+    ['Attack result', 'Not recorded', 'Succeeded'],
+    ['Detection level', 'Not judged', 'Missed'],
+  ] as const) {
+    const choices = page.getByRole('radiogroup', { name: group });
+    const choice = (name: string) => choices.locator('label').filter({ hasText: new RegExp(`^${name}$`) });
+    await expect(choices.getByRole('radio', { name: none })).toBeChecked();
+    await expect(choice(none)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await expect(choice(none)).toHaveCSS('font-weight', '400');
+    await choice(other).click();
+    await expect(choices.getByRole('radio', { name: other, exact: true })).toBeChecked();
+    await expect(choice(other)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await expect(choice(other)).toHaveCSS('font-weight', '600');
+  }
+});
+
 test('a keystroke draws its field alone', async ({ stage, server }) => {
   const { red: reds, mission } = await planned(server);
   const page = await stage.open(reds, testPath(mission));

@@ -25,7 +25,7 @@ import type { TestViewProps } from './test-view-props.ts';
  * A test: its plan, red's record and blue's record, in as many columns as its own width has room for, below a bar that stays.
  */
 export function TestView(props: TestViewProps) {
-  const { test, mission, search, isBeside, evidence, remedy } = props;
+  const { test, mission, search, isBeside, evidence, remedy, may } = props;
   const scenario = mission?.scenarios.find(({ id }) => id === test.scenario_id);
   const place = usePlace(test.mission_id, test.id);
   return (
@@ -48,7 +48,12 @@ export function TestView(props: TestViewProps) {
         {mission === null ? null : <ClosedNote mission={mission} />}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for others to see */}
-      <div className={styles.columns} onFocus={place.onFocus} onBlur={place.onBlur}>
+      <div
+        className={styles.columns}
+        data-mine={may('blue') && !may('red') ? 'blue' : undefined}
+        onFocus={place.onFocus}
+        onBlur={place.onBlur}
+      >
         <FieldPeopleProvider value={place.people}>
           <PlanPanel key={`${test.id} ${test.run.number}`} {...props} />
           {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for pasting */}
