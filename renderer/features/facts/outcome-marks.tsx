@@ -1,6 +1,6 @@
-import { type Brief, factKinds } from '../../../domain/outcomes.ts';
+import { type Brief, type FactKind, type FactResult, factKinds } from '../../../domain/outcomes.ts';
 import { t } from '../../words.ts';
-import styles from './facts.module.css';
+import styles from './outcome-marks.module.css';
 
 /** Detections of a test or a simulation, a letter for each recorded kind: full for yes, framed for partial, struck out for no. */
 export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
@@ -14,10 +14,17 @@ export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
   return (
     <span className={styles.marks} role="img" aria-label={words} title={words}>
       {known.map(({ kind, result }) => (
-        <span key={kind} data-result={result}>
-          {t(`names.fact_kind.${kind}`).charAt(0)}
-        </span>
+        <FactMark key={kind} kind={kind} result={result} />
       ))}
+    </span>
+  );
+}
+
+/** The first letter of a kind, in the colour of the class that it makes; of no kind, an X that shows the result alone. */
+export function FactMark({ kind, result }: { kind: FactKind | null; result: FactResult }) {
+  return (
+    <span className={styles.mark} data-kind={kind} data-result={result} aria-hidden>
+      {kind === null ? 'X' : t(`names.fact_kind.${kind}`).charAt(0)}
     </span>
   );
 }

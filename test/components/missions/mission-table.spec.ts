@@ -1,3 +1,10 @@
+import {
+  bodyOf,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
 import { expectAccessible, runningMission } from '../../ui/support.ts';
 import { expect, type Page, test } from '../support.ts';
 
@@ -50,4 +57,45 @@ test('in a wide window a test opens beside the table, and keys go on from test t
   await names(page).filter({ hasText: first.name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.name);
   await expect(table(page)).toHaveCount(0);
+});
+
+test('letters and signs of the rows are explained below them, as far as there are any', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const template = await newTestTemplate(server.admin.client, {
+    expectations: [{ kind: 'alerted', result: 'yes' }],
+  });
+  const scenario = await newScenarioTemplate(server.admin.client, { tests: [template.id, template.id] });
+  const mission = await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] });
+  const page = await stage.open(team.blue, `/missions/${mission.id}`);
+  const legend = page.getByRole('list', { name: 'Marks of this table' });
+  await expect(legend.getByRole('listitem')).toHaveText([/^Expectation open: an answer, time/]);
+  await expect(names(page)).toHaveCount(2);
+  await expect(table(page).getByRole('row').last()).toContainText('open');
+
+  const { path } = placeOf(mission);
+  await walk(team.red.client, path, 'executed');
+  for (const [kind, result] of [
+    ['prevented', 'no'],
+    ['alerted', 'yes'],
+    ['logged', 'partial'],
+  ])
+    bodyOf(await team.blue.client.post(`${path}/facts`, { kind, result }), 201);
+  await stage.visit(`/missions/${mission.id}`);
+  await expect(legend.getByRole('listitem')).toHaveText([
+    'P Prevented',
+    'A Alerted',
+    'L Logged',
+    'X Yes',
+    'X Partial',
+    'X No',
+    'Expectation met',
+    /^Expectation open/,
+  ]);
+  const alerted = table(page).locator('[data-kind="alerted"][data-result="yes"]');
+  // The colour of the class that an alert makes.
+  await expect(alerted).toHaveCSS('background-color', 'rgb(110, 168, 46)');
+  await expectAccessible(page);
 });

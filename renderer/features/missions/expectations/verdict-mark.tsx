@@ -16,16 +16,29 @@ export function VerdictBadge({ verdict }: { verdict: ExpectationVerdict }) {
   return <StatusBadge label={t(`names.verdict.${verdict}`)} {...look[verdict]} />;
 }
 
-/** Verdict on a test's expectations, as a sign in a row; nothing without any. */
-export function VerdictMark({ verdict }: { verdict: TestVerdict }) {
+/** Verdict on a test's expectations, as a sign in a row, with a word where it stands alone; nothing without any. */
+export function VerdictMark({ verdict, isAlone = false }: { verdict: TestVerdict; isAlone?: boolean }) {
   if (verdict === 'none') return null;
   const { icon: Picture } = look[verdict];
   const words = t('mission_editor.expectations_value', {
     value: t(`names.verdict.${verdict}`).toLowerCase(),
   });
   return (
-    <span className={styles.mark} data-verdict={verdict} role="img" aria-label={words} title={words}>
-      <Picture size={13} stroke={2.2} aria-hidden />
-    </span>
+    <>
+      <span
+        className={styles.mark}
+        data-verdict={verdict}
+        role="img"
+        aria-label={words}
+        title={verdict === 'open' ? t('mission_editor.expectations_open') : words}
+      >
+        <Picture size={13} stroke={2.2} aria-hidden />
+      </span>
+      {isAlone ? (
+        <span className={styles.alone} aria-hidden>
+          {t(`names.verdict.${verdict}`).toLowerCase()}
+        </span>
+      ) : null}
+    </>
   );
 }

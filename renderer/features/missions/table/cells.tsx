@@ -47,7 +47,7 @@ export const cells: Record<TestColumn, Cell> = {
       {test.outcome || test.expectation_met !== 'none' ? (
         <span className={styles.marks}>
           <OutcomeMarks outcome={test.outcome} />
-          <VerdictMark verdict={test.expectation_met} />
+          <VerdictMark verdict={test.expectation_met} isAlone={test.outcome === null} />
         </span>
       ) : null}
     </div>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { TestColumn } from '../../../../domain/test-table.ts';
@@ -32,7 +33,6 @@ export const TestRow = memo(function TestRow(props: Props) {
     <tr
       className={styles.row}
       aria-rowindex={index + 2}
-      data-marked={mark !== null || undefined}
       data-selected={selected || undefined}
       data-open={isOpen || undefined}
     >
@@ -49,6 +49,11 @@ export const TestRow = memo(function TestRow(props: Props) {
       ) : null}
       <td>
         <div className={styles.name}>
+          {mark ? (
+            <span className={styles.new} title={toVisibleText(t('tests.changed_by_by', { by: mark.by }))}>
+              <VisuallyHidden>{t('tests.new')}</VisuallyHidden>
+            </span>
+          ) : null}
           <Link
             className={styles.link}
             to={to}
@@ -61,11 +66,6 @@ export const TestRow = memo(function TestRow(props: Props) {
           </Link>
           {test.run_number > 1 ? (
             <span className={styles.run}>{t('tests.run_runnumber', { runnumber: test.run_number })}</span>
-          ) : null}
-          {mark ? (
-            <span className={styles.new} title={toVisibleText(t('tests.changed_by_by', { by: mark.by }))}>
-              {t('tests.new')}
-            </span>
           ) : null}
         </div>
       </td>

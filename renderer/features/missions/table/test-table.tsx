@@ -13,6 +13,7 @@ import type { Arrangement } from '../arrangement/arrange-tests.ts';
 import type { Row } from '../arrangement/rows.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { checkWidth, columns, widthOf } from './columns.ts';
+import { MarksLegend } from './marks-legend.tsx';
 import { TableHead } from './table-head.tsx';
 import { listLines, TestLines } from './test-lines.tsx';
 import styles from './test-table.module.css';
@@ -142,6 +143,7 @@ export function TestTable(props: Props) {
           }
         />
       ) : null}
+      {shown.includes('outcome') ? <MarksLegend rows={rows} /> : null}
       {chosen.length > 0 ? (
         <BulkBar
           chosen={chosen}
