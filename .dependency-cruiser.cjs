@@ -70,7 +70,8 @@ const shows = {
   c2: ['engagements', 'simulations'],
   catalogue: ['missions', 'desktop'],
   administration: ['session', 'desktop', 'catalogue'],
-  home: ['missions', 'engagements', 'simulations', 'history'],
+  wall: ['missions', 'history'],
+  home: ['missions', 'engagements', 'simulations', 'history', 'wall'],
   history: ['missions', 'engagements', 'simulations', 'administration', 'catalogue'],
 };
 /** Files of features that stand open to others beside services and contracts. */

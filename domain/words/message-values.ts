@@ -821,4 +821,10 @@ export interface MessageValues<Text, Tag> {
   'tests.you': { name: Text };
   'tests.yours_not_saved_group': { group: Text };
   'tests.zone_replace_utc': { replace: Text; zone: Text };
+  'wall.and_more': { count: number };
+  'wall.in_the_mission': { names: Text };
+  'wall.queue.blue': { count: number };
+  'wall.queue.red': { count: number };
+  'wall.run_of': { run: number; tests: number };
+  'wall.scenario_of': { of: number; place: number };
 }

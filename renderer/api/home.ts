@@ -2,10 +2,12 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { MissionStatus } from '../../domain/missions.ts';
 import type { Side } from '../../domain/sides.ts';
 import type { FirstSteps, Stream, WaitingItem } from '../../server/home/contract.ts';
+import type { Mission } from '../../server/missions/contract.ts';
 import type { HeadlineFigures } from '../../server/missions/figures/contract.ts';
 import type { CoverageSummary, MissionOutcomes } from '../../server/missions/overview/contract.ts';
 import type { LoadedStarter } from '../../server/templates/starter/contract.ts';
 import { get, type Paged, post } from './connection/http.ts';
+import { findLastChange } from './missions/patch-tests.ts';
 
 const homeKey = ['home'] as const;
 
@@ -36,6 +38,34 @@ export const stream = (limit: number) =>
     placeholderData: keepPreviousData,
     ...followed,
   });
+
+/** Waiting work of a side in a running mission, longest first, read again with each change of a test. */
+export const missionQueue = (mission: Mission, side: Side, limit: number) =>
+  queryOptions({
+    queryKey: [...homeKey, 'queue', mission.id, findLastChange(mission), side, limit],
+    queryFn: ({ signal }) =>
+      get<Paged<WaitingItem>>(
+        '/api/v1/home/waiting',
+        { mission_id: mission.id, scope: 'all', side, limit },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    ...followed,
+  });
+
+/** The last actions of everybody in a mission, read again with each change of a test. */
+export const missionStream = (mission: Mission) =>
+  queryOptions({
+    queryKey: [...homeKey, 'stream', mission.id, findLastChange(mission)],
+    queryFn: ({ signal }) =>
+      get<Stream>('/api/v1/home/stream', { mission_id: mission.id, limit: lastActions }, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    ...followed,
+  });
+
+const lastActions = 10;
 
 /** Which steps to a first mission this person may take, and which are done. */
 export const firstSteps = queryOptions({

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, NavLink, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { hasSessionEnded, useSession } from '../api/connection/session.ts';
 import { ImportDrop } from '../features/interchange/import-drop.tsx';
 import { SignInAgain } from '../features/session/sign-in-again.tsx';
@@ -40,6 +40,7 @@ export function Shell() {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const isBare = useMatches().some(({ handle }) => (handle as { isBare?: true } | undefined)?.isBare);
   useShellKeys();
   useScrollBack(session?.user.id ?? null, pathname + search);
   const userId = session?.user.id ?? null;
@@ -61,6 +62,7 @@ export function Shell() {
     return hasSessionEnded() ? <SignInAgain /> : null;
   }
   if (isOthers) return null;
+  if (isBare) return <BareShell />;
   return (
     <AppShell
       header={{ height: 44 }}
@@ -122,6 +124,20 @@ function leaveFilter(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (event.key !== 'Escape' || event.defaultPrevented || !target.matches('[role="search"] input')) return;
   if (target.getAttribute('aria-expanded') !== 'true') target.blur();
+}
+
+/** Around a page for a projector, which has the screen to itself. */
+function BareShell() {
+  return (
+    <main id={contentId} tabIndex={-1}>
+      <OfflineBanner />
+      <SessionEndBanner />
+      <ErrorBoundary>
+        <Outlet />
+      </ErrorBoundary>
+      <PaletteHost />
+    </main>
+  );
 }
 
 /** Around a page that needs no sign-in, for somebody who has not signed in. */

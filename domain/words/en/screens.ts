@@ -30,6 +30,7 @@ import { shared } from './shared.ts';
 import { simulations } from './simulations.ts';
 import { templates } from './templates.ts';
 import { tests } from './tests.ts';
+import { wall } from './wall.ts';
 
 /** Messages for browsers. */
 export const screens = {
@@ -65,6 +66,7 @@ export const screens = {
   record,
   report_sections: reportSections,
   keys,
+  wall,
 } as const;
 
 export type KeysOf<Rooms> = {

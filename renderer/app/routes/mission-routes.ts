@@ -147,6 +147,12 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       ],
     },
     {
+      path: '/missions/:missionId/wall',
+      loader: askForMission,
+      handle: { isBare: true },
+      lazy: lazyPage(() => import('../../features/wall/wall-page.tsx'), 'WallPage', 'missions', 'history'),
+    },
+    {
       path: '/missions/:missionId/reports/:reportId',
       loader: askForMission,
       lazy: lazyPage(

@@ -31,6 +31,9 @@ export function HomePage() {
     <HomeView
       user={user}
       missions={open}
+      led={(running.data?.items ?? []).filter(({ members }) =>
+        members.some(({ user: { id }, role_hint }) => id === user.id && role_hint === 'lead'),
+      )}
       left={(running.data?.total ?? 0) + (drafts.data?.total ?? 0) - (open?.length ?? 0)}
       hasMissions={(all.data?.total ?? 0) > 0}
       engagements={engagements.data?.items ?? null}

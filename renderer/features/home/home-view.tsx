@@ -8,6 +8,7 @@ import type { CoverageSummary } from '../../../server/missions/overview/contract
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { t } from '../../words.ts';
+import { LeadPanel } from '../wall/lead-panel.tsx';
 import { CoveragePanel } from './coverage-panel.tsx';
 import { EngagementsPanel } from './engagements-panel.tsx';
 import { FirstStepsPanel } from './first-steps-panel.tsx';
@@ -21,6 +22,8 @@ type Props = {
   user: User;
   /** Running missions, then drafts; null while loading. */
   missions: readonly MissionListItem[] | null;
+  /** Running missions that this person leads. */
+  led: readonly MissionListItem[];
   /** How many are open besides. */
   left: number;
   /** Whether there is any mission, in whatever state. */
@@ -50,6 +53,7 @@ export function HomeView(props: Props) {
       <div className={styles.columns}>
         {isNew ? null : (
           <div className={styles.work}>
+            <LeadPanel missions={props.led} />
             {writes.length > 0 ? <WaitingPanel writes={writes} /> : null}
             <StreamPanel />
           </div>

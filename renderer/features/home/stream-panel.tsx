@@ -6,9 +6,9 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
 import { t } from '../../words.ts';
+import { describeDeeds } from '../history/describe-deeds.ts';
 import { FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
-import { describeDeeds } from './stream-words.ts';
 
 const most = 12;
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useParams } from 'react-router';
+import { Outlet, useNavigate, useParams } from 'react-router';
 import { isGone } from '../../api/connection/problem.ts';
 import { mission as missionQuery } from '../../api/missions/missions.ts';
 import { useIsBeside } from '../../ui/dialogs/beside.ts';
+import { usePageKeys } from '../../ui/keys/use-page-keys.ts';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { fillScreen } from '../../ui/pages/use-full-screen.ts';
 import { t } from '../../words.ts';
 import { useMissionActions } from './actions/use-mission-actions.tsx';
 import type { MissionTabContext } from './mission-tabs.ts';
@@ -17,7 +19,18 @@ const readAgainEveryMs = 120_000;
 export function MissionPage() {
   const { testId } = useParams();
   const isBeside = useIsBeside();
+  usePageKeys([['f', useOpenWall()]]);
   return testId === undefined || isBeside ? <WholeMission /> : <Outlet />;
+}
+
+/** Leads to the wall view of a mission, which fills the screen where the browser lets it. */
+function useOpenWall(): () => void {
+  const { missionId = '' } = useParams();
+  const navigate = useNavigate();
+  return () => {
+    fillScreen();
+    void navigate(`/missions/${missionId}/wall`, { state: { fromMission: true } });
+  };
 }
 
 /** Layout of a mission's tabs, below its head. */

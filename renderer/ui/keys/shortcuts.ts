@@ -17,6 +17,11 @@ export const missionKeys = (): Keys => [
   ['↓ ↑', t('keys.next_previous_test_once_a_test')],
   ['Enter', t('keys.open_the_test')],
   ['x', t('keys.select_the_test_to_change_several')],
+  ['f', t('keys.wall_view')],
+];
+export const wallKeys = (): Keys => [
+  ['f', t('keys.full_screen')],
+  [t('keys.esc'), t('keys.leave_the_wall_view')],
 ];
 export const boardKeys = (): Keys => [
   ['↑ ↓ ← →', t('keys.go_from_card_to_card_once')],
@@ -49,6 +54,7 @@ export const matrixKeys = (): Keys => [
   ['+', t('keys.open_the_sub_techniques')],
   ['-', t('keys.close_the_sub_techniques')],
   ['Enter', t('keys.open_the_technique_in_the_search')],
+  ['f', t('keys.full_screen')],
 ];
 export const scenarioKeys = (): Keys => [
   [t('keys.alt_alt'), t('keys.move_the_test_up_down')],
@@ -88,6 +94,7 @@ export const simulationKeys = (): Keys => [
 export const shortcuts = (): readonly Shortcuts[] => [
   { where: t('keys.everywhere'), keys: everywhere() },
   { where: t('keys.in_a_mission'), keys: missionKeys() },
+  { where: t('keys.in_the_wall_view'), keys: wallKeys() },
   { where: t('keys.in_the_findings_of_a_mission'), keys: findingKeys() },
   { where: t('keys.on_the_remediation_board'), keys: boardKeys() },
   { where: t('keys.on_the_reports_of_a_mission'), keys: reportListKeys() },

@@ -178,6 +178,7 @@ export const missions: Area = {
             Variables: planners,
             'Retest mission…': planners,
             'Clone mission…': planners,
+            'Wall view': everybody,
             'Print with evidence…': everybody,
             'Delete mission': reds,
           },
@@ -415,6 +416,33 @@ export const missions: Area = {
         },
       },
     ],
+  },
+  'wall view': {
+    routes: ['/missions/:missionId/wall'],
+    at: (things) => `${at(things)}/wall`,
+    sign: (page) => page.getByRole('region', { name: 'Waiting' }),
+    offers: [
+      {
+        state: 'the wall view',
+        controls: [offered.button('Leave the wall view', everybody)],
+      },
+    ],
+    looks: {
+      admin: [
+        {
+          name: 'wall view',
+          at: (things) => `${at(things)}/wall`,
+          sees: (page) => page.getByRole('list', { name: 'Last actions' }).getByRole('listitem').first(),
+        },
+        {
+          name: 'wall view of a mission without tests',
+          at: ({ withoutTests }) => `${at({ mission: withoutTests })}/wall`,
+          sees: says('No tests executed yet'),
+        },
+      ],
+    },
+    reads: 'mission',
+    texts: [{ as: 'red' }],
   },
   timeline: {
     routes: ['/missions/:missionId/timeline'],

@@ -12,6 +12,7 @@ import { remediation } from '../remediation.ts';
 import { results } from '../results.ts';
 import { runs } from '../runs.ts';
 import { tests } from '../tests.ts';
+import { wall } from '../wall.ts';
 
 export const rooms = {
   home,
@@ -28,4 +29,5 @@ export const rooms = {
   expectations,
   record,
   exports,
+  wall,
 };

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconBraces,
   IconCopy,
+  IconDeviceTv,
   IconDots,
   IconFileExport,
   IconListTree,
@@ -13,6 +14,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { fillScreen } from '../../../ui/pages/use-full-screen.ts';
 import { Later } from '../../../ui/times/later.tsx';
 import { t } from '../../../words.ts';
 import styles from '../mission-head.module.css';
@@ -68,6 +70,15 @@ export function MissionMenu({ actions }: { actions: MissionActions }) {
               {t('mission_editor.clone_mission')}
             </Menu.Item>
           ) : null}
+          <Menu.Item
+            component={Link}
+            to={actions.wall}
+            state={{ fromMission: true }}
+            leftSection={<IconDeviceTv size={15} aria-hidden />}
+            onClick={fillScreen}
+          >
+            {t('wall.wall_view')}
+          </Menu.Item>
           <Menu.Item
             component={Link}
             to={actions.takeOut}

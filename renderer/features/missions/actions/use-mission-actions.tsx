@@ -47,6 +47,8 @@ export type MissionActions = {
   /** A draft of the same plan; also of an archived one. */
   clone: (() => void) | null;
   remove: (() => void) | null;
+  /** Where it is shown on a wall. */
+  wall: string;
   /** Where it is printed with evidence and earlier runs: the tab of its tests. */
   print: string;
   /** Where it is exported as another tool takes it. */
@@ -97,6 +99,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     retest: mayRetest ? () => retest.open('retest') : null,
     clone: mayRetest ? () => retest.open('clone') : null,
     remove: permissions.includes('mission.archive') ? () => setDeleting(true) : null,
+    wall: `/missions/${missionId}/wall`,
     print: `/missions/${missionId}?dialog=print`,
     takeOut: `/missions/${missionId}?dialog=export`,
     moves: moving.moves,

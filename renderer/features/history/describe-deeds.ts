@@ -1,6 +1,6 @@
 import type { Deed } from '../../../server/home/contract.ts';
 import { findText, t } from '../../words.ts';
-import { describeDeed, nameField } from '../history/words.ts';
+import { describeDeed, nameField } from './words.ts';
 
 /** Consequences of another told change. */
 const untold = new Set(['status', 'engagement_status', 'detection_level_source', 'executed_at']);

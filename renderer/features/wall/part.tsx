@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react';
+import styles from './wall.module.css';
+
+/** A part of the wall view, with its name; the same on Home, where the panel around it has a name of its own. */
+export function Part({
+  title,
+  beside,
+  isInner = false,
+  children,
+}: {
+  title: string;
+  beside?: ReactNode;
+  isInner?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const Heading = isInner ? 'h3' : 'h2';
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <div className={styles.partHead}>
+        <Heading id={id}>{title}</Heading>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A line that stands in place of what there is not yet. */
+export function Quiet({ children }: { children: ReactNode }) {
+  return <p className={styles.quiet}>{children}</p>;
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+const isFull = () => document.fullscreenElement !== null;
+
+function subscribe(note: () => void): () => void {
+  document.addEventListener('fullscreenchange', note);
+  return () => document.removeEventListener('fullscreenchange', note);
+}
+
+/** Fills the screen with the page, where the browser lets it; it may refuse without a key or a click. */
+export function fillScreen(): void {
+  void document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+/**
+ * Whether the page fills the screen, and a switch for it. The browser takes the Escape that ends it: `onEscape` is called
+ * instead of that key.
+ */
+export function useFullScreen(onEscape: () => void): {
+  isFull: boolean;
+  toggle: () => void;
+  end: () => void;
+} {
+  const isFilled = useSyncExternalStore(subscribe, isFull);
+  const wasFilled = useRef(isFilled);
+  const isEnded = useRef(false);
+  const leave = useRef(onEscape);
+  leave.current = onEscape;
+  useEffect(() => {
+    if (wasFilled.current && !isFilled && !isEnded.current) leave.current();
+    wasFilled.current = isFilled;
+    isEnded.current = false;
+  }, [isFilled]);
+  const end = () => {
+    isEnded.current = true;
+    if (isFull()) void document.exitFullscreen().catch(() => {});
+  };
+  return { isFull: isFilled, toggle: () => (isFull() ? end() : fillScreen()), end };
+}
