@@ -58,6 +58,8 @@ export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
         });
       };
       note('opening the matrix', await pressing('a', 'Matrix'));
+      await page.getByRole('switch').first().uncheck();
+      await page.waitForTimeout(settling);
       note('showing all sub-techniques', await pressing('button', 'Show sub-techniques'));
       await focusOn(page, 'input[type=search]', '');
       const searching = tasksDuring(browser, page, async () => {

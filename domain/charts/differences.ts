@@ -1,16 +1,7 @@
 import { type MissionChangeKind, missionChanges } from '../runs.ts';
-import type { ColorRole, Drawing, Space } from './drawing.ts';
+import { changeRoles } from './change-roles.ts';
+import type { Drawing, Space } from './drawing.ts';
 import { drawTechniqueMatrix } from './technique-matrix.ts';
-
-/** The colours of what became of tests from one mission to another. */
-export const changeRoles = {
-  worse: 'worse',
-  improved: 'better',
-  same: 'same',
-  open: 'open',
-  new: 'only',
-  gone: 'track',
-} as const satisfies Record<MissionChangeKind, ColorRole>;
 
 type Entry = { external_id: string; name: string };
 

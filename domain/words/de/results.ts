@@ -69,6 +69,7 @@ export const results: Translated<typeof english> = {
   'comparison.swap': 'Die beiden Missionen tauschen',
   'comparison.option': '{mission} ({date})',
   'comparison.not_saved': 'Nicht gespeichert',
+  'comparison.matrix': 'Matrix',
   'comparison.save.csv': 'CSV',
   'comparison.save.layer': 'Navigator-Layer',
   'comparison.none_common': 'Diese Missionen haben keine ausgeführten Tests gemeinsam.',

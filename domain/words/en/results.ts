@@ -69,6 +69,7 @@ export const results = {
   'comparison.swap': 'Swap the two missions',
   'comparison.option': '{mission} ({date})',
   'comparison.not_saved': 'Not saved',
+  'comparison.matrix': 'Matrix',
   'comparison.save.csv': 'CSV',
   'comparison.save.layer': 'Navigator layer',
   'comparison.none_common': 'These missions have no executed tests in common.',

@@ -71,6 +71,7 @@ export const results: Translated<typeof english> = {
   'comparison.swap': 'Intervertir les deux missions',
   'comparison.option': '{mission} ({date})',
   'comparison.not_saved': 'Non enregistré',
+  'comparison.matrix': 'Matrice',
   'comparison.save.csv': 'CSV',
   'comparison.save.layer': 'Couche Navigator',
   'comparison.none_common': 'Ces missions n’ont aucun test exécuté en commun.',

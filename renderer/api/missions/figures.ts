@@ -13,7 +13,10 @@ import { get } from '../connection/http.ts';
 import { versionOf } from './patch-tests.ts';
 
 /** The figures of a mission, or of the chosen ones of its tests, read again with each change of a test or of its outline. */
-export const missionFigures = (mission: Mission, chosen: MissionFiguresQuery = {}) =>
+export const missionFigures = (
+  mission: Pick<Mission, 'id' | 'scenarios'>,
+  chosen: MissionFiguresQuery = {},
+) =>
   queryOptions({
     queryKey: ['missions', 'figures', mission.id, versionOf(mission), chosen],
     queryFn: ({ signal }) => get<MissionFigures>(`/api/v1/missions/${mission.id}/figures`, chosen, signal),

@@ -31,7 +31,7 @@ export function patchTests(
 }
 
 /** The latest change of any test, where following the activity begins. */
-export function findLastChange(mission: Mission): string {
+export function findLastChange(mission: Pick<Mission, 'scenarios'>): string {
   let latest = '0000-01-01T00:00:00.000Z';
   for (const scenario of mission.scenarios) {
     for (const test of scenario.tests) if (test.updated_at > latest) latest = test.updated_at;

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { newerEdition } from '../../support/fixtures/attack-editions.ts';
-import { newMission, newScenarioTemplate, newTestTemplate } from '../../support/missions/factories.ts';
+import { newComparedMissions } from '../../support/missions/compared-missions.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
 import { coveredMission } from '../../ui/scenes/covered-mission.ts';
 import { expect, test } from '../support.ts';
 
@@ -55,20 +63,36 @@ test('the matrix fits the window, is narrowed to what is planned, and split by s
   const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Prevented 2');
-  const isCutOff = () =>
-    grid.evaluate((box: { scrollWidth: number; clientWidth: number }) => box.scrollWidth > box.clientWidth);
-  expect(await isCutOff()).toBe(false);
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await expect(page).toHaveURL(/zoom=100/);
-  await expect.poll(isCutOff).toBe(true);
-  await page.getByRole('button', { name: 'Fit to window' }).click();
-  await expect.poll(isCutOff).toBe(false);
-
-  await page.getByRole('switch', { name: 'Only planned or tested' }).click();
-  await expect(page).toHaveURL(/only=planned/);
+  await expect(page.getByText('Worst detection level within this mission')).toBeVisible();
+  const narrowed = page.getByRole('switch', { name: 'Only planned or tested' });
+  await expect(narrowed).toBeChecked();
   await expect(grid.getByRole('link', { name: /^T1059 / })).toBeVisible();
   await expect(grid.getByRole('link', { name: /^T1595 / })).toHaveCount(0);
   expect(await grid.getByRole('columnheader').count()).toBeLessThan(15);
+  const isCutOff = () =>
+    grid.evaluate((box: { scrollWidth: number; clientWidth: number }) => box.scrollWidth > box.clientWidth);
+  expect(await isCutOff()).toBe(false);
+  const search = page.getByRole('searchbox', { name: 'Search the matrix by ID or name' });
+  await search.fill('Active Scanning');
+  await expect(page.getByText('0 found · 2 more when all are shown')).toBeVisible();
+  await search.fill('');
+  await narrowed.uncheck();
+  await expect(page).toHaveURL(/only=all/);
+  await expect(grid.getByRole('columnheader')).toHaveCount(15);
+
+  // Names stay readable in two lines, in a box that scrolls by itself.
+  await expect.poll(isCutOff).toBe(true);
+  const name = grid.getByText('Abuse Elevation Control Mechanism', { exact: true });
+  const look = await name.evaluate(
+    '(element) => [getComputedStyle(element).fontSize, getComputedStyle(element).webkitLineClamp]',
+  );
+  expect(look).toEqual(['12px', '2']);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page).toHaveURL(/zoom=100/);
+  await page.getByRole('button', { name: 'Fit to window' }).click();
+  await narrowed.check();
+  await expect(page).not.toHaveURL(/only=/);
 
   await page.getByText('Split', { exact: true }).click();
   await expect(page).toHaveURL(/pick=split/);
@@ -80,6 +104,88 @@ test('the matrix fits the window, is narrowed to what is planned, and split by s
   ]);
   const { gradient } = JSON.parse(readFileSync(await download.path(), 'utf8'));
   expect(gradient.maxValue).toBe(100);
+});
+
+test('the matrix of a mission is compared with an earlier one, and with its own first runs', async ({
+  stage,
+  server,
+  team,
+}) => {
+  const { before, now } = await newComparedMissions(server.admin.client, {
+    members: [team.red, [team.blue, 'blue']],
+  });
+  const page = await stage.open(team.red, `/comparison?before=${before.id}&now=${now.id}`);
+  await page.getByRole('link', { name: 'Matrix' }).click();
+  await expect(page).toHaveURL(new RegExp(`of=mission%3A${now.id}&with=mission%3A${before.id}`));
+  const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
+  const legend = page.getByRole('list', { name: /^Legend/ });
+  await expect(
+    grid.getByRole('link', { name: 'T1003 OS Credential Dumping, Worse: 1, Improved: 1' }),
+  ).toBeVisible();
+  await expect(
+    grid.getByRole('link', { name: /^T1082 .*, Same: 1, Only in the earlier mission: 1$/ }),
+  ).toBeVisible();
+  await expect(legend.getByRole('listitem')).toHaveText([
+    '▼ Worse 1',
+    '▲ Improved 0',
+    '= Same 1',
+    '? Not judged in both 1',
+    '+ Only in the later mission 1',
+    '− Only in the earlier mission 0',
+  ]);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'ATT&CK Navigator layer (JSON)' }).click(),
+  ]);
+  const layer = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  const [ours] = layer.techniques.filter((each: { techniqueID: string }) => each.techniqueID === 'T1003');
+  const theirs = await team.red.client.get(`/api/v1/missions/${now.id}/comparison/${before.id}/layer`);
+  const [other] = theirs.body.techniques.filter(
+    (each: { techniqueID: string }) => each.techniqueID === 'T1003',
+  );
+  expect([ours.color, ours.score]).toEqual([other.color, other.score]);
+  await page.getByRole('link', { name: 'Figures and tests' }).click();
+  await expect(page).toHaveURL(/comparison\?/);
+
+  // Last, which was detected, is run again and missed.
+  const last = placeOf(
+    now,
+    now.scenarios[0]?.tests.findIndex(({ name }) => name === 'Last'),
+  );
+  bodyOf(await team.red.client.post(`${last.path}/runs`, { reason: 'retest' }), 201);
+  await walk(team.red.client, last.path, 'executed');
+  for (const kind of ['alerted', 'logged']) {
+    bodyOf(await team.blue.client.post(`${last.path}/facts`, { kind, result: 'no' }), 201);
+  }
+  await stage.visit(`/catalogue?of=mission:${now.id}`);
+  await page.getByRole('combobox', { name: 'Compare with…' }).click();
+  await page.getByRole('option', { name: 'Its first runs' }).click();
+  await expect(page).toHaveURL(/with=first/);
+  await expect(grid.getByRole('gridcell')).toHaveCount(4);
+  await expect(grid.getByRole('link', { name: 'T1078 Valid Accounts, Worse: 1' }).first()).toBeVisible();
+});
+
+test('the matrix takes the whole window, and gives it back', async ({ stage, server }) => {
+  const mission = await coveredMission(server);
+  const page = await stage.open(server.admin, `/catalogue?of=mission:${mission.id}`);
+  const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  const isWhole = () => page.evaluate("document.querySelector('[data-whole]') !== null");
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect.poll(isWhole).toBe(true);
+  await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true);
+  await page.getByRole('combobox', { name: 'Colour by' }).click();
+  await page.getByRole('option', { name: 'Alerted' }).click();
+  await expect(page.getByText('Worst result of “alerted” within this mission')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect.poll(isWhole).toBe(false);
+  await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(false);
+  await page.keyboard.press('f');
+  await expect.poll(isWhole).toBe(true);
+  await page.keyboard.press('f');
+  await expect.poll(isWhole).toBe(false);
 });
 
 test('the matrix leaves as a Navigator layer and as a picture', async ({ stage, server }) => {

@@ -141,6 +141,6 @@ test('the heat-map over all adds up every mission', async ({ open, server }) => 
   await walk(person.client, `/api/v1/missions/${oldest.id}`, 'in_progress');
   await walk(person.client, placeOf(oldest).path, 'executed');
   const page = await open.as(person, '/catalogue');
-  await expect(page.getByText('Best detection level across your 27 missions.')).toBeVisible();
+  await expect(page.getByText('Worst detection level across your 27 missions.')).toBeVisible();
   await expect(page.getByRole('gridcell', { name: /T1003\b.*1 test run/ }).first()).toBeVisible();
 });

@@ -15,12 +15,17 @@ export const catalogue: Area = {
         },
         {
           name: 'matrix of the worst alerts',
-          at: () => '/catalogue?by=alerted&pick=worst',
+          at: () => '/catalogue?by=alerted',
           sees: says(/Worst result of/),
         },
         {
+          name: 'matrix of two missions',
+          at: ({ mission, completed }) => `/catalogue?of=mission:${mission.id}&with=mission:${completed.id}`,
+          sees: (page) => page.getByRole('link', { name: 'Figures and tests' }),
+        },
+        {
           name: 'small matrix with what was found in it',
-          at: ({ mission }) => `/catalogue?of=mission:${mission.id}&q=account&zoom=60`,
+          at: ({ mission }) => `/catalogue?of=mission:${mission.id}&only=all&q=account&zoom=60`,
           sees: says(/\d+ found/),
         },
       ],

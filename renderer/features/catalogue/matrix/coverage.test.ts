@@ -14,7 +14,7 @@ import {
   toState,
 } from './coverage.ts';
 import { findNextCell, layOut, listOpenable, searchMatrix, shortenName } from './matrix-layout.ts';
-import { bestLevel, describeMode, listShades, type MatrixMode, parseMode, shade } from './matrix-mode.ts';
+import { describeMode, listShades, type MatrixMode, parseMode, shade, usualMode } from './matrix-mode.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
 
 await loadWords('en', 'catalogue');
@@ -37,6 +37,7 @@ const run = (entries: string[], best: Doing['level'] = null): Doing => ({
   outcome: null,
 });
 const levels = [missed, logged, level(2, 'Alerted'), prevented];
+const bestLevel: MatrixMode = { by: 'level', pick: 'best' };
 const sumUp = (doings: Doing[], mode: MatrixMode = bestLevel) => shade(tallyUp(doings), mode, levels);
 
 const matrix: Matrix = {
@@ -174,11 +175,12 @@ describe('the modes of the matrix', () => {
   });
 
   it('are named by the address, and in words', () => {
-    assert.deepEqual(parseMode('', ''), bestLevel);
-    assert.deepEqual(parseMode('smelled', 'x'), bestLevel);
+    assert.deepEqual(parseMode('', ''), usualMode);
+    assert.deepEqual(parseMode('smelled', 'x'), usualMode);
     assert.deepEqual(parseMode('', 'split'), mode('level', 'split'));
     assert.equal(describeMode(mode('level', 'split')), 'Share of each detection level');
     assert.deepEqual(parseMode('logged', 'worst'), mode('logged', 'worst'));
+    assert.equal(describeMode(usualMode), 'Worst detection level');
     assert.equal(describeMode(bestLevel), 'Best detection level');
     assert.equal(describeMode(mode('logged', 'worst')), 'Worst result of “logged”');
     assert.deepEqual(

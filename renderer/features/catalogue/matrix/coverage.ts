@@ -17,7 +17,10 @@ export type Tally = Pick<CoverageSummary['entries'][number], 'planned' | 'run' |
 export type Tallies = ReadonlyMap<string, Tally>;
 
 /** A colour of the matrix, and how good it is. */
-export type Shade = Pick<DetectionLevel, 'rank' | 'name' | 'color'>;
+export type Shade = Pick<DetectionLevel, 'rank' | 'name' | 'color'> & {
+  /** Before the id, where it is no level that a ring can show. */
+  sign?: string;
+};
 
 /** Cell of an entry: the numbers of planned and executed tests, its shade, and the number of misses. */
 export type Standing = {
@@ -27,6 +30,8 @@ export type Standing = {
   missed: number;
   /** How many of its tests have each shade, the worst first, where the matrix is split by them. */
   parts?: readonly Part[];
+  /** In a comparison: in words, and how many improved less those that got worse. */
+  change?: { words: string; score: number };
 };
 export type Part = { shade: Shade; tests: number };
 export type Coverage = ReadonlyMap<string, Standing>;
@@ -35,18 +40,18 @@ export type Coverage = ReadonlyMap<string, Standing>;
 export function tallyUp(doings: Iterable<Doing>): Tallies {
   const tallies = new Map<string, Tally>();
   for (const { entries, ...doing } of doings) {
-    const reached = new Set<string>();
-    for (const entry of entries) {
-      reached.add(entry);
-      if (entry.includes('.')) reached.add(entry.slice(0, entry.indexOf('.')));
-    }
-    for (const entry of reached) {
+    for (const entry of reach(entries)) {
       const tally = tallies.get(entry) ?? { planned: 0, run: 0, levels: {}, outcomes: {} };
       addTo(tally, doing);
       tallies.set(entry, tally);
     }
   }
   return tallies;
+}
+
+/** Entries of a test, and the technique of each sub-technique, each once. */
+export function reach(entries: readonly string[]): Set<string> {
+  return new Set(entries.flatMap((entry) => [entry, entry.split('.', 1)[0] as string]));
 }
 
 function addTo(tally: Tally, { wasRun, level, outcome }: Omit<Doing, 'entries'>): void {
@@ -89,7 +94,8 @@ export function hidesMisses(standing: Standing | undefined): boolean {
 /** A state in words, with how often. */
 export function describeStanding(standing: Standing | undefined): string {
   if (standing === undefined) return t('catalogue.never_tested');
-  const { planned, run, level, missed } = standing;
+  const { planned, run, level, missed, change } = standing;
+  if (change !== undefined) return change.words;
   if (run === 0) return t('catalogue.never_tested_planned_planned', { count: planned });
   const shades = standing.parts?.map(({ shade, tests }) => `${tests} ${shade.name}`).toReversed();
   const words = t('catalogue.standing', {
@@ -125,6 +131,11 @@ export function countStates(
     if (hidesMisses(coverage.get(entry))) hiding += 1;
   }
   return { total: entries.size, by, hiding };
+}
+
+/** Whether anything is planned or was run. */
+export function hasPlanned(coverage: Coverage): boolean {
+  return [...coverage.values()].some(({ planned }) => planned > 0);
 }
 
 /** The matrix without the entries that nothing is planned or run of, and without tactics that have none. */

@@ -38,6 +38,10 @@ type Props = {
   /** In percent; null: as wide as the window. */
   zoom: number | null;
   start: string | null;
+  /** Shows changes, not coverage. */
+  isCompared: boolean;
+  /** Has the window to itself. */
+  isWhole: boolean;
   onToggle: (key: string) => void;
   onActive: (key: string) => void;
   ref: Ref<MatrixGridHandle>;
@@ -129,10 +133,10 @@ export function MatrixGrid(props: Props) {
   const { ref: box, width } = useElementSize();
   const whole = useMergedRef(grid, box);
   const fitting = zoom === null ? fitCell(width, matrix.tactics.length) : null;
-  const idsOnly = fitting === null ? zoom !== null && zoom < 80 : fitting < 80;
+  const idsOnly = zoom !== null && zoom < 80;
   const look = useMemo(() => {
     const variables: Record<string, string> = {
-      '--zoom': String((zoom ?? 90) / 100),
+      '--zoom': String((zoom ?? 100) / 100),
       ...(fitting === null ? {} : { '--fitting': `${fitting}px` }),
       '--columns': String(matrix.tactics.length),
     };
@@ -150,12 +154,13 @@ export function MatrixGrid(props: Props) {
       aria-colcount={matrix.tactics.length}
       className={styles.grid}
       data-ids-only={idsOnly || undefined}
+      data-whole={props.isWhole || undefined}
       style={look}
       onFocus={onFocus}
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <TacticsRow matrix={matrix} coverage={coverage} />
+      <TacticsRow matrix={matrix} coverage={coverage} isCompared={props.isCompared} />
       <div ref={body} role="rowgroup">
         {layout.rows.map((_, row) => (
           <MatrixRow
@@ -171,14 +176,18 @@ export function MatrixGrid(props: Props) {
   );
 }
 
-/** The width of a cell where all tactics stand side by side in so many pixels; as narrow as an id, at most. */
+/** The width of a cell where all tactics stand side by side in so many pixels; no narrower than a name in two lines needs. */
 function fitCell(width: number, columns: number): number {
   const gap = 3;
   const room = width - 12 - gap * (columns - 1);
-  return Math.min(260, Math.max(66, Math.floor(room / Math.max(1, columns))));
+  return Math.min(260, Math.max(140, Math.floor(room / Math.max(1, columns))));
 }
 
-const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'matrix' | 'coverage'>) {
+const TacticsRow = memo(function TacticsRow({
+  matrix,
+  coverage,
+  isCompared,
+}: Pick<Props, 'matrix' | 'coverage' | 'isCompared'>) {
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.row}>
@@ -187,7 +196,9 @@ const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'm
             <span className={styles.tacticName} title={toVisibleText(`${id} ${name}`)}>
               {addBreaks(toVisibleText(name))}
             </span>
-            <span className={styles.tacticCount}>{describeTested(techniques, coverage)}</span>
+            {isCompared ? null : (
+              <span className={styles.tacticCount}>{describeTested(techniques, coverage)}</span>
+            )}
           </div>
         ))}
       </div>

@@ -5,18 +5,28 @@ import { t } from '../../../words.ts';
 import type { Shade, State } from './coverage.ts';
 import styles from './matrix-legend.module.css';
 
+const listUnrated = (): { state: State; name: string }[] => [
+  { state: 'untested', name: t('catalogue.never_tested_2') },
+  { state: 'unrated', name: t('catalogue.run_not_rated') },
+];
+
 /** Legend of colours and rings, with the number of entries of each. */
 export function MatrixLegend({
   levels,
   counts,
+  isCompared,
 }: {
   levels: readonly Shade[];
   counts: { total: number; by: ReadonlyMap<State, number>; hiding: number };
+  isCompared: boolean;
 }) {
   const lines: { state: State; name: string; color?: string }[] = [
-    { state: 'untested', name: t('catalogue.never_tested_2') },
-    { state: 'unrated', name: t('catalogue.run_not_rated') },
-    ...levels.map(({ rank, name, color }) => ({ state: `${rank}` as const, name, color })),
+    ...(isCompared ? [] : listUnrated()),
+    ...levels.map(({ rank, name, color, sign }) => ({
+      state: `${rank}` as const,
+      name: sign === undefined ? name : `${sign} ${name}`,
+      color,
+    })),
   ];
   return (
     <ul className={styles.legend} aria-label={t('catalogue.legend_total_entries', { total: counts.total })}>

@@ -7,13 +7,14 @@ export const picks = ['best', 'worst', 'split'] as const;
 /** Colouring of the matrix: by which figure, and by the best, the worst or the share of an entry's tests. */
 export type MatrixMode = { by: 'level' | FactKind; pick: (typeof picks)[number] };
 
-export const bestLevel: MatrixMode = { by: 'level', pick: 'best' };
+/** Unless another is chosen: what falls short is not hidden by what does not. */
+export const usualMode: MatrixMode = { by: 'level', pick: 'worst' };
 
-/** The mode that an address names; what it doesn't know is the detection level, and the best. */
+/** The mode that an address names; what it doesn't know is the detection level, and the worst. */
 export function parseMode(by: string, pick: string): MatrixMode {
   return {
-    by: factKinds.find((kind) => kind === by) ?? 'level',
-    pick: picks.find((known) => known === pick) ?? 'best',
+    by: factKinds.find((kind) => kind === by) ?? usualMode.by,
+    pick: picks.find((known) => known === pick) ?? usualMode.pick,
   };
 }
 

@@ -15,20 +15,26 @@ import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { t } from '../../../words.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
-import { keepPlanned } from './coverage.ts';
-import { bestLevel, describeMode, listShades, type MatrixMode, parseMode } from './matrix-mode.ts';
-import { findZoom, MatrixView, readZoom } from './matrix-view.tsx';
+import { hasPlanned, keepPlanned } from './coverage.ts';
+import { searchMatrix } from './matrix-layout.ts';
+import { describeMode, listShades, type MatrixMode, parseMode, usualMode } from './matrix-mode.ts';
+import { MatrixView } from './matrix-view.tsx';
+import { type Earlier, parseEarlier, useChanges } from './use-changes.ts';
 import { parseScope, type Scope, useCoverage } from './use-coverage.ts';
+import { findZoom, readZoom } from './zoom.ts';
 
 const placeKey = 'damson.matrix.place';
 
 export function MatrixPage() {
-  const { values, set } = useFilters(['of', 'by', 'pick', 'only', 'q', 'zoom']);
+  const { values, set } = useFilters(['of', 'with', 'by', 'pick', 'only', 'q', 'zoom']);
   const entries = useQuery(matrix);
   const levels = useQuery(detectionLevels);
   const scope = useMemo(() => parseScope(values.of), [values.of]);
   const mode = useMemo(() => parseMode(values.by, values.pick), [values.by, values.pick]);
-  const { coverage, isPending, error, missions } = useCoverage(scope, mode);
+  const earlier = useMemo(() => parseEarlier(scope, values.with), [scope, values.with]);
+  const covered = useCoverage(scope, mode);
+  const changed = useChanges(scope, earlier);
+  const { coverage, isPending, error } = earlier === null ? covered : changed;
   const scopes = useScopes();
   const [openKeys, setOpenKeys] = useSessionStorage<string[]>({
     key: 'damson.matrix.open',
@@ -44,11 +50,18 @@ export function MatrixPage() {
   const version = entries.data?.version;
   // Deferred, because drawing this much at once would block the page.
   const entriesDrawn = useDeferredValue(entries.data, undefined);
-  const isPlannedOnly = values.only === 'planned';
+  const isUsual = hasPlanned(coverage);
+  const isPlannedOnly = values.only === 'planned' || (values.only === '' && isUsual);
   const shown = useMemo(
     () => (entriesDrawn && isPlannedOnly ? keepPlanned(entriesDrawn, coverage) : entriesDrawn),
     [entriesDrawn, isPlannedOnly, coverage],
   );
+  const foundBeside = useMemo(() => {
+    if (entriesDrawn === undefined || shown === undefined || shown === entriesDrawn) return 0;
+    return searchMatrix(entriesDrawn, values.q).found.size - searchMatrix(shown, values.q).found.size;
+  }, [entriesDrawn, shown, values.q]);
+  // How much of it is shown depends on what is planned.
+  const isCounted = !isPending || values.only !== '';
   return (
     <Stack gap="sm">
       <PageHead
@@ -59,29 +72,39 @@ export function MatrixPage() {
       {entries.isError && !isAbsent ? (
         <ProblemNote error={entries.error} what={t('catalogue.matrix_2')} onRetry={() => entries.refetch()} />
       ) : null}
-      {shown && levels.data ? (
+      {shown && levels.data && isCounted ? (
         <MatrixView
           matrix={shown}
           coverage={coverage}
-          shades={listShades(mode, levels.data)}
+          shades={earlier === null ? listShades(mode, levels.data) : changed.shades}
           mode={mode}
           scope={values.of || 'all'}
           scopes={scopes}
-          about={isPending ? t('catalogue.counting') : describeScope(scope, mode, missions)}
+          earlier={earlier === null ? '' : values.with}
+          comparisonLink={toComparison(scope, earlier)}
+          about={
+            isPending
+              ? t('catalogue.counting')
+              : earlier === null
+                ? describeScope(scope, mode, covered.missions)
+                : t(`catalogue.changes_since.${earlier.kind}`)
+          }
           problem={
             error === null
               ? null
               : t('catalogue.not_everything_could_be_counted_message', { message: error.message })
           }
           q={values.q}
+          foundBeside={foundBeside}
           zoom={zoom}
           open={open}
           start={start}
-          onScope={(of) => set({ of: of === 'all' ? null : of })}
+          onScope={(of) => set({ of: of === 'all' ? null : of, with: null })}
+          onEarlier={(chosen) => set({ with: chosen })}
           onMode={({ by, pick }) =>
             set({
-              by: by === bestLevel.by ? null : by,
-              pick: pick === bestLevel.pick ? null : pick,
+              by: by === usualMode.by ? null : by,
+              pick: pick === usualMode.pick ? null : pick,
             })
           }
           onSearch={(q) => set({ q })}
@@ -94,16 +117,22 @@ export function MatrixPage() {
             })
           }
           isPlannedOnly={isPlannedOnly}
-          onPlannedOnly={(isOn) => set({ only: isOn ? 'planned' : null })}
+          onPlannedOnly={(isOn) => set({ only: isOn === isUsual ? null : isOn ? 'planned' : 'all' })}
           onOpen={onOpen}
           onActive={onActive}
         />
       ) : null}
-      {entriesDrawn === undefined && !entries.isError ? (
+      {(entriesDrawn === undefined || !isCounted) && !entries.isError ? (
         <Skeleton height={420} aria-label={t('catalogue.loading_the_matrix')} role="status" />
       ) : null}
     </Stack>
   );
+}
+
+/** Where two missions are compared in figures and by their tests. */
+function toComparison(scope: Scope, earlier: Earlier | null): string | null {
+  if (scope.kind !== 'mission' || earlier?.kind !== 'mission') return null;
+  return `/comparison?${new URLSearchParams({ before: earlier.id, now: scope.id })}`;
 }
 
 function useScopes() {

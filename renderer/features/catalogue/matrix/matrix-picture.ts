@@ -4,7 +4,7 @@ import { type Coverage, hidesMisses, type Shade, type Standing, toState } from '
 import type { MatrixLayout } from './matrix-layout.ts';
 import { unratedColor } from './navigator-layer.ts';
 
-const cell = { width: 150, height: 30, gap: 3 };
+const cell = { width: 150, height: 46, gap: 3 };
 const margin = 20;
 const top = { title: 34, legend: 30, tactics: 40 };
 const font = 'system-ui, sans-serif';
@@ -16,7 +16,12 @@ export function drawMatrix(
   matrix: Matrix,
   layout: MatrixLayout,
   coverage: Coverage,
-  { title, levels, isSplit }: { title: string; levels: readonly Shade[]; isSplit: boolean },
+  {
+    title,
+    levels,
+    isSplit,
+    isCompared,
+  }: { title: string; levels: readonly Shade[]; isSplit: boolean; isCompared: boolean },
 ): Promise<Blob> {
   const width = 2 * margin + layout.columns.length * (cell.width + cell.gap);
   const head = margin + top.title + top.legend + top.tactics;
@@ -31,7 +36,7 @@ export function drawMatrix(
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
   context.textBaseline = 'middle';
-  drawHead(context, title, levels, width, isSplit);
+  drawHead(context, title, levels, { width, isSplit, isCompared });
   layout.columns.forEach((cells, column) => {
     const x = margin + column * (cell.width + cell.gap);
     context.fillStyle = '#1f2328';
@@ -51,9 +56,12 @@ export function drawMatrix(
       else drawStanding(context, standing, box, levels[0]?.color ?? unratedColor);
       context.fillStyle = '#1f2328';
       context.font = `600 9px ${font}`;
-      context.fillText(id, x + indent + 8, y + 9);
+      const sign = standing?.level?.sign;
+      context.fillText(sign === undefined ? id : `${sign} ${id}`, x + indent + 8, y + 9);
       context.font = `11px ${font}`;
-      context.fillText(truncate(context, name, cell.width - indent - 12), x + indent + 8, y + 21);
+      for (const [line, text] of breakInTwo(context, name, cell.width - indent - 12).entries()) {
+        context.fillText(text, x + indent + 8, y + 22 + line * 13);
+      }
     });
   });
   return new Promise((resolve, reject) => {
@@ -118,8 +126,7 @@ function drawHead(
   context: CanvasRenderingContext2D,
   title: string,
   levels: readonly Shade[],
-  width: number,
-  isSplit: boolean,
+  { width, isSplit, isCompared }: { width: number; isSplit: boolean; isCompared: boolean },
 ): void {
   context.fillStyle = '#1f2328';
   context.font = `600 18px ${font}`;
@@ -128,9 +135,16 @@ function drawHead(
   let x = margin;
   const y = margin + top.title + 6;
   const legend = [
-    { name: t('catalogue.never_tested_2'), color: '#d9dce1' },
-    { name: t('catalogue.run_not_rated'), color: unratedColor },
-    ...levels,
+    ...(isCompared
+      ? []
+      : [
+          { name: t('catalogue.never_tested_2'), color: '#d9dce1' },
+          { name: t('catalogue.run_not_rated'), color: unratedColor },
+        ]),
+    ...levels.map(({ name, color, sign }) => ({
+      name: sign === undefined ? name : `${sign} ${name}`,
+      color,
+    })),
   ];
   for (const { name, color } of legend) {
     context.fillStyle = color;
@@ -139,7 +153,7 @@ function drawHead(
     context.fillText(name, x + 18, y);
     x += 18 + context.measureText(name).width + 20;
   }
-  if (isSplit) return;
+  if (isSplit || isCompared) return;
   hatch(context, levels[0]?.color ?? unratedColor, { x, y: y - 6, width: 12, height: 12 });
   context.fillStyle = '#1f2328';
   context.fillText(t('catalogue.missed_by_another_test'), x + 18, y);
@@ -157,4 +171,14 @@ function truncate(context: CanvasRenderingContext2D, text: string, width: number
   let end = text.length;
   while (end > 0 && context.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;
   return `${text.slice(0, end)}…`;
+}
+
+/** A name in two lines at most, broken between words. */
+function breakInTwo(context: CanvasRenderingContext2D, text: string, width: number): string[] {
+  const words = text.split(' ');
+  let count = words.length;
+  while (count > 1 && context.measureText(words.slice(0, count).join(' ')).width > width) count -= 1;
+  const rest = words.slice(count).join(' ');
+  const lines = [words.slice(0, count).join(' '), ...(rest === '' ? [] : [rest])];
+  return lines.map((line) => truncate(context, line, width));
 }

@@ -34,6 +34,7 @@ export const MatrixRow = memo(function MatrixRow({
             isSub={cell.isSub}
             isOpen={cell.isOpen}
             state={toState(standing)}
+            sign={standing?.level?.sign}
             words={describeStanding(standing)}
             isMissed={hidesMisses(standing)}
             split={standing === undefined ? null : toStripes(standing)}
@@ -55,6 +56,7 @@ const MatrixCell = memo(function MatrixCell({
   isSub,
   isOpen,
   state,
+  sign,
   words,
   isMissed,
   split,
@@ -69,6 +71,8 @@ const MatrixCell = memo(function MatrixCell({
   isSub: boolean;
   isOpen: boolean;
   state: string;
+  /** Of a change, which no ring shows. */
+  sign: string | undefined;
   words: string;
   /** Whether it was missed and its colour does not say so. */
   isMissed: boolean;
@@ -97,7 +101,9 @@ const MatrixCell = memo(function MatrixCell({
         title={`${id} ${toVisibleText(name)}\n${words}`}
         aria-label={`${id} ${name}, ${words}`}
       >
-        <span className={styles.id}>{id}</span>
+        <span className={styles.id} data-sign={sign}>
+          {id}
+        </span>
         <span className={styles.name}>{toVisibleText(name)}</span>
       </a>
       {below > 0 ? (

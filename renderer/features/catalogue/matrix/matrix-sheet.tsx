@@ -17,6 +17,7 @@ export function MatrixSheet({
   shades,
   title,
   about,
+  isCompared,
 }: {
   matrix: Matrix;
   layout: MatrixLayout;
@@ -24,12 +25,17 @@ export function MatrixSheet({
   shades: readonly Shade[];
   title: string;
   about: string;
+  isCompared: boolean;
 }) {
   const { by, hiding } = countStates(matrix, coverage);
   const legend = [
-    ...shades.map(({ rank, name }) => `${signOf(rank)} ${name}: ${by.get(`${rank}`) ?? 0}`),
-    t('catalogue.sheet.unrated', { count: by.get('unrated') ?? 0 }),
-    t('catalogue.sheet.untested', { count: by.get('untested') ?? 0 }),
+    ...shades.map((shade) => `${signOf(shade)} ${shade.name}: ${by.get(`${shade.rank}`) ?? 0}`),
+    ...(isCompared
+      ? []
+      : [
+          t('catalogue.sheet.unrated', { count: by.get('unrated') ?? 0 }),
+          t('catalogue.sheet.untested', { count: by.get('untested') ?? 0 }),
+        ]),
     ...(hiding > 0 ? [t('catalogue.missed_by_another_test_hiding', { hiding })] : []),
   ];
   return (
@@ -70,8 +76,8 @@ function SheetCell({ cell, coverage }: { cell: Cell | undefined; coverage: Cover
   const standing = coverage.get(cell.id);
   const state = toState(standing);
   const sign =
-    standing?.parts?.map(({ shade, tests }) => `${signOf(shade.rank)}${tests}`).join(' ') ??
-    (state === 'untested' ? '' : state === 'unrated' ? '–' : signOf(standing?.level?.rank ?? 0));
+    standing?.parts?.map(({ shade, tests }) => `${signOf(shade)}${tests}`).join(' ') ??
+    (state === 'untested' ? '' : standing?.level ? signOf(standing.level) : '–');
   return (
     <td
       className={styles.cell}
@@ -90,4 +96,4 @@ function SheetCell({ cell, coverage }: { cell: Cell | undefined; coverage: Cover
 }
 
 const signs = ['✕', '◔', '◑', '●'];
-const signOf = (rank: number) => signs[rank] ?? '●';
+const signOf = ({ rank, sign }: Shade) => sign ?? signs[rank] ?? '●';

@@ -1,3 +1,4 @@
+import { palettes } from '../../../../domain/charts/palette.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { t } from '../../../words.ts';
 import {
@@ -27,6 +28,7 @@ export function makeNavigatorLayer(
       techniques.flatMap(({ id, subtechniques }) => [id, ...subtechniques.map((sub) => sub.id)]),
     ),
   );
+  const isCompared = [...coverage.values()].some(({ change }) => change !== undefined);
   const isSplit = [...coverage.values()].some(({ parts }) => parts !== undefined);
   const techniques = [...coverage]
     .filter(([id, standing]) => known.has(id) && toState(standing) !== 'untested')
@@ -61,15 +63,17 @@ export function makeNavigatorLayer(
     },
     hideDisabled: false,
     techniques,
-    gradient: isSplit
-      ? { colors: levels.map((level) => level.color), minValue: 0, maxValue: 100 }
-      : {
-          colors: [unratedColor, ...levels.map((level) => level.color)],
-          minValue: 0,
-          maxValue: levels.length,
-        },
+    gradient: isCompared
+      ? toBalance(coverage)
+      : isSplit
+        ? { colors: levels.map((level) => level.color), minValue: 0, maxValue: 100 }
+        : {
+            colors: [unratedColor, ...levels.map((level) => level.color)],
+            minValue: 0,
+            maxValue: levels.length,
+          },
     legendItems: [
-      { label: t('catalogue.run_not_rated'), color: unratedColor },
+      ...(isCompared ? [] : [{ label: t('catalogue.run_not_rated'), color: unratedColor }]),
       ...levels.map(({ name, color }) => ({ label: name, color })),
     ],
     metadata: [],
@@ -82,6 +86,13 @@ export function makeNavigatorLayer(
   };
 }
 
+/** From what got worse to what improved, as a layer of two missions compared has it. */
+function toBalance(coverage: Coverage): { colors: string[]; minValue: number; maxValue: number } {
+  const { worse, same, better } = palettes.paper;
+  const most = Math.max(1, ...[...coverage.values()].map(({ change }) => Math.abs(change?.score ?? 0)));
+  return { colors: [worse, same, better], minValue: -most, maxValue: most };
+}
+
 /** How many in a hundred were not missed. */
 function countSeen(parts: readonly Part[]): number {
   const all = parts.reduce((sum, { tests }) => sum + tests, 0);
@@ -90,7 +101,8 @@ function countSeen(parts: readonly Part[]): number {
 }
 
 /** 0 means run and not rated; the levels follow by rank. */
-function colour({ parts, level }: Standing, isSplit: boolean): { score?: number; color: string } {
+function colour({ parts, level, change }: Standing, isSplit: boolean): { score?: number; color: string } {
+  if (change !== undefined) return { score: change.score, color: level?.color ?? unratedColor };
   if (parts !== undefined) return { score: countSeen(parts), color: mixColors(parts) };
   const color = level?.color ?? unratedColor;
   return isSplit ? { color } : { score: level === null ? 0 : level.rank + 1, color };

@@ -11,7 +11,7 @@ import { engagementSimulations } from '../../../api/engagements/simulations.ts';
 import { coverage as coverageSummary } from '../../../api/home.ts';
 import { mission } from '../../../api/missions/missions.ts';
 import { type Coverage, type Doing, listEntries, type Tallies, tallyUp } from './coverage.ts';
-import { bestLevel, type MatrixMode, shade } from './matrix-mode.ts';
+import { type MatrixMode, shade, usualMode } from './matrix-mode.ts';
 
 export type Scope = { kind: 'all' } | { kind: 'mission'; id: string } | { kind: 'engagement'; id: string };
 
@@ -48,7 +48,7 @@ const nothing: Tallies = new Map();
 /** Coverage within a scope, as a mode shows it. */
 export function useCoverage(
   scope: Scope,
-  mode: MatrixMode = bestLevel,
+  mode: MatrixMode = usualMode,
 ): {
   coverage: Coverage;
   isPending: boolean;

@@ -1,6 +1,7 @@
-import { Stack } from '@mantine/core';
-import { IconArrowsDiff } from '@tabler/icons-react';
+import { Button, Stack } from '@mantine/core';
+import { IconArrowsDiff, IconGridDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { largestPage } from '../../../../domain/limits.ts';
 import { comparison } from '../../../api/missions/comparison.ts';
 import { missionList } from '../../../api/missions/missions.ts';
@@ -38,7 +39,22 @@ export function ComparisonPage() {
             : { to: `/organisations/${organisation}`, label: t('shared.organisation') },
         ]}
         title={t('results.comparison')}
-        actions={isChosen ? <SavedAs missions={{ before, now }} /> : null}
+        actions={
+          isChosen ? (
+            <>
+              <Button
+                component={Link}
+                to={`/catalogue?${new URLSearchParams({ of: `mission:${now}`, with: `mission:${before}` })}`}
+                size="xs"
+                variant="default"
+                leftSection={<IconGridDots size={15} aria-hidden />}
+              >
+                {t('results.comparison.matrix')}
+              </Button>
+              <SavedAs missions={{ before, now }} />
+            </>
+          ) : null
+        }
       />
       {known.data === undefined ? (
         known.error === null ? (

@@ -1,4 +1,4 @@
-import { changeRoles } from '../../../../domain/charts/differences.ts';
+import { changeRoles } from '../../../../domain/charts/change-roles.ts';
 import { palettes } from '../../../../domain/charts/palette.ts';
 import { missionChanges } from '../../../../domain/runs.ts';
 import { toCsvLine } from '../../../csv.ts';

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { usePageKeys } from '../../../ui/keys/use-page-keys.ts';
+import { fillScreen, useFullScreen } from '../../../ui/pages/use-full-screen.ts';
+
+/** Whether a part of the page has the window to itself, and the screen where the browser lets it: `f`, and Escape to end it. */
+export function useWholeWindow(): { isShown: boolean; toggle: () => void } {
+  const [isShown, setShown] = useState(false);
+  const screen = useFullScreen(() => setShown(false));
+  const toggle = () => {
+    if (isShown) screen.end();
+    else fillScreen();
+    setShown(!isShown);
+  };
+  usePageKeys([
+    ['f', toggle],
+    ['Escape', () => isShown && toggle()],
+  ]);
+  return { isShown, toggle };
+}
