@@ -101,12 +101,15 @@ export interface MessageValues<Text, Tag> {
   'catalogue.and_total_more': { total: number };
   'catalogue.below_sub_techniques_of_id': { below: number; id: Text };
   'catalogue.catalogue_of_version': { version: Text };
+  'catalogue.change_count': { change: Text; count: number };
   'catalogue.count_more': { count: number };
   'catalogue.detection_rules_total': { total: Text };
   'catalogue.empty_digest': { version: Text };
   'catalogue.externalid_name_used_of_of_join': { externalid: Text; join: Text; name: Text; of: Text; used: Text };
+  'catalogue.found_beside': { count: number };
   'catalogue.from_publisher': { version: Text };
   'catalogue.legend_total_entries': { total: number };
+  'catalogue.matrix_changes': { scope: Text };
   'catalogue.matrix_coverage': { scope: Text };
   'catalogue.missed_by_another_test_hiding': { hiding: Text };
   'catalogue.mode.best': { what: Text };

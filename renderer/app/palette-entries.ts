@@ -3,18 +3,24 @@ import {
   IconApi,
   IconArchive,
   IconBook2,
+  IconBuilding,
   IconClock,
   IconDatabaseImport,
   IconFileImport,
   IconFlag3,
+  IconGridDots,
   IconInfoCircle,
   IconKeyboard,
+  IconListDetails,
   IconListNumbers,
   IconLogout,
   IconMail,
   IconPlus,
+  IconReport,
   IconShieldLock,
   IconSunMoon,
+  IconSwords,
+  IconTarget,
   IconTemplate,
   IconUserCircle,
 } from '@tabler/icons-react';
@@ -23,12 +29,22 @@ import { type Preferences, themes, timeZones } from '../../domain/preferences.ts
 import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
 import { mayImport } from '../features/interchange/may-import.ts';
+import type { Opened, OpenedKind } from '../ui/pages/opened.tsx';
+import type { PageAction } from '../ui/pages/page-actions.ts';
 import { nameTimeZone } from '../ui/preferences/preference-words.ts';
 import { t } from '../words.ts';
 import { listAreas } from './areas.ts';
 
 /** A line of the palette. Its texts may be hostile. */
-export type Entry = { id: string; label: string; detail: string | null; icon: Icon; run: () => void };
+export type Entry = {
+  id: string;
+  label: string;
+  detail: string | null;
+  icon: Icon;
+  /** Of what has a page. */
+  path?: string;
+  run: () => void;
+};
 
 export type EntryGroup = { label: string; entries: Entry[] };
 
@@ -51,6 +67,54 @@ type Action = {
   words?: string;
   may?: boolean;
 };
+
+const openedIcon: Record<OpenedKind, Icon> = {
+  mission: IconTarget,
+  test: IconListDetails,
+  finding: IconFlag3,
+  report: IconReport,
+  engagement: IconSwords,
+  simulation: IconSwords,
+  test_template: IconTemplate,
+  scenario_template: IconListNumbers,
+  technique: IconGridDots,
+  organisation: IconBuilding,
+};
+
+/** How many of what was opened are shown. */
+const shownOpened = 5;
+
+/** The pages opened last, but for the present one, as far as their names have the text that is typed. */
+export function listOpenedEntries(
+  opened: readonly Opened[],
+  typed: string,
+  doing: Pick<Doing, 'go'> & { here: string },
+): EntryGroup {
+  const wanted = typed.toLowerCase();
+  return {
+    label: t('app.opened_last'),
+    entries: opened
+      .filter(({ path, name }) => path !== doing.here && name.toLowerCase().includes(wanted))
+      .slice(0, shownOpened)
+      .map(({ kind, path, name }) => ({
+        id: `opened:${path}`,
+        label: name,
+        detail: t(`app.opened_kind.${kind}`),
+        icon: openedIcon[kind],
+        run: () => doing.go(path),
+      })),
+  };
+}
+
+/** The actions of the page that is open whose words all begin like those typed. */
+export function listPageEntries(actions: readonly PageAction[], typed: string): EntryGroup {
+  return {
+    label: t('app.on_this_page'),
+    entries: actions
+      .filter(({ label }) => matchesWords(label, typed))
+      .map(({ label, icon, run }) => ({ id: `page:${label}`, label, detail: null, icon, run })),
+  };
+}
 
 /** The actions this person may take whose words all begin like those typed, by kind. */
 export function listActions(user: User, typed: string, doing: Doing): EntryGroup[] {

@@ -3,15 +3,23 @@ import { Kbd, Text } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useUser } from '../api/connection/session.ts';
 import { rich } from '../rich.ts';
+import { listOpened } from '../ui/pages/opened.tsx';
+import { listPageActions } from '../ui/pages/page-actions.ts';
 import { usePreferenceChange } from '../ui/preferences/use-preference-change.ts';
 import { Name } from '../ui/text/name.tsx';
 import { t } from '../words.ts';
 import { showKeys } from './keyboard-shortcuts.tsx';
 import styles from './palette.module.css';
-import { type Entry, type EntryGroup, listActions } from './palette-entries.ts';
+import {
+  type Entry,
+  type EntryGroup,
+  listActions,
+  listOpenedEntries,
+  listPageEntries,
+} from './palette-entries.ts';
 import { type Found, useOpenMission, usePaletteSearch } from './use-palette-search.ts';
 import { useSignOut } from './use-sign-out.tsx';
 
@@ -125,8 +133,23 @@ function useEntries(typed: string): { groups: EntryGroup[]; found: Found } {
     signOut: () => void signOut(),
     show,
   });
-  // Actions stand first: they are there at once, and what is found later does not push them down.
-  return { groups: [...actions, ...found.groups], found };
+  const here = useLocation().pathname;
+  const opened = listOpenedEntries(listOpened(), typed.trim(), { go, here });
+  const known = [opened, listPageEntries(listPageActions(), typed.trim()), ...actions];
+  // Known entries stand first: they are there at once, and what is found later does not push them down.
+  return {
+    groups: [...known, ...leaveOut(found.groups, opened)].filter(({ entries }) => entries.length > 0),
+    found,
+  };
+}
+
+/** The groups without entries that stand among those opened last. */
+function leaveOut(groups: readonly EntryGroup[], { entries: opened }: EntryGroup): EntryGroup[] {
+  const shown = new Set(opened.map(({ id }) => id.slice('opened:'.length)));
+  return groups.map(({ label, entries }) => ({
+    label,
+    entries: entries.filter(({ path }) => path === undefined || !shown.has(path)),
+  }));
 }
 
 function Options({

@@ -1,20 +1,27 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  IconBook,
   IconBuilding,
   IconFlag3,
   IconGridDots,
   IconListDetails,
+  IconListNumbers,
   IconReport,
   IconSwords,
   IconTarget,
+  IconTemplate,
+  IconUser,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import type { FoundTest } from '../../server/missions/search/contract.ts';
+import { userList } from '../api/accounts/accounts.ts';
 import { techniqueSearch } from '../api/catalogue/catalogue.ts';
+import { detectionRules } from '../api/catalogue/detection-rules.ts';
+import { scenarioTemplateList, testTemplateList } from '../api/catalogue/templates.ts';
 import { useMay } from '../api/connection/session.ts';
 import { engagementList } from '../api/engagements/engagements.ts';
-import { missionFindings } from '../api/missions/findings.ts';
+import { findingSearch, missionFindings } from '../api/missions/findings.ts';
 import { testSearch } from '../api/missions/mission-tests.ts';
 import { missionList } from '../api/missions/missions.ts';
 import { organisationList } from '../api/organisations.ts';
@@ -39,8 +46,8 @@ const missionPath = /^\/missions\/([^/]+)/;
 export const useOpenMission = (): string | null => missionPath.exec(useLocation().pathname)?.[1] ?? null;
 
 /**
- * Missions, tests, techniques, engagements and organisations that this person may see and that match what is typed, and findings and
- * reports of the mission whose page is open.
+ * Everything that this person may see and that matches what is typed, and reports of the mission whose page is open; findings of this
+ * mission stand before those of others.
  */
 export function usePaletteSearch(typed: string, go: (to: string) => void): Found {
   const text = typed.trim().slice(0, longestQuery);
@@ -55,6 +62,18 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
     ...organisationList({ q, limit: shown }),
     enabled: isAsked && mayRead,
   });
+  const match = { q, limit: shown, sort: 'match' } as const;
+  const mayReadTests = useMay('test_template.read');
+  const testTemplates = useQuery({ ...testTemplateList(match), enabled: isAsked && mayReadTests });
+  const mayReadScenarios = useMay('scenario_template.read');
+  const scenarioTemplates = useQuery({
+    ...scenarioTemplateList(match),
+    enabled: isAsked && mayReadScenarios,
+  });
+  const otherFindings = useQuery({ ...findingSearch(q, shown), enabled: isAsked && mayRead });
+  const rules = useQuery({ ...detectionRules({ q, limit: shown }), enabled: isAsked });
+  const mayManage = useMay('user.manage');
+  const people = useQuery({ ...userList({ q, limit: shown }), enabled: isAsked && mayManage });
 
   const missionId = useOpenMission() ?? '';
   const findings = useQuery({
@@ -71,6 +90,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
   const needle = text.toLowerCase();
   const matchesText = (...texts: (string | null)[]) =>
     texts.some((each) => each?.toLowerCase().includes(needle));
+  const leadTo = (path: string) => ({ path, run: () => go(path) });
   const groups: EntryGroup[] =
     text === ''
       ? []
@@ -84,7 +104,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 label: name,
                 detail: client,
                 icon: IconTarget,
-                run: () => go(`/missions/${id}`),
+                ...leadTo(`/missions/${id}`),
               })),
           },
           {
@@ -96,7 +116,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 label: test.name,
                 detail: [...listIds(test), test.mission.name].join(' · '),
                 icon: IconListDetails,
-                run: () => go(`/missions/${test.mission.id}/tests/${test.id}`),
+                ...leadTo(`/missions/${test.mission.id}/tests/${test.id}`),
               })),
           },
           {
@@ -109,7 +129,23 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 label: nameFinding(finding),
                 detail: t(`names.finding_status.${finding.status}`),
                 icon: IconFlag3,
-                run: () => go(toFindingPath(missionId, finding.id)),
+                ...leadTo(toFindingPath(missionId, finding.id)),
+              })),
+          },
+          {
+            label: missionId === '' ? t('app.findings') : t('app.findings_of_other_missions'),
+            entries: (otherFindings.data?.items ?? [])
+              .filter(({ mission }) => mission.id !== missionId)
+              .filter(
+                (finding) =>
+                  isCurrent(otherFindings) || matchesText(nameFinding(finding), ...finding.techniques),
+              )
+              .map((finding) => ({
+                id: `finding:${finding.id}`,
+                label: nameFinding(finding),
+                detail: [t(`names.finding_status.${finding.status}`), finding.mission.name].join(' · '),
+                icon: IconFlag3,
+                ...leadTo(toFindingPath(finding.mission.id, finding.id)),
               })),
           },
           {
@@ -122,7 +158,33 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 label: report.title,
                 detail: report.status === 'issued' ? t('app.issued') : t('app.draft'),
                 icon: IconReport,
-                run: () => go(`/missions/${report.mission_id}/reports/${report.id}`),
+                ...leadTo(`/missions/${report.mission_id}/reports/${report.id}`),
+              })),
+          },
+          {
+            label: t('app.test_templates'),
+            entries: (testTemplates.data?.items ?? [])
+              .filter(({ name, description }) => isCurrent(testTemplates) || matchesText(name, description))
+              .map(({ id, name, catalog_tags }) => ({
+                id: `test_template:${id}`,
+                label: name,
+                detail: catalog_tags.map(({ external_id }) => external_id).join(' · '),
+                icon: IconTemplate,
+                ...leadTo(`/templates/${id}`),
+              })),
+          },
+          {
+            label: t('app.scenario_templates'),
+            entries: (scenarioTemplates.data?.items ?? [])
+              .filter(
+                ({ name, description }) => isCurrent(scenarioTemplates) || matchesText(name, description),
+              )
+              .map(({ id, name }) => ({
+                id: `scenario_template:${id}`,
+                label: name,
+                detail: null,
+                icon: IconListNumbers,
+                ...leadTo(`/templates/scenarios/${id}`),
               })),
           },
           {
@@ -134,7 +196,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 label: `${id} ${name}`,
                 detail: tactics.map((tactic) => tactic.name).join(', '),
                 icon: IconGridDots,
-                run: () => go(`/catalogue/${id}`),
+                ...leadTo(`/catalogue/${id}`),
               })),
           },
           {
@@ -146,7 +208,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 label: name,
                 detail: client,
                 icon: IconSwords,
-                run: () => go(`/engagements/${id}`),
+                ...leadTo(`/engagements/${id}`),
               })),
           },
           {
@@ -158,11 +220,40 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 label: name,
                 detail: null,
                 icon: IconBuilding,
-                run: () => go(`/organisations/${id}`),
+                ...leadTo(`/organisations/${id}`),
               })),
           },
+          {
+            label: t('app.people'),
+            entries: (people.data?.items ?? [])
+              .filter(({ email, display_name }) => isCurrent(people) || matchesText(email, display_name))
+              .map(({ id, email, display_name }) => ({
+                id: `person:${id}`,
+                label: display_name,
+                detail: email,
+                icon: IconUser,
+                ...leadTo(`/administration/users?q=${encodeURIComponent(email)}`),
+              })),
+          },
+          {
+            label: t('app.rules'),
+            // A rule stands on the page of the technique that it detects.
+            entries: (rules.data?.items ?? [])
+              .filter(({ title, rule_id }) => isCurrent(rules) || matchesText(title, rule_id))
+              .flatMap(({ id, title, catalog_tags }) => {
+                const technique = catalog_tags.find((tag) => /^T\d/.test(tag));
+                if (technique === undefined) return [];
+                const path = `/catalogue/${technique}`;
+                return [
+                  { id: `rule:${id}`, label: title, detail: technique, icon: IconBook, run: () => go(path) },
+                ];
+              }),
+          },
         ].filter(({ entries }) => entries.length > 0);
-  const queries = [missions, tests, findings, reports, techniques, engagements, organisations];
+  const queries = [
+    ...[missions, tests, findings, otherFindings, reports, testTemplates, scenarioTemplates],
+    ...[techniques, engagements, organisations, people, rules],
+  ];
   return {
     groups,
     isSearching: text !== '' && (q !== text || queries.some((query) => query.isFetching)),

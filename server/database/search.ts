@@ -1,10 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
+/** A text in lower case, with % and _ taken literally. */
+const escapeLike = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&');
+
 /** Case-insensitive substring match of any of the columns, with % and _ taken literally. */
 export function contains(q: string, ...columns: string[]): RawBuilder<SqlBool> {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(q)}%`;
   const tests = columns.map((column) => sql`fold_case(${sql.ref(column)}) like ${pattern} escape '\\'`);
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
+}
+
+/** Order of what a text was found in: names that begin with it, then other names that have it, then all others. */
+export function matchOrder(q: string | undefined, name: string): RawBuilder<unknown> {
+  const text = escapeLike(q ?? '');
+  const found = (pattern: string) => sql`fold_case(${sql.ref(name)}) like ${pattern} escape '\\'`;
+  return sql`case when ${found(`${text}%`)} then 0 when ${found(`%${text}%`)} then 1 else 2 end`;
 }
 
 /** The key a client's name is found by in any case; undefined leaves the column as it is. */

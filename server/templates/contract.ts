@@ -77,7 +77,8 @@ export type TestTemplatePatch = z.output<typeof testTemplatePatchBody>;
 
 export const testTemplateListQuery = z.strictObject({
   ...pagingFields,
-  ...sortFields(['name', 'opsec', 'updated_at']),
+  /** `match`: names that begin with `q` first, then other names that have it. */
+  ...sortFields(['name', 'opsec', 'updated_at', 'match']),
   /** In the name or the description. */
   q: searchText,
   /** External id or short name. */
@@ -129,7 +130,7 @@ export const testOrderBody = z.strictObject({ test_template_ids: testTemplateIds
 
 export const scenarioTemplateListQuery = z.strictObject({
   ...pagingFields,
-  ...sortFields(['name', 'updated_at']),
+  ...sortFields(['name', 'updated_at', 'match']),
   /** In the name or the description. */
   q: searchText,
   tag: label.optional(),

@@ -17,7 +17,7 @@ import { get, type Paged, patch, post, put, remove } from '../connection/http.ts
 export type ScenarioTemplatePage = Paged<ScenarioTemplate>;
 
 export type TestTemplateFilter = {
-  sort?: 'name' | 'opsec' | 'updated_at';
+  sort?: 'name' | 'opsec' | 'updated_at' | 'match';
   order?: 'asc' | 'desc';
   q?: string;
   tactic?: string;
@@ -29,7 +29,7 @@ export type TestTemplateFilter = {
   offset?: number;
 };
 export type ScenarioTemplateFilter = {
-  sort?: 'name' | 'updated_at';
+  sort?: 'name' | 'updated_at' | 'match';
   order?: 'asc' | 'desc';
   q?: string;
   tag?: string;

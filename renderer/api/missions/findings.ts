@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
   Decision,
   Finding,
@@ -45,6 +45,14 @@ export const suggestedFindings = (missionId: string) =>
       (await get<{ items: Suggestion[] }>(`${toUrl(missionId)}/suggestions`, undefined, signal)).items,
     staleTime: readAgainEveryMs,
     refetchInterval: readAgainEveryMs,
+  });
+
+/** Findings of all missions in which a text is found. */
+export const findingSearch = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: ['findings', 'search', q, limit],
+    queryFn: ({ signal }) => get<Paged<Finding>>('/api/v1/findings', { q, limit }, signal),
+    placeholderData: keepPreviousData,
   });
 
 export const getKnownFinding = (

@@ -74,7 +74,7 @@ export const runComparison = (mission: Mission | null) => {
     queryKey: ['missions', 'run-comparison', mission?.id, mission && versionOf(mission)],
     queryFn: ({ signal }) => get<RunComparison>(`${toMissionUrl(mission?.id ?? '')}/runs`, undefined, signal),
     enabled: isRetested,
-    // What was compared is nothing any more once the last run was taken back.
+    // A comparison ends once the last run was taken back.
     placeholderData: (before) => (isRetested ? before : undefined),
     gcTime: 60_000,
   });

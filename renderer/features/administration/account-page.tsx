@@ -60,9 +60,7 @@ function Facts({ user }: { user: User }) {
           )}
         </dd>
         <dt>{t('administration.permissions')}</dt>
-        <dd>
-          {user.permissions.map((permission) => t(`names.permission.${permission}`)).join(' · ')}
-        </dd>
+        <dd>{user.permissions.map((permission) => t(`names.permission.${permission}`)).join(' · ')}</dd>
       </dl>
     </Paper>
   );

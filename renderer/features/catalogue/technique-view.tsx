@@ -13,6 +13,7 @@ import { LevelBadge } from '../../ui/badges/status-badge.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { NoteOpened } from '../../ui/pages/opened.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Moment } from '../../ui/times/time.tsx';
@@ -51,6 +52,11 @@ export function TechniqueView({ entry, below, coverage, threats, rules, template
   }
   return (
     <>
+      <NoteOpened
+        kind="technique"
+        path={`/catalogue/${entry.external_id}`}
+        name={`${entry.external_id} ${entry.name}`}
+      />
       <PageHead
         trail={trail}
         title={`${entry.external_id} ${entry.name}`}

@@ -5,6 +5,8 @@ import { type EngagementStatus, engagementMoves, engagementStatuses } from '../.
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
+import { NoteOpened } from '../../ui/pages/opened.tsx';
+import { usePageActions } from '../../ui/pages/page-actions.ts';
 import { Fact, PageHead } from '../../ui/pages/page-head.tsx';
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
@@ -36,8 +38,17 @@ export function EngagementHead({
 }) {
   const { counts } = engagement;
   const [move] = engagementMoves.filter(({ from }) => from === engagement.status);
+  usePageActions(
+    actions === null
+      ? []
+      : [
+          { label: t('engagements.edit_name_client_dates'), icon: IconPencil, run: actions.edit },
+          { label: t('engagements.delete_engagement'), icon: IconTrash, run: actions.remove },
+        ],
+  );
   return (
     <Stack gap="xs">
+      <NoteOpened kind="engagement" path={`/engagements/${engagement.id}`} name={engagement.name} />
       <PageHead
         trail={[{ to: '/engagements', label: t('shared.engagements') }]}
         title={engagement.name}

@@ -2,16 +2,19 @@ import { Anchor, Button, Collapse, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { missionStatuses } from '../../../domain/missions.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
+import { NoteOpened } from '../../ui/pages/opened.tsx';
+import { usePageActions } from '../../ui/pages/page-actions.ts';
 import { Fact } from '../../ui/pages/page-head.tsx';
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
+import { toPageActions } from './actions/listed-actions.ts';
 import { MissionMenu } from './actions/mission-menu.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { People } from './members/people.tsx';
@@ -30,9 +33,12 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
   const [unfolded, { toggle }] = useDisclosure(false);
   const outcomes = useMemo(() => sumUpOutcomes(mission), [mission]);
   const now = missionStatuses.indexOf(mission.status);
+  const navigate = useNavigate();
+  usePageActions(toPageActions(actions, (to, state) => void navigate(to, { state })));
   return (
     <div className={styles.head}>
       <title>{t('missions.slice_damson', { slice: toVisibleText(mission.name).slice(0, 120) })}</title>
+      <NoteOpened kind="mission" path={`/missions/${mission.id}`} name={mission.name} />
       <div className={styles.line}>
         <Title order={1} className={styles.name as string} lineClamp={1} title={toVisibleText(mission.name)}>
           <Name>{mission.name}</Name>

@@ -13,6 +13,7 @@ import { missionList } from '../../api/missions/missions.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
+import { NoteOpened } from '../../ui/pages/opened.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
@@ -43,6 +44,7 @@ type Props = {
 export function OrganisationView({ organisation, actions }: Props) {
   return (
     <Stack gap="sm">
+      <NoteOpened kind="organisation" path={`/organisations/${organisation.id}`} name={organisation.name} />
       <PageHead
         trail={[{ to: '/organisations', label: t('shared.organisations') }]}
         title={organisation.name}

@@ -7,6 +7,7 @@ import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { KeysHelp } from '../../ui/keys/keys-help.tsx';
 import { simulationKeys } from '../../ui/keys/shortcuts.ts';
+import { NoteOpened } from '../../ui/pages/opened.tsx';
 import { Fact } from '../../ui/pages/page-head.tsx';
 import styles from '../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../ui/record/save-state.tsx';
@@ -29,6 +30,11 @@ export function SimulationTrail({
   return (
     <>
       <title>{t('simulations.slice_damson', { slice: toVisibleText(simulation.name).slice(0, 120) })}</title>
+      <NoteOpened
+        kind="simulation"
+        path={`/engagements/${simulation.engagement_id}/simulations/${simulation.id}`}
+        name={simulation.name}
+      />
       <Breadcrumbs component="nav" aria-label={t('simulations.breadcrumb')} separatorMargin={6}>
         <Anchor component={Link} to="/engagements" size="xs" lh={1.4}>
           {t('shared.engagements')}

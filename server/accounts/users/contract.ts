@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { clocks, densities, firstStepsStates, languageChoices, themes, timeZones } from '../../../domain/preferences.ts';
+import {
+  clocks,
+  densities,
+  firstStepsStates,
+  languageChoices,
+  themes,
+  timeZones,
+} from '../../../domain/preferences.ts';
 import {
   longestViewName,
   longestViewSearch,

@@ -1,6 +1,13 @@
 import type { FindingNews, KeptNotificationKind } from '../../../domain/notifications.ts';
 import type { Role } from '../../../domain/permissions.ts';
-import type { Clock, Density, FirstStepsState, LanguageChoice, Theme, TimeZone } from '../../../domain/preferences.ts';
+import type {
+  Clock,
+  Density,
+  FirstStepsState,
+  LanguageChoice,
+  Theme,
+  TimeZone,
+} from '../../../domain/preferences.ts';
 
 export interface AccountTables {
   users: {

@@ -10,7 +10,7 @@ import {
 import { severities } from '../../../domain/outcomes.ts';
 import { testGapReasons } from '../../../domain/test-gaps.ts';
 import { emptiable, shortName } from '../../fields.ts';
-import { listOf, pagingFields } from '../../paging.ts';
+import { listOf, pagingFields, searchText } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 
 const id = z.uuid();
@@ -86,7 +86,13 @@ export const newFindingBody = findingPatchBody.required({ title: true }).extend(
 });
 export type NewFinding = z.output<typeof newFindingBody>;
 
-const filterFields = { ...pagingFields, status: status.optional(), severity: severity.optional() };
+const filterFields = {
+  ...pagingFields,
+  status: status.optional(),
+  severity: severity.optional(),
+  /** In the number as it is shown, the title, or a technique. */
+  q: searchText,
+};
 export const missionFindingsQuery = z.strictObject(filterFields);
 export const findingsQuery = z.strictObject({ ...filterFields, organisation_id: id.optional() });
 export type FindingsQuery = z.output<typeof findingsQuery>;

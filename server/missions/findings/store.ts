@@ -2,7 +2,7 @@ import { type FindingSide, type FindingStatus, listReadableSides } from '../../.
 import { listEffectivePermissions, type Role } from '../../../domain/permissions.ts';
 import type { RemediationStatus } from '../../../domain/remediations.ts';
 import type { Db, Trx } from '../../database/database.ts';
-import { anyOf } from '../../database/search.ts';
+import { anyOf, contains } from '../../database/search.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
 import { toPerson } from '../../person.ts';
@@ -30,7 +30,14 @@ function selectSeen(db: Db, { viewer, sides }: Reader, filter: Filter) {
     .where('missions.deleted_at', 'is', null)
     .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id))
     .where((eb) => eb.or([eb('findings.side', 'in', sides), eb('findings.created_by', '=', viewer.id)]));
-  const { mission_id, organisation_id, severity } = filter;
+  const { mission_id, organisation_id, severity, q } = filter;
+  if (q) {
+    const number = /^f-([1-9]\d{0,6})$/i.exec(q)?.[1];
+    const text = contains(q, 'findings.title', 'findings.techniques_json');
+    query = query.where((eb) =>
+      number === undefined ? text : eb.or([text, eb('findings.number', '=', Number(number))]),
+    );
+  }
   if (mission_id !== undefined) query = query.where('findings.mission_id', '=', mission_id);
   if (organisation_id !== undefined) query = query.where('missions.organisation_id', '=', organisation_id);
   if (severity !== undefined) query = query.where('findings.severity', '=', severity);

@@ -13,7 +13,12 @@ import * as store from './store.ts';
 export async function listWaitingTests(
   db: Db,
   user: Principal,
-  { side, isMine, most, mission }: { side: Side; isMine: boolean; most: number; mission?: string | undefined },
+  {
+    side,
+    isMine,
+    most,
+    mission,
+  }: { side: Side; isMine: boolean; most: number; mission?: string | undefined },
 ): Promise<Found<store.WaitingKey>> {
   const viewer = isMine ? { id: user.id, seesAll: false } : toViewer(user);
   const asked = { side, mineOf: isMine ? user.id : null, most, mission };

@@ -105,11 +105,7 @@ export async function listFirstPending(db: Db, mission: string, asked: Asked): P
 }
 
 /** The tests that wait to be run again, those that have waited longest first. */
-export async function listToRunAgain(
-  db: Db,
-  viewer: Viewer,
-  asked: Asked,
-): Promise<WaitingKey[]> {
+export async function listToRunAgain(db: Db, viewer: Viewer, asked: Asked): Promise<WaitingKey[]> {
   const { side, mineOf, most } = asked;
   return (
     selectRunning(db, viewer, asked)
@@ -126,11 +122,7 @@ export async function listToRunAgain(
 }
 
 /** The tests that wait for a review, those that were run first before the others. */
-export async function listToReview(
-  db: Db,
-  viewer: Viewer,
-  asked: Asked,
-): Promise<WaitingKey[]> {
+export async function listToReview(db: Db, viewer: Viewer, asked: Asked): Promise<WaitingKey[]> {
   const { side, mineOf, most } = asked;
   return selectRunning(db, viewer, asked)
     .where(waitingCount('blue'), '>', 0)

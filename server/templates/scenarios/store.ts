@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
-import { contains, isLive } from '../../database/search.ts';
+import { contains, isLive, matchOrder } from '../../database/search.ts';
 import { sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
@@ -11,7 +11,11 @@ export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'te
   tests: { id: string; name: string; catalog_ids: string[] }[];
 };
 
-const sortColumns = { name: textOrder('name'), updated_at: sql`updated_at` };
+const sortColumns = (q: string | undefined) => ({
+  name: textOrder('name'),
+  updated_at: sql`updated_at`,
+  match: matchOrder(q, 'scenario_templates.name'),
+});
 
 /** Templates that pass every filter, newest first, as `readPartsOfScenarios` takes them, with how many positions each has. */
 export async function listScenarioTemplates(
@@ -29,7 +33,7 @@ export async function listScenarioTemplates(
   }
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const page = query.selectAll().limit(filter.limit).offset(filter.offset);
-  const terms = sortTerms(sortColumns, 'id', filter);
+  const terms = sortTerms(sortColumns(filter.q), 'id', filter);
   const sorted =
     terms.length === 0 ? page.orderBy('id', 'desc') : terms.reduce((list, term) => list.orderBy(term), page);
   const rows = await sorted.execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { opsecLevels } from '../../../domain/templates.ts';
 import type { Variables } from '../../../domain/variables.ts';
 import type { Db, Trx } from '../../database/database.ts';
-import { contains, isLive } from '../../database/search.ts';
+import { contains, isLive, matchOrder } from '../../database/search.ts';
 import { placeOrder, sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import {
@@ -25,11 +25,12 @@ export type TestTemplateFilter = Pick<
   taggedWith: readonly (readonly string[])[];
 };
 
-const sortColumns = {
+const sortColumns = (q: string | undefined) => ({
   name: textOrder('name'),
   opsec: { nullable: placeOrder('opsec', opsecLevels) },
   updated_at: sql`updated_at`,
-};
+  match: matchOrder(q, 'test_templates.name'),
+});
 
 /** Templates that pass every filter, newest first. */
 export async function listTestTemplates(
@@ -39,7 +40,7 @@ export async function listTestTemplates(
   const query = selectPassing(db, filter);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const page = query.selectAll().limit(filter.limit).offset(filter.offset);
-  const terms = sortTerms(sortColumns, 'id', filter);
+  const terms = sortTerms(sortColumns(filter.q), 'id', filter);
   const sorted =
     terms.length === 0 ? page.orderBy('id', 'desc') : terms.reduce((list, term) => list.orderBy(term), page);
   const rows = await sorted.execute();

@@ -180,6 +180,14 @@ describe('a finding', () => {
       across.some(({ id }: Finding) => id === ofRed.id),
       false,
     );
+    const search = async (client: Client, q: string) =>
+      bodyOf(await client.get(`/api/v1/findings?${new URLSearchParams({ q })}`), 200)
+        .items.filter((finding: Finding) => finding.mission.id === mission.id)
+        .map(({ title }: Finding) => title);
+    assert.deepEqual(await search(blue.client, 'LONE'), ['Blue alone']);
+    assert.deepEqual(await search(admin, 'alone'), ['Red alone', 'Blue alone']);
+    assert.deepEqual(await search(admin, `f-${ofBlue.number}`), ['Blue alone']);
+    assert.deepEqual(await search(admin, '%'), []);
     const history = await blue.client.get(`/api/v1/missions/${mission.id}/history?limit=100`);
     assert.doesNotMatch(JSON.stringify(bodyOf(history, 200)), /Red alone/);
   });

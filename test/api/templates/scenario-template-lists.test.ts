@@ -48,6 +48,7 @@ describe('lists of scenario templates', () => {
     [{ q: 'a_B' }, ['first']],
     [{ q: '\\' }, ['first']],
     [{ q: 'RATE' }, ['ÉCOLE', 'first']],
+    [{ q: 'f', sort: 'match' }, ['first', 'ÉCOLE']],
     [{ q: 'école' }, ['ÉCOLE']],
     [{ q: 'rate', tag: 'alpha' }, ['first']],
     [{ q: 'rate', tag: 'beta' }, []],

@@ -56,6 +56,7 @@ describe('lists of test templates', () => {
     [{ opsec: 'high' }, ['subtechnique', 'technique']],
     [{ opsec: 'medium' }, []],
     [{ tag: 'alpha' }, ['technique', 'tactic']],
+    [{ q: 'te', sort: 'match' }, ['technique', 'subtechnique', 'the rate is 1000 of axb', 'elsewhere']],
     [{ tag: 'Alpha' }, ['the rate is 1000 of axb']],
     [{ tag: 'alph' }, []],
     [{ tag: '100%' }, ['the rate is 1000 of axb']],

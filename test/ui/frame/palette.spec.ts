@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { applyImport, importFile } from '../../support/interchange/imports.ts';
 import { loadCatalogue } from '../../support/missions/engagements.ts';
 import {
   bodyOf,
@@ -135,7 +136,7 @@ test('tests are found in every mission, the archive included, by reading none of
   await openPalette(page);
   await page.keyboard.type('azarole');
   await expect(chosen(page)).toHaveText('Azarole in an old missionThe oldest');
-  await expect(page.getByRole('status').filter({ hasText: /^1 result$/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^2 results$/ })).toBeVisible();
   expect(read).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(testPath(old));
@@ -169,6 +170,9 @@ test('the name itself stands before what it begins, and a search that nobody wai
     'WhitebeamHedge',
     'Whitebeam hedgeHedge',
     'Old whitebeamHedge',
+    'Whitebeam',
+    'Whitebeam hedge',
+    'Old whitebeam',
   ]);
 });
 
@@ -190,7 +194,10 @@ test('everybody finds what they may see, and nothing else', async ({ open, serve
     if (person !== other) continue;
     const name = mine.scenarios[0]?.tests[0]?.name ?? '';
     await field.fill(name);
-    await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
+    // The template is for everybody, the test of it is not.
+    await expect(page.getByRole('group', { name: 'Test templates' })).toContainText(name);
+    await expect(page.getByText(/^\d+ results?$/)).toBeVisible();
+    await expect(page.getByRole('option').filter({ hasText: 'gooseberry' })).toHaveCount(0);
   }
 });
 
@@ -262,7 +269,7 @@ test('hostile names are text, and long ones stay in their line', async ({ open, 
   const page = await open.as(team.red, '/');
   await openPalette(page);
   await page.keyboard.type('damascene');
-  await expect(page.getByRole('option')).toHaveCount(3);
+  await expect(page.getByRole('option')).toHaveCount(4);
   for (const option of await page.getByRole('option').all()) {
     await expect(option).toContainText('damascene[U+202E]gnp.exe');
   }
@@ -282,4 +289,114 @@ test('a lost server is told of, and what needs none goes on', async ({ open, ser
   await page.keyboard.type('about');
   await expect(page.getByText('The search is incomplete', { exact: false })).toBeVisible();
   await expect(chosen(page)).toHaveText('About Damson');
+});
+
+test('pages that were opened last stand first, then the actions of the page', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const first = await runningMission(team, { name: 'Quince first' });
+  const second = await runningMission(team, { name: 'Quince second' });
+  const page = await open.as(team.red, `/missions/${first.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Quince first' })).toBeVisible();
+  await openPalette(page);
+  await page.keyboard.type('quince second');
+  await expect(chosen(page)).toContainText('Quince second');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/missions/${second.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Quince second' })).toBeVisible();
+
+  await openPalette(page);
+  const groups = page.getByRole('listbox', { name: 'Results' }).getByRole('group');
+  await expect(groups.nth(0)).toHaveAccessibleName('Opened last');
+  await expect(groups.nth(0).getByRole('option')).toHaveText(['Quince firstMission']);
+  await expect(groups.nth(1)).toHaveAccessibleName('On this page');
+  await expect(groups.nth(1).getByRole('option', { name: 'Clone mission…' })).toBeVisible();
+  await page.keyboard.type('quince');
+  // It is there once, among those opened last.
+  const options = page.getByRole('dialog', { name: 'Command palette' }).getByRole('option');
+  await expect(options).toHaveText([/^Quince firstMission$/, /^Quince second/]);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('clone');
+  await expect(chosen(page)).toHaveText('Clone mission…');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Clone mission' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await openPalette(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/missions/${first.id}`);
+  await page.goto(testPath(first));
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+  await openPalette(page);
+  await page.keyboard.type('skip');
+  await expect(chosen(page)).toHaveText('Skip');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
+});
+
+test('templates, findings, people and rules are found by a word within their names, each by who may see it', async ({
+  open,
+  server,
+}) => {
+  await loadCatalogue(server.admin.client);
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { name: 'Medlar' });
+  const template = await newTestTemplate(team.red.client, { name: 'dump-nougat-memory' });
+  await newTestTemplate(team.red.client, { name: 'Another', description: 'It reads nougat too' });
+  const scenario = await newScenarioTemplate(team.red.client, { name: 'All of the (nougat)' });
+  const findings = `/api/v1/missions/${mission.id}/findings`;
+  const finding = bodyOf(
+    await team.red.client.post(findings, { title: 'Nobody watches nougat.exe', techniques: ['T1003'] }),
+    201,
+  );
+  bodyOf(
+    await server.admin.client.post('/api/v1/users', {
+      email: 'x-nougat@damson.test',
+      display_name: 'Xenia',
+      role: 'soc',
+    }),
+    201,
+  );
+  const rule = [
+    'title: Access to nougat',
+    'logsource: {category: process_access}',
+    'detection: {condition: a}',
+  ];
+  const made = await importFile(server.admin.client, {
+    name: 'rule.yml',
+    content: [...rule, 'id: 7d3fae4e-3ae5-4a4a-9c0a-000000000001', 'tags: [attack.t1003.001]'].join('\n'),
+  });
+  await applyImport(server.admin.client, made.id);
+
+  for (const [person, people] of [
+    [server.admin, ['Xeniax-nougat@damson.test']],
+    [team.blue, []],
+  ] as const) {
+    const page = await open.as(person, '/about');
+    const { field } = await openPalette(page);
+    await field.fill('nougat');
+    await expect(page.getByText(/^\d+ results$/)).toBeVisible();
+    const inGroup = (name: string) => page.getByRole('group', { name }).getByRole('option');
+    await expect(inGroup('Test templates')).toHaveText(['dump-nougat-memory', 'Another']);
+    await expect(inGroup('Scenario templates')).toHaveText(['All of the (nougat)']);
+    await expect(inGroup('Findings')).toHaveText([/^F-1 Nobody watches nougat\.exe.*Medlar$/]);
+    await expect(inGroup('Detection rules')).toHaveText(['Access to nougatT1003.001']);
+    await expect(inGroup('People')).toHaveText(people);
+    await inGroup('Findings').click();
+    await expect(page).toHaveURL(`/missions/${mission.id}/findings/${finding.id}`);
+    for (const [name, path] of [
+      ['dump-nougat-memory', `/templates/${template.id}`],
+      ['All of the (nougat)', `/templates/scenarios/${scenario.id}`],
+    ] as const) {
+      await openPalette(page);
+      await field.fill('nougat');
+      await page.getByRole('option', { name }).click();
+      await expect(page).toHaveURL(path);
+    }
+  }
+  const outsider = await server.newPerson('redteam');
+  const page = await open.as(outsider, '/about');
+  const { field } = await openPalette(page);
+  await field.fill('nougat');
+  await expect(page.getByText(/^\d+ results$/)).toBeVisible();
+  await expect(page.getByRole('option').filter({ hasText: 'Nobody watches' })).toHaveCount(0);
 });

@@ -11,6 +11,7 @@ import { missionRemediations } from '../../../api/missions/remediations.ts';
 import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
+import { NoteOpened } from '../../../ui/pages/opened.tsx';
 import { ConflictDialog } from '../../../ui/record/conflict-dialog.tsx';
 import { toIds } from '../../../ui/record/listed-ids.ts';
 import { useConflict } from '../../../ui/record/use-conflict.ts';
@@ -104,6 +105,7 @@ function OneFinding({ finding, mission, may, list }: Props) {
   return (
     <>
       <title>{t('shared.title_damson', { title: toVisibleText(nameFinding(finding)).slice(0, 120) })}</title>
+      <NoteOpened kind="finding" path={toFindingPath(mission.id, finding.id)} name={nameFinding(finding)} />
       <BackToList to={list} />
       <FindingView
         finding={finding}

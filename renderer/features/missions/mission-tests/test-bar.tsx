@@ -5,6 +5,7 @@ import {
   IconBan,
   IconCircleCheck,
   IconEye,
+  IconHammer,
   IconPlayerSkipForward,
   IconRefresh,
 } from '@tabler/icons-react';
@@ -14,6 +15,8 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { testKeys } from '../../../ui/keys/shortcuts.ts';
+import { NoteOpened } from '../../../ui/pages/opened.tsx';
+import { usePageActions } from '../../../ui/pages/page-actions.ts';
 import { Fact } from '../../../ui/pages/page-head.tsx';
 import styles from '../../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../../ui/record/save-state.tsx';
@@ -51,6 +54,7 @@ export function TestTrail({
   return (
     <>
       <title>{t('tests.slice_damson', { slice: toVisibleText(test.name).slice(0, 120) })}</title>
+      <NoteOpened kind="test" path={`/missions/${test.mission_id}/tests/${test.id}`} name={test.name} />
       <Breadcrumbs component="nav" aria-label={t('tests.breadcrumb')} separatorMargin={6}>
         <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
           {t('shared.missions')}
@@ -83,6 +87,15 @@ export function TestBar({
   onCompare,
 }: TestViewProps) {
   const { executed_at, detected_at } = test;
+  usePageActions([
+    ...moves.possible.map((move) => ({
+      label: t(`tests.test_move.${move.name}`),
+      icon: moveIcon[move.name],
+      run: () => moves.run(move),
+    })),
+    ...(runs.runAgain ? [{ label: t('tests.run_again'), icon: IconRefresh, run: runs.runAgain }] : []),
+    ...(remedy.add === null ? [] : [{ label: t('tests.needs_work'), icon: IconHammer, run: remedy.add }]),
+  ]);
   const span = executed_at && detected_at ? describeSpan(executed_at, detected_at) : null;
   return (
     <div className={styles.bar} data-bar="">

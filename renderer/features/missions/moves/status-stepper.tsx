@@ -16,18 +16,13 @@ export function StatusStepper<S extends string>({
   return (
     <ol className={styles.steps} aria-label={t('shared.status')}>
       {steps.map((step, index) => (
-        <li
-          key={step}
-          {...(index === now ? { 'aria-current': 'step' as const } : { title: nameOf(step) })}
-        >
+        <li key={step} {...(index === now ? { 'aria-current': 'step' as const } : { title: nameOf(step) })}>
           {index < now ? (
             <IconCheck size={14} stroke={2.4} aria-hidden />
           ) : index > now ? (
             <span className={styles.mark} aria-hidden />
           ) : null}
-          <span className={index === now ? styles.now : styles.other}>
-            {nameOf(step)}
-          </span>
+          <span className={index === now ? styles.now : styles.other}>{nameOf(step)}</span>
         </li>
       ))}
     </ol>

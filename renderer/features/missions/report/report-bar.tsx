@@ -13,6 +13,7 @@ import { StatusBadge } from '../../../ui/badges/status-badge.tsx';
 import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { reportKeys } from '../../../ui/keys/shortcuts.ts';
 import { ReadOnlyMark } from '../../../ui/notes/read-only-mark.tsx';
+import { NoteOpened } from '../../../ui/pages/opened.tsx';
 import styles from '../../../ui/record/record-bar.module.css';
 import { SaveSummary } from '../../../ui/record/save-state.tsx';
 import { Name } from '../../../ui/text/name.tsx';
@@ -27,6 +28,7 @@ export function ReportTrail({ report, mission }: ReportViewProps) {
   return (
     <>
       <title>{t('shared.title_damson', { title: toVisibleText(report.title).slice(0, 120) })}</title>
+      <NoteOpened kind="report" path={`${missionPath}/reports/${report.id}`} name={report.title} />
       <Breadcrumbs component="nav" aria-label={t('shared.breadcrumb')} separatorMargin={6}>
         <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
           {t('shared.missions')}

@@ -13,6 +13,7 @@ import { CatalogTags } from '../../../ui/catalogue/catalog-tags.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { NoteOpened } from '../../../ui/pages/opened.tsx';
 import { Fact, PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
@@ -38,6 +39,7 @@ export function ScenarioPage() {
   const { id, name } = template.data;
   return (
     <Stack gap="md">
+      <NoteOpened kind="scenario_template" path={`/templates/scenarios/${id}`} name={name} />
       <PageHead
         trail={[{ to: '/templates/scenarios', label: t('templates.scenario_templates') }]}
         title={name}

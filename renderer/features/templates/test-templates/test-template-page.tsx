@@ -10,6 +10,7 @@ import { rich } from '../../../rich.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
+import { NoteOpened } from '../../../ui/pages/opened.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
@@ -35,6 +36,7 @@ export function TestTemplatePage() {
   const { id, name } = template.data;
   return (
     <Stack gap="md">
+      <NoteOpened kind="test_template" path={`/templates/${id}`} name={name} />
       <PageHead
         trail={[{ to: '/templates', label: t('shared.templates') }]}
         title={name}

@@ -1,0 +1,79 @@
+import {
+  type Icon,
+  IconArrowRight,
+  IconBraces,
+  IconCopy,
+  IconDeviceTv,
+  IconFileExport,
+  IconListTree,
+  IconPencil,
+  IconPlus,
+  IconPrinter,
+  IconRefresh,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { PageAction } from '../../../ui/pages/page-actions.ts';
+import { fillScreen } from '../../../ui/pages/use-full-screen.ts';
+import { t } from '../../../words.ts';
+import type { MissionActions } from './use-mission-actions.tsx';
+
+/** `onGo` is called as the page at `to` is opened, with `state` in its place of the browser's history. */
+type Listed = { label: string; icon: Icon } & (
+  | { run: () => void }
+  | { to: string; state?: object; onGo?: () => void }
+);
+
+/** The occasional actions on a mission that this person may take, in the order of its menu. */
+export function listMissionActions(actions: MissionActions): Listed[] {
+  const { edit, addTests, outline, members, variables, retest, clone, wall, takeOut, print, remove } =
+    actions;
+  return [
+    edit && { label: t('mission_editor.edit_name_client_dates'), icon: IconPencil, run: edit },
+    addTests && { label: t('mission_editor.add_tests'), icon: IconPlus, run: addTests },
+    outline !== null && {
+      label: t('mission_editor.edit_scenarios_and_order'),
+      icon: IconListTree,
+      to: outline,
+    },
+    members && { label: t('shared.members'), icon: IconUsers, run: members },
+    variables && { label: t('mission_editor.variables'), icon: IconBraces, run: variables },
+    retest && { label: t('mission_editor.retest_mission'), icon: IconRefresh, run: retest },
+    clone && { label: t('mission_editor.clone_mission'), icon: IconCopy, run: clone },
+    {
+      label: t('wall.wall_view'),
+      icon: IconDeviceTv,
+      to: wall,
+      state: { fromMission: true },
+      onGo: fillScreen,
+    },
+    { label: t('mission_editor.export'), icon: IconFileExport, to: takeOut },
+    { label: t('mission_editor.print_with_evidence'), icon: IconPrinter, to: print },
+    remove && { label: t('mission_editor.delete_mission'), icon: IconTrash, run: remove },
+  ].filter((action) => action !== null && action !== false);
+}
+
+/** The same and its moves, as the command palette takes them. */
+export function toPageActions(
+  actions: MissionActions,
+  go: (to: string, state?: object) => void,
+): PageAction[] {
+  return [
+    ...actions.moves.map(({ name, run }) => ({
+      label: t(`tests.mission_move.${name}`),
+      icon: IconArrowRight,
+      run,
+    })),
+    ...listMissionActions(actions).map((action) => ({
+      label: action.label,
+      icon: action.icon,
+      run:
+        'to' in action
+          ? () => {
+              action.onGo?.();
+              go(action.to, action.state);
+            }
+          : action.run,
+    })),
+  ];
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { getSession, isDraftOf, makeDraftKey, onForget } from '../../api/connection/session.ts';
+
+export type OpenedKind =
+  | 'mission'
+  | 'test'
+  | 'finding'
+  | 'report'
+  | 'engagement'
+  | 'simulation'
+  | 'test_template'
+  | 'scenario_template'
+  | 'technique'
+  | 'organisation';
+/** Something that has a page of its own; its name may be hostile. */
+export type Opened = { kind: OpenedKind; path: string; name: string };
+
+const mostKept = 20;
+
+/** Pages that each person has opened, last first: in the page's memory alone. */
+const kept = new Map<string, Opened[]>();
+
+onForget((owner) => {
+  for (const key of kept.keys()) if (!isDraftOf(key, owner)) kept.delete(key);
+});
+
+function keyOf(): string | null {
+  const userId = getSession()?.user.id;
+  return userId === undefined ? null : makeDraftKey(userId, 'opened');
+}
+
+/** Pages that this person has opened in this window, last first. */
+export function listOpened(): readonly Opened[] {
+  return kept.get(keyOf() ?? '') ?? [];
+}
+
+/** Notes that the page of something is open. */
+export function NoteOpened({ kind, path, name }: Opened) {
+  useEffect(() => {
+    const key = keyOf();
+    if (key === null) return;
+    const others = listOpened().filter((other) => other.path !== path);
+    kept.set(key, [{ kind, path, name }, ...others].slice(0, mostKept));
+  }, [kind, path, name]);
+  return null;
+}

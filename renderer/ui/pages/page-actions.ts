@@ -1,0 +1,26 @@
+import type { Icon } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+
+/** Something that can be done on the page that is open. */
+export type PageAction = { label: string; icon: Icon; run: () => void };
+
+const here = new Set<{ current: readonly PageAction[] }>();
+
+/** Offers actions of the page in the command palette, as long as it is open. */
+export function usePageActions(actions: readonly PageAction[]): void {
+  const offered = useRef(actions);
+  useEffect(() => {
+    offered.current = actions;
+  });
+  useEffect(() => {
+    here.add(offered);
+    return () => {
+      here.delete(offered);
+    };
+  }, []);
+}
+
+/** The actions of the page that is open, those of its outermost part last. */
+export function listPageActions(): PageAction[] {
+  return [...here].flatMap(({ current }) => current);
+}
