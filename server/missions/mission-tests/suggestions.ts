@@ -1,17 +1,19 @@
 import { type HostField, hostFields, mapFields } from '../../../domain/test-record.ts';
 import type { Db } from '../../database/database.ts';
 import type { Principal } from '../../permissions.ts';
+import { isSeenBy } from '../store.ts';
+import { toViewer } from '../visibility.ts';
 import type { Suggestions } from './contract.ts';
 import type { TestHead } from './store.ts';
 
 type Place = Pick<TestHead, 'id' | 'mission_id'>;
 
 /**
- * Takes a test and who is about to write its record, returns what they most likely write: what the run before had, else what their
- * last test of the mission has. Refuses nothing.
+ * Takes a test and who is about to write its record, returns what they most likely write: what the run before had, be it in the mission that this
+ * one is a retest of, else what their last test of the mission has. Refuses nothing.
  */
 export async function suggestFields(db: Db, user: Principal, test: Place): Promise<Suggestions> {
-  const before = await readRunBefore(db, test);
+  const before = (await readRunBefore(db, test)) ?? (await readOriginal(db, user, test));
   const own = await readOwnLast(db, user, test);
   const seen = await Promise.all(
     hostFields.map(async (field) => [field, await listSeen(db, test.mission_id, field)] as const),
@@ -29,6 +31,26 @@ async function readRunBefore(db: Db, { id }: Place) {
     .select(['command', ...hostFields])
     .where('test_id', '=', id)
     .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The test of the same name in the mission that this one is a retest of, where the person sees that. */
+async function readOriginal(db: Db, user: Principal, { id, mission_id }: Place) {
+  const viewer = toViewer(user);
+  return db
+    .selectFrom('mission_tests as original')
+    .innerJoin('missions', 'missions.id', 'original.mission_id')
+    .select(['original.command', 'original.source_host', 'original.target_host', 'original.target_user'])
+    .where('missions.id', '=', ({ selectFrom }) =>
+      selectFrom('missions as retest').select('retest.retest_of_id').where('retest.id', '=', mission_id),
+    )
+    .where('missions.deleted_at', 'is', null)
+    .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id))
+    .where('original.name', '=', ({ selectFrom }) =>
+      selectFrom('mission_tests').select('name').where('id', '=', id),
+    )
+    .orderBy('original.executed_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 }

@@ -197,6 +197,22 @@ describe('the memory of red', () => {
       assert.equal((await suggestions(ada, other)).command, null);
     });
 
+    it('has those of the mission that it is a retest of, for whoever sees that', async () => {
+      const original = await newTests(1);
+      const record = { command: 'net view', target_host: 'srv-1' };
+      bodyOf(await bo.client.put(placeOf(original).path, record), 200);
+      await walk(bo.client, placeOf(original).path, 'executed');
+      const retest = bodyOf(await bo.client.post(`/api/v1/missions/${original.id}/retest`, {}), 201);
+      const offered = await suggestions(ada, placeOf(retest));
+      assert.deepEqual([offered.command, offered.target_host], ['net view', 'srv-1']);
+      const members = [
+        { user_id: bo.id, role_hint: 'red' },
+        { user_id: blue.id, role_hint: 'blue' },
+      ];
+      bodyOf(await admin.put(`/api/v1/missions/${original.id}/members`, { members }), 200);
+      assert.deepEqual(await suggestions(ada, placeOf(retest)), nothing);
+    });
+
     it('are those of a test that one may see', async () => {
       const place = placeOf(await newTests());
       const stranger = await server.newPerson('redteam');
