@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listEffectivePermissions, type Permission, type Role } from '../../domain/permissions.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
-import { mayImport, mayImportRulesAlone } from '../features/interchange/may-import.ts';
+import { mayImport, mayImportForBlueAlone } from '../features/interchange/may-import.ts';
 import { loadWords } from '../words.ts';
 import { listAreas } from './areas.ts';
 import { type Doing, listActions } from './palette-entries.ts';
@@ -89,6 +89,6 @@ test('the palette offers each action to those who may take it, and to nobody els
 
 test('a person who writes only for blue imports only detection rules', () => {
   assert.deepEqual(whoever(mayImport), everybody);
-  assert.deepEqual(whoever(mayImportRulesAlone), ['soc', 'keeper', 'manager']);
+  assert.deepEqual(whoever(mayImportForBlueAlone), ['soc', 'keeper', 'manager']);
   assert.equal(mayImport({ permissions: ['mission.read'] }), false);
 });

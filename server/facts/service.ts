@@ -109,6 +109,26 @@ export function factsOf<Place>(holding: Holding<Place>) {
       await write(services, user, place, (trx, holder) => removeFact(trx, holder, place.fact_id));
     },
     /**
+     * Writes facts that were recorded elsewhere, in the caller's transaction: into those of the same kind and tool, else as further ones.
+     * Fields that they leave empty stay. Refuses what opening the holder and adding a fact refuse.
+     */
+    async merge(trx: Trx, now: Now, user: Principal, place: Place, given: readonly NewFact[]): Promise<void> {
+      const left = await listFacts(trx, await ownerOf(trx, user, place));
+      for (const fact of given) {
+        const at = left.findIndex(
+          ({ kind, tool }) => kind === fact.kind && (tool?.id ?? null) === (fact.tool?.id ?? null),
+        );
+        const [present] = at === -1 ? [] : left.splice(at, 1);
+        const patch = present === undefined ? fact : pickNews(present, fact);
+        if (Object.keys(patch).length === 0) continue;
+        await writeIn(trx, now, user, place, (_trx, holder, time) =>
+          present === undefined
+            ? addFact(trx, user, holder, fact, time)
+            : changeFact(trx, holder, present.id, patch, undefined, time),
+        );
+      }
+    },
+    /**
      * Answers those of these questions that are open, in the caller's transaction. Refuses what opening the holder refuses; one fact
      * more than there may be is left out.
      */
@@ -213,6 +233,14 @@ async function changeFact(
     updated_at: time,
   });
   return readChange(trx, holder, before, factId);
+}
+
+/** The fields of a fact that another one has, and has otherwise. */
+function pickNews(present: Fact, { tool: _tool, analyst: _analyst, ...fields }: NewFact): FactPatch {
+  const known: Readonly<Record<string, unknown>> = present;
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== null && value !== known[name]),
+  );
 }
 
 /** A time that a person gives is a given one, whatever was known of the one before it. */

@@ -69,18 +69,31 @@ type Enough = readonly [Permission, ...Permission[]];
 const ofMission = { new: ['mission.create'], changed: ['mission.update'] } as const;
 const ofSelection = ['test_template.create'] as const;
 const ofExecution = ['mission.write_red_fields'] as const;
+/** Blue writes its half alone. */
+const ofTest = { new: ['mission.create'], changed: ['mission.update', 'mission.write_blue_fields'] } as const;
 const ofRule = ['mission.write_blue_fields', 'test_template.create'] as const;
 export const permissionsOf: Record<ImportedKind, { new: Enough; changed: Enough }> = {
   test_template: { new: ['test_template.create'], changed: ['test_template.update'] },
   scenario_template: { new: ['scenario_template.create'], changed: ['scenario_template.update'] },
   mission: ofMission,
-  test: ofMission,
+  test: ofTest,
   remediation: ofMission,
   finding: ofMission,
   execution: { new: ofExecution, changed: ofExecution },
   selection: { new: ofSelection, changed: ofSelection },
   rule: { new: ofRule, changed: ofRule },
 };
+
+/** Whether of a mission that is there somebody writes blue's half of its tests, and nothing else. */
+export function writesBlueAlone(held: ReadonlySet<Permission>): boolean {
+  return held.has('mission.write_blue_fields') && !held.has('mission.update');
+}
+
+/** Why a row of a test comes in for a half. */
+export function sayBlueAlone(isEdited: boolean): string {
+  const half = 'Only blue’s half of it is written';
+  return isEdited ? `${half}, and only if you say so: it is of this installation or was changed here` : half;
+}
 
 /** Takes what somebody holds and what becomes of a row, returns the permission that they lack for it; null for none. */
 export function findLacking(

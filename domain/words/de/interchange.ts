@@ -130,7 +130,7 @@ export const interchange: Translated<typeof english> = {
   upload_of_name: 'Upload von {name}',
   name_was_not_taken: '{name} wurde nicht angenommen',
   you_may_import_detection_rules_for:
-    'Sie dürfen Erkennungsregeln importieren. Für alles andere nennt die Vorschau die nötige Berechtigung.',
+    'Sie dürfen Erkennungsregeln importieren und die blaue Hälfte vorhandener Tests. Für alles andere nennt die Vorschau die nötige Berechtigung.',
   list_of_imports: 'Liste der Importe',
   imports_so_far: 'Letzte Importe',
   file: 'Datei',

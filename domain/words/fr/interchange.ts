@@ -130,7 +130,7 @@ export const interchange: Translated<typeof english> = {
   upload_of_name: 'Envoi de {name}',
   name_was_not_taken: '{name} n’a pas été accepté',
   you_may_import_detection_rules_for:
-    'Vous pouvez importer des règles de détection. Pour le reste, l’aperçu nomme la permission nécessaire.',
+    'Vous pouvez importer des règles de détection et la moitié bleue de tests présents. Pour le reste, l’aperçu nomme la permission nécessaire.',
   list_of_imports: 'liste des imports',
   imports_so_far: 'Imports récents',
   file: 'Fichier',

@@ -18,7 +18,7 @@ import { describeTotals, formatWords } from './import-words.ts';
 import { ImportZone } from './import-zone.tsx';
 import { renderMayNotImport } from './may-not-import.tsx';
 import { takeBegun, useSending } from './sending.ts';
-import { useMayImport, useMayImportRulesAlone } from './use-may-import.ts';
+import { useMayImport, useMayImportForBlueAlone } from './use-may-import.ts';
 
 const limit = 20;
 
@@ -32,7 +32,7 @@ function Imports() {
   const [page, setPage] = useState(1);
   const list = useQuery(importList({ limit, offset: (page - 1) * limit }));
   const { begun } = useSending();
-  const takesRulesAlone = useMayImportRulesAlone();
+  const isForBlueAlone = useMayImportForBlueAlone();
   const navigate = useNavigate();
   useEffect(() => {
     const id = begun === null ? null : takeBegun();
@@ -42,7 +42,7 @@ function Imports() {
     <Stack gap="md">
       <PageHead title={t('shared.import')} />
       <ImportZone />
-      {takesRulesAlone ? (
+      {isForBlueAlone ? (
         <Text size="sm" c="dimmed">
           {t('interchange.you_may_import_detection_rules_for')}
         </Text>

@@ -1,6 +1,6 @@
 import { useUser } from '../../api/connection/session.ts';
-import { mayImport, mayImportRulesAlone } from './may-import.ts';
+import { mayImport, mayImportForBlueAlone } from './may-import.ts';
 
 export const useMayImport = (): boolean => mayImport(useUser());
 
-export const useMayImportRulesAlone = (): boolean => mayImportRulesAlone(useUser());
+export const useMayImportForBlueAlone = (): boolean => mayImportForBlueAlone(useUser());

@@ -9,7 +9,7 @@ import { readTestTemplateVersions } from '../../templates/test-templates/service
 import type { ImportChoices } from '../contract.ts';
 import { readMark } from '../exercise/own-marks.ts';
 import { readOwnVersions } from '../own/store.ts';
-import { editedWhy, findLacking, judgeRow } from '../rules.ts';
+import { editedWhy, findLacking, judgeRow, sayBlueAlone, writesBlueAlone } from '../rules.ts';
 import { findSources, listSources, type Source } from '../sources/store.ts';
 import { findImportsOf } from '../store.ts';
 import { digestOf, type ReadRow } from '../thread/plan-file.ts';
@@ -24,6 +24,8 @@ export type Judged = {
   why?: string;
   /** The permission for want of which it is refused. */
   lacks?: Permission;
+  /** The half of a test that is written, where it isn't all of it. */
+  half?: 'blue';
   /** Names that are neither in the file nor here. */
   missing?: string[];
   /** Of what comes of it, where that isn't what the file says. */
@@ -122,10 +124,21 @@ export class RowJudge {
   /** Refuses what the person may not write, and what is of a mission that they may not write. */
   #bar(some: readonly ReadRow[], judged: Map<number, Judged>): void {
     if (this.#user === null) return;
+    const isBlue = writesBlueAlone(this.#user.permissions);
     for (const { number, what, mission } of some) {
-      const { action, source } = judged.get(number) ?? refused;
+      const verdict = judged.get(number) ?? refused;
+      const { action, source } = verdict;
+      if (isBlue && action === 'changed' && source !== null) {
+        // Of the mission itself nothing would be written.
+        if (what === 'mission') judged.set(number, { ...verdict, action: 'same', edited: false });
+        if (what === 'test')
+          judged.set(number, { ...verdict, half: 'blue', why: sayBlueAlone(verdict.edited) });
+        if (what === 'mission' || what === 'test') continue;
+      }
+      const isAdded = action === 'new' && this.#missions.has(mission ?? 0);
       const lacks =
         this.#barred.get(mission ?? 0) ??
+        (isBlue && isAdded ? 'mission.update' : undefined) ??
         findLacking(this.#user.permissions, what as ImportedKind, source === null ? toNew(action) : action) ??
         undefined;
       if (lacks === undefined || action === 'refused') continue;
@@ -313,9 +326,9 @@ async function findMissing(
 
 type Lacks = Pick<Judged, 'why' | 'missing' | 'digest'>;
 
-/** Why a row is refused, or left as it is; null for one that is neither. */
+/** Why a row is refused, left as it is, or written for a half; null for any other. */
 export function sayWhy(judged: Judged | undefined): string | null {
-  if (judged?.action === 'refused') return judged.why ?? null;
+  if (judged?.action === 'refused' || judged?.half !== undefined) return judged.why ?? null;
   return judged?.edited === true ? (judged.why ?? editedWhy) : null;
 }
 

@@ -1,4 +1,5 @@
 import type { ImportAction } from '../../../domain/interchange.ts';
+import { writeBlueHalf } from '../../missions/imports/blue-half/service.ts';
 import { editedWhy, mayOverwrite } from '../rules.ts';
 import type { Source } from '../sources/store.ts';
 import type { Items, PlanLine, ReadRow } from '../thread/plan-file.ts';
@@ -22,7 +23,7 @@ export type Written = {
 export async function applyRow(
   run: Run,
   { row, line }: Planned,
-  { action, edited, source, why, digest }: Judged,
+  { action, edited, source, why, digest, half }: Judged,
 ): Promise<Written> {
   const { library, missions, leftOut } = run;
   const { ready } = run.applying;
@@ -48,6 +49,12 @@ export async function applyRow(
     // Without an import there is nothing noted of what was made here.
     const noted = source.import_id === '' ? null : source;
     await keepBefore(run.applying.trx, ready.id, row.number, { source: noted, edited, was });
+  }
+  if (half === 'blue' && line.what === 'test' && source !== null) {
+    const outcome = await refuseOfRow(() => writeHalf(run, row, line.item, source));
+    if ('refused' in outcome) return leave(outcome.refused, 'refused');
+    // Nothing is noted of the file: who may write the other half has not imported it.
+    return { action, why: null, object: present, leftover: outcome.leftover };
   }
   // Objects exported from a mission create new ones on request.
   const done = source === null ? 'new' : action;
@@ -93,21 +100,43 @@ async function write(
   line: PlanLine,
   source: Source | null,
 ): Promise<Outcome & { leftover?: string[] }> {
-  try {
+  return refuseOfRow(async () => {
     switch (line.what) {
       case 'mission':
-        return await missions.begin(row, line.item, source);
+        return missions.begin(row, line.item, source);
       case 'test':
-        return await missions.test(row, line.item, source);
+        return missions.test(row, line.item, source);
       case 'remediation':
-        return await missions.remediation(row, line.item, source);
+        return missions.remediation(row, line.item, source);
       case 'finding':
-        return await missions.finding(row, line.item, source);
+        return missions.finding(row, line.item, source);
       case 'execution':
-        return await missions.execution(row, line.item, source);
+        return missions.execution(row, line.item, source);
       default:
         return { id: await applyLibraryItem(applying, library, line, source), missionId: null };
     }
+  });
+}
+
+/** Writes blue's half of a test that is there. */
+async function writeHalf(
+  { applying, missions }: Run,
+  { mission }: ReadRow,
+  { run }: Items['test'],
+  { object_id: test_id }: Source,
+): Promise<Outcome & { leftover?: string[] }> {
+  const mission_id = missions.idOf(mission);
+  if (mission_id === null) return { refused: 'Its mission was refused' };
+  const missing = await writeBlueHalf(applying, applying.viewer, { mission_id, test_id }, run);
+  return { id: test_id, missionId: mission_id, leftover: [...missing, 'plan and red’s half: not written'] };
+}
+
+/** A refusal that is of the row alone stands with it. */
+async function refuseOfRow(
+  work: () => Promise<Outcome & { leftover?: string[] }>,
+): Promise<Outcome & { leftover?: string[] }> {
+  try {
+    return await work();
   } catch (error) {
     if (!isOfRow(error)) throw error;
     return { refused: error.message };

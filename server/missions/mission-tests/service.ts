@@ -75,17 +75,29 @@ export function changeTest(
   ifMatch: string | undefined,
 ): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
-    const judge = async (present: store.TestHead) => {
-      refuseInvertedTimes(present, patch);
-      if (patch.detection_level_id) await requireDetectionLevel(trx, patch.detection_level_id);
-    };
-    const test = await openTest(trx, user, place, { judge, ifMatch });
-    const change = { ...pickPresentFields(patch), ...(await followLevel(trx, test, patch)) };
-    if (Object.keys(change).length > 0) {
-      await writeTest(trx, user, test, 'changed', change, pickWriteTime(test, now));
-    }
+    await changeTestIn(trx, now, user, place, patch, ifMatch);
     return readWrittenTest(trx, user, place);
   });
+}
+
+/** Does so in the caller's transaction, and refuses the same. */
+export async function changeTestIn(
+  trx: Trx,
+  now: Now,
+  user: Principal,
+  place: TestPlace,
+  patch: TestPatch,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const judge = async (present: store.TestHead) => {
+    refuseInvertedTimes(present, patch);
+    if (patch.detection_level_id) await requireDetectionLevel(trx, patch.detection_level_id);
+  };
+  const test = await openTest(trx, user, place, { judge, ifMatch });
+  const change = { ...pickPresentFields(patch), ...(await followLevel(trx, test, patch)) };
+  if (Object.keys(change).length > 0) {
+    await writeTest(trx, user, test, 'changed', change, pickWriteTime(test, now));
+  }
 }
 
 async function writeTest(
