@@ -85,6 +85,7 @@ export const testKeys = (): Keys => [
 export const simulationKeys = (): Keys => [
   ['j', t('keys.next_simulation')],
   ['k', t('keys.previous_simulation')],
+  ['0', t('keys.answer_no')],
   ['1 … 5', t('keys.prevented_alerted_logged_detected_responded_2')],
   ['i', t('keys.write_into_the_first_field_that')],
   [t('keys.esc'), t('keys.leave_a_field_so_that_the')],

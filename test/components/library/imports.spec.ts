@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
-import { bodyOf } from '../../support/missions/factories.ts';
+import { bodyOf, placeOf } from '../../support/missions/factories.ts';
 import { atomic } from '../../ui/scenes/atomic-file.ts';
+import { runningMission } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
 test('rows whose tick is taken away are left out, not refused', async ({ stage, team }) => {
@@ -87,6 +88,40 @@ test('a layer of the Navigator leads to a plan, and rules say where they are', a
   await made.getByRole('link', { name: 'What <b>they</b> use' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan from threats');
   await expect(page).toHaveURL(/techniques=T1059\.001%2CT1033$/);
+});
+
+test('blue brings results of its own tools into a mission, and sees what becomes of each row', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  const { test: id, path } = placeOf(mission);
+  const table = [
+    'ID,Mission ID,Mission,Name,Run command,Alerted,Rule,Severity',
+    `${id},${mission.id},Ours,Another name,rm -rf /,yes,Credentials read,high`,
+    `unknown,${mission.id},Ours,Not there,id,yes,Credentials read,high`,
+  ];
+  const page = await stage.open(team.blue, '/imports');
+  await expect(page.getByText('You may import detection rules, and blue’s half of tests')).toBeVisible();
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'alerts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(table.join('\n')),
+  });
+  const rows = page.getByRole('region', { name: 'Rows' });
+  await expect(rows.getByRole('row', { name: /Another name/ })).toContainText(
+    'Only blue’s half of it is written, and only if you say so',
+  );
+  await expect(rows.getByRole('row', { name: /Not there/ })).toContainText('mission.update');
+  await page.getByRole('checkbox', { name: 'Overwrite 1 row that was changed here' }).check();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('region', { name: 'Imported', exact: true })).toBeVisible();
+  const test = bodyOf(await team.blue.client.get(path), 200);
+  expect(test).toMatchObject({
+    command: null,
+    facts: [{ kind: 'alerted', result: 'yes', rule_name: 'Credentials read', severity: 'high' }],
+  });
+  expect(test.name).not.toBe('Another name');
 });
 
 test('columns of a table of one’s own are chosen, and read again', async ({ stage, team }) => {
