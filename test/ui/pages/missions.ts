@@ -419,6 +419,7 @@ export const missions: Area = {
   },
   'wall view': {
     routes: ['/missions/:missionId/wall'],
+    isBare: true,
     at: (things) => `${at(things)}/wall`,
     sign: (page) => page.getByRole('region', { name: 'Waiting' }),
     offers: [

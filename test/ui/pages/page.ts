@@ -37,6 +37,8 @@ export type InterfacePage = {
   sign: (page: Page) => Locator;
   /** People who see it, and the page that others see instead. Without it: everyone signed in. */
   reserved?: { for: readonly Who[]; otherwise: (page: Page) => Locator };
+  /** Has the screen to itself, without the frame. */
+  isBare?: true;
   /** It is for those who are not signed in. */
   isBeforeSignIn?: true;
   offers?: readonly Offer[];

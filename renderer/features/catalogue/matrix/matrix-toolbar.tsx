@@ -21,7 +21,7 @@ import { Link } from 'react-router';
 import { SearchField } from '../../../ui/filters/search-field.tsx';
 import { t } from '../../../words.ts';
 import { type MatrixMode, shownKinds } from './matrix-mode.ts';
-import type { MatrixViewProps } from './matrix-view.tsx';
+import type { MatrixViewProps } from './matrix-view-props.ts';
 import { findZoom } from './zoom.ts';
 
 /** Rendering hundreds of options takes longer than rendering the matrix, so they are made when the list opens. */

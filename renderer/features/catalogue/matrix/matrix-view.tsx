@@ -2,57 +2,23 @@ import { Alert, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
-import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { saveFile } from '../../../ui/copy/save-file.ts';
 import { useKeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { matrixKeys } from '../../../ui/keys/shortcuts.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { t } from '../../../words.ts';
-import { type Coverage, countStates, type Shade } from './coverage.ts';
+import { countStates } from './coverage.ts';
 import { MatrixGrid, type MatrixGridHandle } from './matrix-grid.tsx';
 import { layOut, listOpenable, searchMatrix } from './matrix-layout.ts';
 import { MatrixLegend } from './matrix-legend.tsx';
-import type { MatrixMode } from './matrix-mode.ts';
 import { drawMatrix } from './matrix-picture.ts';
 import { MatrixSheet } from './matrix-sheet.tsx';
 import { MatrixToolbar } from './matrix-toolbar.tsx';
 import styles from './matrix-view.module.css';
+import type { MatrixViewProps } from './matrix-view-props.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
 import { useWholeWindow } from './use-whole-window.ts';
-
-export type MatrixViewProps = {
-  matrix: Matrix;
-  coverage: Coverage;
-  /** The colours of the mode. */
-  shades: readonly Shade[];
-  mode: MatrixMode;
-  scope: string;
-  scopes: { group: string; items: { value: string; label: string }[] }[];
-  /** Counterpart in a comparison, as the address has it; empty for none. */
-  earlier: string;
-  /** Where two missions are compared in figures; null where they are not two. */
-  comparisonLink: string | null;
-  /** A sentence about what is counted. */
-  about: string;
-  problem: string | null;
-  q: string;
-  /** How many that are not shown the search would find. */
-  foundBeside: number;
-  zoom: number | null;
-  open: ReadonlySet<string>;
-  start: string | null;
-  onScope: (scope: string) => void;
-  onEarlier: (earlier: string | null) => void;
-  onMode: (mode: MatrixMode) => void;
-  onSearch: (q: string) => void;
-  /** Null: as wide as the window. */
-  onZoom: (by: 1 | -1 | null) => void;
-  isPlannedOnly: boolean;
-  onPlannedOnly: (isOn: boolean) => void;
-  onOpen: (open: Set<string>) => void;
-  onActive: (key: string) => void;
-};
 
 export function MatrixView(props: MatrixViewProps) {
   useKeysHelp(matrixKeys());

@@ -1,0 +1,37 @@
+import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import type { Coverage, Shade } from './coverage.ts';
+import type { MatrixMode } from './matrix-mode.ts';
+
+/** A matrix with what it shows, and how that is chosen. */
+export type MatrixViewProps = {
+  matrix: Matrix;
+  coverage: Coverage;
+  /** The colours of the mode. */
+  shades: readonly Shade[];
+  mode: MatrixMode;
+  scope: string;
+  scopes: { group: string; items: { value: string; label: string }[] }[];
+  /** Counterpart in a comparison, as the address has it; empty for none. */
+  earlier: string;
+  /** Where two missions are compared in figures; null where they are not two. */
+  comparisonLink: string | null;
+  /** A sentence about what is counted. */
+  about: string;
+  problem: string | null;
+  q: string;
+  /** How many that are not shown the search would find. */
+  foundBeside: number;
+  zoom: number | null;
+  open: ReadonlySet<string>;
+  start: string | null;
+  onScope: (scope: string) => void;
+  onEarlier: (earlier: string | null) => void;
+  onMode: (mode: MatrixMode) => void;
+  onSearch: (q: string) => void;
+  /** Null: as wide as the window. */
+  onZoom: (by: 1 | -1 | null) => void;
+  isPlannedOnly: boolean;
+  onPlannedOnly: (isOn: boolean) => void;
+  onOpen: (open: Set<string>) => void;
+  onActive: (key: string) => void;
+};
