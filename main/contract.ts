@@ -20,6 +20,11 @@ export type Desktop = {
   onSaved(listener: (file: SavedFile) => void): () => void;
   /** Shows a file that `onSaved` announced in the system's file manager. */
   reveal(id: string): Promise<void>;
+  /**
+   * Has a backup that this server made restored into a new folder, as one that was chosen in the menu: native dialogs say what becomes of the
+   * present folder, and offer to open the new one.
+   */
+  restoreBackup(id: string): Promise<void>;
   opening: {
     /** Called with how far the opening of a backup is, at each step, and with null when it is over. */
     onChange(listener: (opening: Opening | null) => void): () => void;

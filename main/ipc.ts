@@ -15,6 +15,7 @@ const asks = {
   secretsNote: nothing,
   reveal: z.tuple([id]),
   takeBundle: z.tuple([id]),
+  restoreBackup: z.tuple([id]),
   'opening.giveUp': nothing,
   'sharing.addresses': nothing,
   'sharing.state': nothing,

@@ -41,6 +41,7 @@ const desktop: Desktop = {
   onCommand,
   onSaved,
   reveal: (id) => ipcRenderer.invoke('desktop:reveal', id),
+  restoreBackup: (id) => ipcRenderer.invoke('desktop:restoreBackup', id),
   opening: {
     onChange: onOpening,
     giveUp: () => ipcRenderer.invoke('desktop:opening.giveUp'),

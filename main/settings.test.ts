@@ -7,7 +7,7 @@ import { listReachableAddresses } from '../server/reachable-addresses.ts';
 import { selfSignedCertificate } from '../test/support/http/self-signed.ts';
 import { readCertificate } from './server/share-address.ts';
 import { findOpenableFiles, makeRelaunchArguments, moveSettings, readLaunch } from './settings.ts';
-import { judgeKind, nameRestoreFolder, OpenedBundles } from './window/opened-files.ts';
+import { findBackupFile, judgeKind, nameRestoreFolder, OpenedBundles } from './window/opened-files.ts';
 
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'damson-launch-')));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -131,6 +131,21 @@ describe('files that are opened', () => {
     assert.equal(path.dirname(strange), path.join(root, 'share'));
     assert.match(path.basename(strange), /^damson-[\w.-]+-20261121-183909$/);
     assert.match(nameRestoreFolder(dataDir, '/media/💥.damson', now), /damson-restored-/);
+  });
+
+  it('finds the backup that a page names in the folder of the server, and nowhere else', () => {
+    const folder = path.join(root, 'backups');
+    const id = '01900000-0000-7000-8000-000000000001';
+    const gone = findBackupFile(folder, id);
+    assert.equal(path.dirname(gone), folder);
+    mkdirSync(folder, { recursive: true });
+    const file = path.join(folder, `damson-20261121-183909-${id}.damson`);
+    writeFileSync(file, '');
+    assert.equal(findBackupFile(folder, id), file);
+    assert.equal(
+      findBackupFile(folder, '01900000-0000-7000-8000-000000000002'),
+      gone.replace(/1\.damson$/, '2.damson'),
+    );
   });
 
   it('hands a bundle over once, by an id that nobody can guess', async () => {

@@ -30,6 +30,7 @@ export interface MessageValues<Text, Tag> {
   'administration.group_will_be_deleted': { count: number; name: Text };
   'administration.hand_this_link_to_email_yourself': { email: Text };
   'administration.last_backup': { ago: Text };
+  'administration.later_work_is_missing_then': { at: Text };
   'administration.left_out': { count: number };
   'administration.link_stops_working': { email: Text };
   'administration.mebibytes.amount': { amount: Text };
@@ -37,6 +38,7 @@ export interface MessageValues<Text, Tag> {
   'administration.members_count': { count: Text };
   'administration.new_password_in_force': { name: Text };
   'administration.on_the_server_s_computer_into': { b: Tag; code: Tag };
+  'administration.over_postgresql_name_an_empty': { code: Tag };
   'administration.passkey_never_used': { host: Text; name: Text };
   'administration.passkey_no_longer_signs_you_in': { name: Text };
   'administration.passkey_used': { at: Text; host: Text; name: Text };
@@ -47,6 +49,7 @@ export interface MessageValues<Text, Tag> {
   'administration.quotas.person': { person: Text };
   'administration.read_at': { at: Text };
   'administration.recovery_codes_left': { left: Text };
+  'administration.restore_command': { file: Text };
   'administration.session_is_signed_out': { address: Text; client: Text; has_address: boolean; has_client: boolean };
   'administration.signed_out_everywhere': { count: number; name: Text };
   'administration.signs_in_with_the_new_password': { name: Text };

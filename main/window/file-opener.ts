@@ -8,7 +8,7 @@ import { describeFailure, type Journal } from '../server/embedded-server.ts';
 import { findProgramToRelaunch, type Launch, makeRelaunchArguments } from '../settings.ts';
 import { findRefusal } from '../startup.ts';
 import { t } from '../words.ts';
-import { judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
+import { findBackupFile, judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
 import type { PageState } from './page-state.ts';
 
 export type FileOpenerParts = {
@@ -36,6 +36,11 @@ export class FileOpener {
       extensions: ['damson'],
     });
     if (file !== null) await this.#openBackup(file);
+  }
+
+  /** Restores a backup of the folder that the server makes them in. */
+  async restoreBackup(id: string): Promise<void> {
+    await this.#openBackup(findBackupFile(this.#parts.launch.settings.backupDir, id));
   }
 
   async chooseBundle(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { largestCatalogue } from '../../domain/limits.ts';
@@ -10,6 +10,13 @@ import { t } from '../words.ts';
 export function judgeKind(file: string): 'backup' | 'bundle' | null {
   if (/\.damson$/i.test(file)) return 'backup';
   return /\.json$/i.test(file) ? 'bundle' : null;
+}
+
+/** The file of a backup in the folder that the server makes them in; one that is gone is told of when it is opened. */
+export function findBackupFile(folder: string, id: string): string {
+  const isOf = (name: string) => name.endsWith(`-${id}.damson`);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return path.join(folder, names.find(isOf) ?? `damson-${id}.damson`);
 }
 
 /** A new folder beside the present data folder, for a backup that is opened: named after it and the moment. */

@@ -50,6 +50,7 @@ export function setUpAnswers({
       secretsNote: () => (keptBy === 'file' ? 'file' : null),
       reveal: (id) => saved.reveal(id),
       takeBundle: (id) => opener.bundles.take(id),
+      restoreBackup: (id) => opener.restoreBackup(id),
       'opening.giveUp': () => unpacker.giveUp(),
       'sharing.addresses': () => listReachableAddresses(),
       'sharing.state': () => sharing.state,

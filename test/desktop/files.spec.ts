@@ -211,6 +211,31 @@ test('a backup opens beside the present data, from the menu and by double click'
   await expect(again.getByRole('link', { name: mission.name, exact: true })).toHaveCount(0);
 });
 
+test('a backup that was made on screen is restored from the list of backups', async ({ launch, home }) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  const { mission } = await openTest(page);
+  await page.getByRole('link', { name: 'Administration', exact: true }).click();
+  await page.getByRole('link', { name: 'Backup', exact: true }).click();
+  await page.getByRole('button', { name: 'Create backup' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Intact' });
+  await expect(row).toBeVisible();
+  const client = new PageClient(page);
+  expect((await client.delete(`/api/v1/missions/${mission.id}`)).status).toBe(204);
+
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Restore…' }).click();
+  await unpack(app);
+  expect(await app.exited).toBe(0);
+  const restored = await launch({ args: app.relaunch() as string[] });
+  const its = await ownPage(restored);
+  await signIn(its);
+  await its.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(its.getByRole('link', { name: mission.name, exact: true })).toBeVisible();
+  expect(folders(home)).toHaveLength(2);
+});
+
 test('a damaged backup is refused, and nothing of it stays', async ({ launch, home }) => {
   const { app, file, before } = await withBackUp(launch, home);
   const bytes = readFileSync(file);

@@ -96,6 +96,18 @@ export const administration: Translated<typeof english> = {
     'Dann Damson mit diesem Ordner starten: <code>damson serve --data-dir new-folder</code>',
   all_of_it_is_verified_before:
     'Alles wird geprüft, bevor es eingesetzt wird, und alle müssen sich neu anmelden. Gespeicherte C2-Token brauchen den ursprünglichen Schlüssel.',
+  restore_it: 'Wiederherstellen…',
+  restore_this_backup: 'Diese Sicherung wiederherstellen',
+  a_restore_is_done_by_command:
+    'Ein laufendes Damson stellt nichts wieder her: Das geschieht mit einem Befehl auf dem Server, in einen neuen Datenordner. Alles wird geprüft, bevor es eingesetzt wird, und der aktuelle Datenordner bleibt unverändert.',
+  later_work_is_missing_then:
+    'Damson zeigt danach den Stand von {at}: Spätere Arbeit ist nur im aktuellen Ordner. Alle, auch Sie, müssen sich neu anmelden, und offene Einladungen enden.',
+  verify_and_restore_it_in_the_folder: 'Im Ordner der Sicherungen prüfen und wiederherstellen:',
+  stop_damson_and_start_it_there: 'Damson beenden und mit dem neuen Ordner starten:',
+  over_postgresql_name_an_empty:
+    'Mit PostgreSQL nennen Sie für beides eine leere Datenbank in <code>SVC_DATABASE_URL</code>; die aktuelle bleibt unverändert. Gespeicherte C2-Token brauchen den ursprünglichen Schlüssel.',
+  restore_command: 'damson restore {file} --data-dir new-folder',
+  serve_command: 'damson serve --data-dir new-folder',
   just_now: 'gerade eben',
   'progress.files': '{what}: {done, number} von {total, number}',
   'progress.percent': '{what}: {percent} %',

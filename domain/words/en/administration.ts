@@ -90,6 +90,18 @@ export const administration = {
     'Then start Damson with that folder: <code>damson serve --data-dir new-folder</code>',
   all_of_it_is_verified_before:
     'Everything is verified before it is put in place, and everyone must sign in again. Stored C2 tokens need the original encryption key.',
+  restore_it: 'Restore…',
+  restore_this_backup: 'Restore this backup',
+  a_restore_is_done_by_command:
+    'A running Damson does not restore: it is done by command on the server, into a new data folder. Everything is verified before it is put in place, and the current data folder is not changed.',
+  later_work_is_missing_then:
+    'Damson then shows what was there on {at}: work done since is only in the current folder. Everyone, you included, must sign in again, and open invitations end.',
+  verify_and_restore_it_in_the_folder: 'In the folder of the backups, verify and restore it:',
+  stop_damson_and_start_it_there: 'Stop Damson, and start it with the new folder:',
+  over_postgresql_name_an_empty:
+    'Over PostgreSQL, name an empty database in <code>SVC_DATABASE_URL</code> for both; the current one is not changed. Stored C2 tokens need the original encryption key.',
+  restore_command: 'damson restore {file} --data-dir new-folder',
+  serve_command: 'damson serve --data-dir new-folder',
   just_now: 'just now',
   'progress.files': '{what}: {done, number} of {total, number}',
   'progress.percent': '{what}: {percent} %',

@@ -96,6 +96,18 @@ export const administration: Translated<typeof english> = {
     'Puis démarrez Damson avec ce dossier : <code>damson serve --data-dir new-folder</code>',
   all_of_it_is_verified_before:
     'Tout est vérifié avant d’être mis en place, et chacun doit se reconnecter. Les jetons C2 conservés exigent la clé de chiffrement d’origine.',
+  restore_it: 'Restaurer…',
+  restore_this_backup: 'Restaurer cette sauvegarde',
+  a_restore_is_done_by_command:
+    'Un Damson en marche ne restaure rien : cela se fait par une commande sur le serveur, dans un nouveau dossier de données. Tout est vérifié avant d’être mis en place, et le dossier de données actuel n’est pas modifié.',
+  later_work_is_missing_then:
+    'Damson montre ensuite l’état du {at} : le travail effectué depuis n’est que dans le dossier actuel. Chacun, vous compris, doit se reconnecter, et les invitations ouvertes prennent fin.',
+  verify_and_restore_it_in_the_folder: 'Dans le dossier des sauvegardes, vérifiez et restaurez-la :',
+  stop_damson_and_start_it_there: 'Arrêtez Damson, puis démarrez-le avec le nouveau dossier :',
+  over_postgresql_name_an_empty:
+    'Avec PostgreSQL, indiquez pour les deux une base vide dans <code>SVC_DATABASE_URL</code> ; la base actuelle n’est pas modifiée. Les jetons C2 conservés exigent la clé de chiffrement d’origine.',
+  restore_command: 'damson restore {file} --data-dir new-folder',
+  serve_command: 'damson serve --data-dir new-folder',
   just_now: 'à l’instant',
   'progress.files': '{what} : {done, number} sur {total, number}',
   'progress.percent': '{what} : {percent} %',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { EvidenceRecord } from '../../../server/missions/evidence/contract.ts';
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../../support/missions/factories.ts';
 import { startTestServer, type TestServer } from '../../support/servers/server.ts';
+import { expectAccessible } from '../../ui/support.ts';
 import { expect, type Page, testOn } from '../support.ts';
 
 /** A server of its own: what is damaged here, and whether there is a backup, is nobody else's. */
@@ -103,4 +104,23 @@ test('a job of somebody else is seen, and none is begun beside it', async ({ sta
   await expect(page.getByRole('alert')).toContainText('Stored data is being verified');
   await expect(page.getByText('No damage found')).toBeVisible();
   await expect(making(page)).toBeEnabled();
+});
+
+test('a backup is restored by command: the page says how, and what becomes of everything', async ({
+  stage,
+  server,
+}) => {
+  const page = await stage.open(server.admin, address);
+  await making(page).click();
+  await expect(newest(page)).toContainText('Intact');
+  await newest(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Restore…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore this backup' });
+  const { items } = bodyOf(await server.admin.client.get('/api/v1/backups'), 200);
+  await expect(dialog).toContainText(`damson restore ${items[0].file_name} --data-dir new-folder`);
+  await expect(dialog).toContainText('Everyone, you included, must sign in again');
+  await expect(dialog).toContainText('Over PostgreSQL, name an empty database');
+  await expectAccessible(page);
 });

@@ -31,6 +31,7 @@ export function offerDesktop(): void {
     onSaved: on<SavedFile>('offered:save', { id: '1', name: 'Harbour 2026-11-21.json' }),
     reveal: async () => {},
     takeBundle: async () => null,
+    restoreBackup: async () => {},
     opening: { onChange: on<Opening | null>('offered:opening', opening), giveUp: async () => {} },
     sharing: {
       addresses: async () => [

@@ -5,6 +5,7 @@ import {
   IconCircleX,
   IconDownload,
   IconHelpCircle,
+  IconRestore,
   IconShieldCheck,
   IconTrash,
 } from '@tabler/icons-react';
@@ -23,7 +24,7 @@ import { t } from '../../../words.ts';
 import styles from '../administration.module.css';
 import { describeContents } from './backup-words.ts';
 
-export type BackupAction = 'download' | 'verify' | 'delete';
+export type BackupAction = 'download' | 'verify' | 'restore' | 'delete';
 
 type Props = {
   /** Null while on their way. */
@@ -135,6 +136,13 @@ function Row({
             onClick={() => onAct('verify', backup)}
           >
             {t('shared.verify')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconRestore size={15} aria-hidden />}
+            disabled={isBusy || backup.check?.intact === false}
+            onClick={() => onAct('restore', backup)}
+          >
+            {t('administration.restore_it')}
           </Menu.Item>
           <Menu.Item
             c="var(--mantine-color-error)"

@@ -27,9 +27,10 @@ import { t } from '../../../words.ts';
 import type { BackupAction } from './backup-list.tsx';
 import { BackupView } from './backup-view.tsx';
 import { describeContents } from './backup-words.ts';
+import { RestoreDialog } from './restore-dialog.tsx';
 
 const limit = 20;
-type Open = { what: 'without' } | { what: 'delete'; backup: Backup } | null;
+type Open = { what: 'without' } | { what: 'delete' | 'restore'; backup: Backup } | null;
 
 export function BackupPage() {
   const queryClient = useQueryClient();
@@ -64,7 +65,9 @@ export function BackupPage() {
   const act = (action: BackupAction, backup: Backup) => {
     if (action === 'download') downloading.mutate(backup);
     else if (action === 'verify') starting.mutate(() => verifyBackup(queryClient, backup.id));
-    else setOpen({ what: 'delete', backup });
+    else if (action === 'delete') setOpen({ what: 'delete', backup });
+    else if (window.desktop === undefined) setOpen({ what: 'restore', backup });
+    else void window.desktop.restoreBackup(backup.id);
   };
   const newest = first.data?.items.find(({ check }) => check?.intact !== false);
   const make = (allow_damaged: boolean) => () => makeBackup(queryClient, { allow_damaged });
@@ -107,6 +110,7 @@ export function BackupPage() {
           <div>{t('administration.will_be_missing_from_it', { count: job.damaged_total })}</div>
         </ConfirmDialog>
       ) : null}
+      {open?.what === 'restore' ? <RestoreDialog backup={open.backup} onClose={() => setOpen(null)} /> : null}
       {open?.what === 'delete' ? (
         <ConfirmDialog
           title={t('administration.delete_this_backup')}
