@@ -5,7 +5,7 @@ import type { User } from '../../server/accounts/users/contract.ts';
 import { mayImport, mayImportForBlueAlone } from '../features/interchange/may-import.ts';
 import { loadWords } from '../words.ts';
 import { listAreas } from './areas.ts';
-import { type Doing, listActions } from './palette-entries.ts';
+import { type Doing, listActions, listOpenedEntries } from './palette-entries.ts';
 
 await loadWords('en');
 
@@ -91,4 +91,17 @@ test('a person who writes only for blue imports only detection rules', () => {
   assert.deepEqual(whoever(mayImport), everybody);
   assert.deepEqual(whoever(mayImportForBlueAlone), ['soc', 'keeper', 'manager']);
   assert.equal(mayImport({ permissions: ['mission.read'] }), false);
+});
+
+test('pages opened last stand in their order, but for the present one, and are found by words within their names', () => {
+  const opened = ['dump-lsass-memory', 'Port scan', 'Lsass again', 'a', 'b', 'c', 'd'].map((name) => ({
+    kind: 'test' as const,
+    path: `/${name}`,
+    name,
+  }));
+  const names = (typed: string) =>
+    listOpenedEntries(opened, typed, { ...doing, here: '/Port scan' }).entries.map(({ label }) => label);
+  assert.deepEqual(names(''), ['dump-lsass-memory', 'Lsass again', 'a', 'b', 'c']);
+  assert.deepEqual(names('lsass'), ['dump-lsass-memory', 'Lsass again']);
+  assert.deepEqual(names('scan'), []);
 });
