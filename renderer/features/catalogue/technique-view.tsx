@@ -198,7 +198,7 @@ function Results({ found, error, onRetry, limit, page, onPage }: NonNullable<Pro
                 <Table.Th>{t('shared.test')}</Table.Th>
                 <Table.Th w={110}>{t('shared.status')}</Table.Th>
                 <Table.Th w={125}>{t('catalogue.detection')}</Table.Th>
-                <Table.Th w={165}>{t('catalogue.executed')}</Table.Th>
+                <Table.Th w={185}>{t('catalogue.executed')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

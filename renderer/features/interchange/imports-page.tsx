@@ -84,7 +84,7 @@ function Earlier({ imports }: { imports: readonly Import[] }) {
             <Table.Th w={168}>{t('shared.state')}</Table.Th>
             <Table.Th w={190}>{t('interchange.rows')}</Table.Th>
             <Table.Th w={150}>{t('interchange.by')}</Table.Th>
-            <Table.Th w={165}>{t('interchange.when')}</Table.Th>
+            <Table.Th w={185}>{t('interchange.when')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

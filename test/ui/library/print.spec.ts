@@ -18,15 +18,15 @@ async function print(page: Page, file: string): Promise<string[]> {
   return stdout.split('\f').filter((text) => text.trim() !== '');
 }
 
-type Word = { text: string; left: number; right: number; top: number; bottom: number };
+type Word = { text: string; left: number; right: number; bottom: number };
 
-/** Words of a printed file that stand in each other, by pairs. */
+/** Words of a printed file that stand in each other on a line, by pairs. */
 async function readCollisions(file: string): Promise<string[]> {
   const { stdout } = await run('pdftotext', ['-bbox', file, '-'], { maxBuffer: 32 * 1024 * 1024 });
-  const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
+  const word = /<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
   return stdout.split('<page ').flatMap((page) => {
-    const words = [...page.matchAll(word)].map(([, left, top, right, bottom, text = '']): Word => {
-      return { text, left: Number(left), right: Number(right), top: Number(top), bottom: Number(bottom) };
+    const words = [...page.matchAll(word)].map(([, left, right, bottom, text = '']): Word => {
+      return { text, left: Number(left), right: Number(right), bottom: Number(bottom) };
     });
     return words.flatMap((one, index) =>
       words
@@ -34,7 +34,7 @@ async function readCollisions(file: string): Promise<string[]> {
         .filter(
           (other) =>
             Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
-            Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4,
+            Math.abs(one.bottom - other.bottom) < 2,
         )
         .map((other) => `${one.text} ${other.text}`),
     );

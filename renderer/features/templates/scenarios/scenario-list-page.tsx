@@ -113,7 +113,7 @@ function ScenarioList({
             </Table.Th>
             <Table.Th w={220}>{t('shared.attack')}</Table.Th>
             <Table.Th w={170}>{t('shared.tags')}</Table.Th>
-            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={165} />
+            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={185} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

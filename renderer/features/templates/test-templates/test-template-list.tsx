@@ -106,7 +106,7 @@ function Rows({
             <Table.Th w={140}>{t('templates.platforms')}</Table.Th>
             <SortHead label={t('templates.opsec')} column="opsec" order={order} w={80} />
             <Table.Th w={150}>{t('shared.tags')}</Table.Th>
-            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={165} />
+            <SortHead label={t('shared.changed')} column="updated_at" order={order} w={185} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
