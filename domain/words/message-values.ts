@@ -105,7 +105,6 @@ export interface MessageValues<Text, Tag> {
   'catalogue.below_sub_techniques_of_id': { below: number; id: Text };
   'catalogue.catalogue_of_version': { version: Text };
   'catalogue.change_count': { change: Text; count: number };
-  'catalogue.count_more': { count: number };
   'catalogue.detection_rules_total': { total: Text };
   'catalogue.empty_digest': { version: Text };
   'catalogue.externalid_name_used_of_of_join': { externalid: Text; join: Text; name: Text; of: Text; used: Text };
@@ -620,6 +619,8 @@ export interface MessageValues<Text, Tag> {
   'shared.copy_label': { label: Text };
   'shared.count.files': { count: number };
   'shared.count.tests': { count: number };
+  'shared.count_more': { count: number };
+  'shared.create_organisation': { name: Text };
   'shared.damson_printed_to_i_s_o': { to_i_s_o_string: Text };
   'shared.enter_the_what_again_it_was': { what: Text };
   'shared.first_first_2_of_total': { first: Text; first_2: Text; total: Text };
@@ -631,6 +632,7 @@ export interface MessageValues<Text, Tag> {
   'shared.label_matches': { label: Text };
   'shared.local_value': { value: Text };
   'shared.nothing_is_called_what': { what: Text };
+  'shared.organisation_tools': { tools: Text };
   'shared.page_item': { item: Text };
   'shared.page_page': { page: Text };
   'shared.past_d': { past: Text };

@@ -30,6 +30,11 @@ export const organisation = (organisationId: string) =>
     queryFn: ({ signal }) => get<Organisation>(`${base}/${organisationId}`, undefined, signal),
   });
 
+/** Work that was just written may be for an organisation that was made with it. */
+export function renewOrganisations(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: organisationsKey });
+}
+
 /** Missions and engagements show the name of their organisation. */
 function forgetNames(queryClient: QueryClient): void {
   for (const key of ['missions', 'engagements']) void queryClient.invalidateQueries({ queryKey: [key] });

@@ -175,7 +175,6 @@ export const catalogue: Translated<typeof english> = {
   your_own_list: 'Ihre Liste',
   techniques_of_our_own_list: 'Techniken aus Ihrer Liste',
   shown_and_count_more: '{shown} und {count} weitere',
-  count_more: '{count, number} weitere',
   techniques_of_name: 'Techniken von {name}',
   our_own_list_of_techniques: 'Ihre Liste von Techniken',
   externalid_name_used_of_of_join: '{externalid} {name}: {used} von {of} ({join})',

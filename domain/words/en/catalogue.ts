@@ -170,7 +170,6 @@ export const catalogue = {
   your_own_list: 'your list',
   techniques_of_our_own_list: 'Techniques from your list',
   shown_and_count_more: '{shown} and {count, number} more',
-  count_more: '{count, number} more',
   techniques_of_name: 'Techniques of {name}',
   our_own_list_of_techniques: 'your list of techniques',
   externalid_name_used_of_of_join: '{externalid} {name}: {used} of {of} ({join})',

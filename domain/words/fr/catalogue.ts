@@ -175,7 +175,6 @@ export const catalogue: Translated<typeof english> = {
   your_own_list: 'votre liste',
   techniques_of_our_own_list: 'Techniques de votre liste',
   shown_and_count_more: '{shown} et {count, plural, one {# autre} other {# autres}}',
-  count_more: '{count, plural, one {# autre} other {# autres}}',
   techniques_of_name: 'Techniques de {name}',
   our_own_list_of_techniques: 'votre liste de techniques',
   externalid_name_used_of_of_join: '{externalid} {name} : {used} sur {of} ({join})',

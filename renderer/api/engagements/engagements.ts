@@ -3,12 +3,12 @@ import type { EngagementStatus } from '../../../domain/engagements.ts';
 import type { Engagement, EngagementPatch } from '../../../server/engagements/contract.ts';
 import type { MemberInput } from '../../../server/missions/contract.ts';
 import { get, type Paged, patch, post, put, remove } from '../connection/http.ts';
+import { renewOrganisations } from '../organisations.ts';
 
 export type EngagementFilter = {
   sort?: 'name' | 'client' | 'status' | 'start_date' | 'updated_at';
   order?: 'asc' | 'desc';
   q?: string;
-  client?: string;
   organisation_id?: string;
   status?: EngagementStatus;
   limit?: number;
@@ -45,6 +45,7 @@ export type EngagementInput = {
 function takeOverEngagement(queryClient: QueryClient, engagement: Engagement): Engagement {
   queryClient.setQueryData(engagementKey(engagement.id), engagement);
   void queryClient.invalidateQueries({ queryKey: engagementListKey });
+  renewOrganisations(queryClient);
   return engagement;
 }
 

@@ -9,12 +9,12 @@ import type {
 } from '../../../server/missions/contract.ts';
 import type { MissionVariables } from '../../../server/missions/variables/contract.ts';
 import { get, type Paged, patch, post, put, remove } from '../connection/http.ts';
+import { renewOrganisations } from '../organisations.ts';
 
 export type MissionFilter = {
   sort?: 'name' | 'client' | 'status' | 'start_date' | 'progress' | 'updated_at';
   order?: 'asc' | 'desc';
   q?: string;
-  client?: string;
   organisation_id?: string;
   status?: MissionStatus;
   limit?: number;
@@ -63,14 +63,19 @@ export function takeOverMission(queryClient: QueryClient, mission: Mission): Mis
   return mission;
 }
 
+function takeOverNamed(queryClient: QueryClient, mission: Mission): Mission {
+  renewOrganisations(queryClient);
+  return takeOverMission(queryClient, mission);
+}
+
 export const createMission = async (queryClient: QueryClient, input: NewMission): Promise<Mission> =>
-  takeOverMission(queryClient, await post(base, input));
+  takeOverNamed(queryClient, await post(base, input));
 
 export const changeMission = async (
   queryClient: QueryClient,
   missionId: string,
   change: MissionPatch,
-): Promise<Mission> => takeOverMission(queryClient, await patch(`${base}/${missionId}`, change));
+): Promise<Mission> => takeOverNamed(queryClient, await patch(`${base}/${missionId}`, change));
 
 export const appendScenarios = async (
   queryClient: QueryClient,

@@ -1,6 +1,8 @@
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { longestClient, longestName } from '../../../domain/limits.ts';
 import { t } from '../../words.ts';
+import { OrganisationField } from '../organisations/organisation-field.tsx';
 import { DayField } from './day-field.tsx';
 import { NameInput } from './name-input.tsx';
 import { toNullIfEmpty } from './or-null.ts';
@@ -59,7 +61,7 @@ export function ExerciseFields({
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <NameInput label={t('shared.name')} withAsterisk required {...propsOf('name')} />
-        <TextInput label={t('shared.client')} {...propsOf('client')} />
+        <OrganisationField {...(propsOf('client') as ComponentProps<typeof OrganisationField>)} />
         <DayField label={t('shared.start')} {...propsOf('start_date')} />
         <DayField label={t('shared.end')} {...propsOf('end_date')} />
       </SimpleGrid>

@@ -7,6 +7,7 @@ import { t } from '../../words.ts';
 import { SearchField } from '../filters/search-field.tsx';
 import { EmptyState } from '../notes/empty-state.tsx';
 import { ProblemNote } from '../notes/problem-note.tsx';
+import { OrganisationFilter } from '../organisations/organisation-filter.tsx';
 import { PageHead } from '../pages/page-head.tsx';
 import { SelectAllHead, SelectCell, SelectionBar } from '../selection/selection.tsx';
 import { useSelection } from '../selection/use-selection.ts';
@@ -94,7 +95,7 @@ export function ExerciseList<Item extends { id: string; name: string }, Status e
 }
 
 function Filters<Item, Status extends string>({
-  list: { filter, isFiltered, clients, setFilter, clear },
+  list: { filter, isFiltered, setFilter, clear },
   statuses,
 }: Pick<Props<Item, Status>, 'list' | 'statuses'>) {
   return (
@@ -106,17 +107,9 @@ function Filters<Item, Status extends string>({
         onSearch={(q) => setFilter({ q })}
         w={260}
       />
-      <Select
-        aria-label={t('shared.client')}
-        placeholder={t('shared.any_client')}
-        data={clients}
-        value={filter.client}
-        onChange={(client) => setFilter({ client })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t('shared.any_client') }}
-        nothingFoundMessage={t('shared.no_such_client')}
-        w={200}
+      <OrganisationFilter
+        value={filter.organisation}
+        onChange={(organisation) => setFilter({ organisation })}
       />
       <Select
         aria-label={t('shared.status')}

@@ -1,6 +1,4 @@
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { largestPage } from '../../../domain/limits.ts';
 import type { Paged } from '../../api/connection/http.ts';
 import { useFilters } from '../filters/use-filters.ts';
 import { useRememberedView } from '../filters/use-remembered-view.ts';
@@ -9,14 +7,14 @@ import type { ListOrder } from './sort-head.tsx';
 
 type Filter<Status, Column> = {
   q?: string;
-  client?: string;
+  organisation_id?: string;
   status?: Status;
   sort?: Column;
   order?: 'asc' | 'desc';
   limit: number;
   offset?: number;
 };
-const names = ['q', 'client', 'status', 'sort', 'order'] as const;
+const names = ['q', 'organisation', 'status', 'sort', 'order'] as const;
 
 /** State of a list of missions or engagements, and its changes; all of it is in the address. */
 export type ExerciseListState<Item, Status> = {
@@ -26,24 +24,19 @@ export type ExerciseListState<Item, Status> = {
   retry: () => void;
   /** Reads all that pass the filters. */
   readAll: () => Promise<Item[]>;
-  filter: { q: string; client: string | null; status: Status | null };
+  filter: { q: string; organisation: string | null; status: Status | null };
   isFiltered: boolean;
   order: ListOrder;
-  clients: string[];
   page: number;
   pageSize: number;
-  setFilter: (change: { q?: string | null; client?: string | null; status?: string | null }) => void;
+  setFilter: (change: { q?: string | null; organisation?: string | null; status?: string | null }) => void;
   toPage: (page: number) => void;
   clear: () => void;
 };
 
 const pageSize = 50;
 
-export function useExerciseList<
-  Item extends { id: string; client: string | null },
-  Status extends string,
-  Column extends string,
->(
+export function useExerciseList<Item extends { id: string }, Status extends string, Column extends string>(
   statuses: readonly Status[],
   columns: readonly Column[],
   // biome-ignore lint/suspicious/noExplicitAny: a query's key is its resource's own business
@@ -52,31 +45,25 @@ export function useExerciseList<
   const queryClient = useQueryClient();
   useRememberedView(names);
   const filters = useFilters(names);
-  const { q, client } = filters.values;
+  const { q, organisation } = filters.values;
   const status = statuses.find((known) => known === filters.values.status);
   const sort = columns.find((known) => known === filters.values.sort);
   const isDescending = filters.values.order === 'desc';
   const filter: Filter<Status, Column> = { limit: pageSize, offset: (filters.page - 1) * pageSize };
   if (q) filter.q = q.slice(0, 200);
-  if (client) filter.client = client;
+  if (organisation) filter.organisation_id = organisation;
   if (status) filter.status = status;
   if (sort) Object.assign(filter, { sort, order: isDescending ? 'desc' : 'asc' });
   const found = useQuery(list(filter));
-  const known = useQuery(list({ limit: largestPage }));
-  const clients = useMemo(() => {
-    const names = (known.data?.items ?? []).flatMap((item) => (item.client ? [item.client] : []));
-    return [...new Set(client ? [...names, client] : names)].sort((a, b) => a.localeCompare(b));
-  }, [known.data, client]);
   return {
     found: found.data,
     error: found.error,
     isStale: found.isPlaceholderData,
     retry: () => void found.refetch(),
     readAll: () => readAll((part) => queryClient.fetchQuery(list({ ...filter, ...part }))),
-    filter: { q, client: client || null, status: status ?? null },
+    filter: { q, organisation: organisation || null, status: status ?? null },
     isFiltered: filters.active,
     order: { sort: sort ?? '', isDescending, set: filters.set },
-    clients,
     page: filters.page,
     pageSize,
     setFilter: filters.set,

@@ -337,7 +337,7 @@ export const missions: Area = {
           return {
             path: `${at({ mission })}?status=pending`,
             open: inDialog('Edit mission', opens.edit),
-            write: (form) => field(form, 'Organisation').fill('Half a client'),
+            write: (form) => form.getByRole('combobox', { name: 'Organisation' }).fill('Half a client'),
             typed: ['Half a client'],
             save: 'Save',
             written: async () => (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.client,

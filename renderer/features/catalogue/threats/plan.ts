@@ -78,7 +78,7 @@ const mostNames = 10;
 function giveReason({ external_id, users, listed }: PlannedTechnique): string {
   const named = users.slice(0, mostNames).map(({ name }) => name);
   const more = users.length - named.length;
-  if (more > 0) named.push(t('catalogue.count_more', { count: more }));
+  if (more > 0) named.push(t('shared.count_more', { count: more }));
   const values = { technique: external_id, names: formatList(named) };
   if (!listed) return t('catalogue.reason.used_by', values);
   return users.length === 0

@@ -1,0 +1,76 @@
+import { useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { longestSearch } from '../../../domain/limits.ts';
+import { useMay } from '../../api/connection/session.ts';
+import { organisationList } from '../../api/organisations.ts';
+
+/** So many are offered: a list that is longer is searched. */
+const shown = 8;
+
+const toKey = (name: string) => name.trim().toLowerCase();
+
+/**
+ * Choosing an organisation by its name. The text is the choice: Enter takes what is highlighted, or else the first match; text that is left
+ * as it stands is the organisation of that name, in any case, or a new one.
+ */
+export function useOrganisationPick(value: string, onChange: (name: string) => void) {
+  const mayRead = useMay('mission.read');
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const typed = value.trim();
+  const [settled] = useDebouncedValue(typed, 120);
+  const q = settled.slice(0, longestSearch);
+  const isAsked = useRef(false);
+  const search = useQuery({ ...organisationList({ q, limit: shown }), enabled: mayRead });
+  const isSettled = settled === typed && !search.isFetching;
+  const found = search.data?.items ?? [];
+  const exact = typed === '' ? undefined : found.find(({ name }) => toKey(name) === toKey(typed));
+  // Several organisations may have the same name; the server takes one's own.
+  const names = new Map(found.map(({ name }) => [toKey(name), name]));
+  if (exact !== undefined) names.delete(toKey(exact.name));
+  const options = [...(exact === undefined ? [] : [exact.name]), ...names.values()];
+  const isNew = typed !== '' && exact === undefined && isSettled && search.data !== undefined;
+  const take = (name: string) => {
+    isAsked.current = false;
+    onChange(name);
+    combobox.closeDropdown();
+  };
+  const answer = useEffectEvent(() => {
+    if (isAsked.current) take(options[0] ?? typed);
+  });
+  useEffect(() => {
+    if (isSettled) answer();
+  }, [isSettled]);
+  return {
+    combobox,
+    options,
+    typed,
+    /** The organisation that is named, once it is known. */
+    picked: isSettled && exact !== undefined ? { id: exact.id, name: exact.name } : null,
+    isNew,
+    mayRead,
+    take,
+    field: {
+      onInput: (text: string) => {
+        isAsked.current = false;
+        onChange(text);
+        combobox.resetSelectedOption();
+        combobox.openDropdown();
+      },
+      onOpen: () => combobox.openDropdown(),
+      onBlur: () => {
+        combobox.closeDropdown();
+        if (exact !== undefined && exact.name !== value) onChange(exact.name);
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        if (!mayRead || typed === '' || !combobox.dropdownOpened) return;
+        if (combobox.getSelectedOptionIndex() !== -1) return;
+        event.preventDefault();
+        if (isSettled) take(options[0] ?? typed);
+        else isAsked.current = true;
+      },
+    },
+  };
+}
