@@ -31,7 +31,7 @@ import { personSchema } from '../person.ts';
 import { longText as templateText } from '../templates/contract.ts';
 import { evidenceRecord } from './evidence/contract.ts';
 import { rowDetails, runInput, runShape } from './mission-tests/contract.ts';
-import { plannedTests } from './plans/planned-tests.ts';
+import { plannedTests } from './plans/planned/contract.ts';
 import { remediationCounts } from './remediations/contract.ts';
 import { variablesInput, variablesSchema } from './variables/contract.ts';
 

@@ -5,7 +5,7 @@ import { seesEveryMission } from '../../../domain/missions.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { NamedThreat } from '../../../server/catalogue/threats/contract.ts';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
-import type { PlannedTest } from '../../../server/missions/plans/planned-tests.ts';
+import type { PlannedTest } from '../../../server/missions/plans/planned/contract.ts';
 import { useUser } from '../../api/connection/session.ts';
 import { createMission } from '../../api/missions/missions.ts';
 import {

@@ -7,7 +7,7 @@ import type { SnapshotSource } from '../../templates/service.ts';
 import { Turn } from '../../turn.ts';
 import type { OpenMission } from '../heads.ts';
 import { insertTests, type NewTest } from '../mission-tests/new-tests.ts';
-import type { TestSource } from '../plans/sources.ts';
+import type { TestSource } from '../plans/planned/service.ts';
 import * as store from './store.ts';
 
 /** Source of a scenario; it need not come from a template. */

@@ -1,9 +1,9 @@
-import { longestTemplateText } from '../../../domain/limits.ts';
-import { findEntryTags } from '../../catalogue/service.ts';
-import type { Trx } from '../../database/database.ts';
-import { invalid } from '../../errors.ts';
-import { findTestSources, type SnapshotTest } from '../../templates/service.ts';
-import type { PlannedTest } from './planned-tests.ts';
+import { longestTemplateText } from '../../../../domain/limits.ts';
+import { findEntryTags } from '../../../catalogue/service.ts';
+import type { Trx } from '../../../database/database.ts';
+import { invalid } from '../../../errors.ts';
+import { findTestSources, type SnapshotTest } from '../../../templates/service.ts';
+import type { PlannedTest } from './contract.ts';
 
 /** A test as a mission copies it; one by hand has no template. */
 export type TestSource = Omit<SnapshotTest, 'id'> & { id: string | null };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { longestNote, mostPlannedTests } from '../../../domain/limits.ts';
-import type { Tag } from '../../catalogue/contract.ts';
-import { emptiable } from '../../fields.ts';
-import { testTemplatePatchBody } from '../../templates/contract.ts';
+import { longestNote, mostPlannedTests } from '../../../../domain/limits.ts';
+import type { Tag } from '../../../catalogue/contract.ts';
+import { emptiable } from '../../../fields.ts';
+import { testTemplatePatchBody } from '../../../templates/contract.ts';
 
 const { name, catalog_tags } = testTemplatePatchBody.shape;
 const reason = z.string().trim().max(longestNote).nullable();
