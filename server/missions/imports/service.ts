@@ -1,6 +1,6 @@
 import { nameSuggestion } from '../../../domain/findings.ts';
 import { mostTests } from '../../../domain/limits.ts';
-import { type MissionStatus, seesEveryMission, type TestStatus } from '../../../domain/missions.ts';
+import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import { pickFields, redFields, toClosed } from '../../../domain/test-record.ts';
 import { readCatalogueVersion } from '../../catalogue/service.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
@@ -107,7 +107,7 @@ export class ImportedInto {
     this.#isChanged = parts.isNew;
   }
 
-  /** Makes a mission with its scenarios; whoever doesn't see every mission becomes a member. Refuses `invalid` too many tools. */
+  /** Makes a mission with its scenarios, of which the person is a member, as its lead. Refuses `invalid` too many tools. */
   static async make(from: MissionImport, id: string, planned: ImportedMission): Promise<ImportedInto> {
     const { trx, now, user } = from;
     const time = isoTime(now());
@@ -127,8 +127,8 @@ export class ImportedInto {
       variables_json: toVariablesColumn(variables),
       settle_at_review: planned.settle_at_review ?? null,
     });
-    if (user !== null && !seesEveryMission(user.role)) {
-      await replaceMembersOf(trx, user, mission, [{ user_id: user.id, role_hint: 'red' }], time);
+    if (user !== null) {
+      await replaceMembersOf(trx, user, mission, [{ user_id: user.id, role_hint: 'lead' }], time);
     }
     const tools =
       organisation_id === null

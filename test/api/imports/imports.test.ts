@@ -215,6 +215,24 @@ describe('an import of a mission', () => {
   });
 });
 
+describe('a mission that is imported', () => {
+  it('has whoever imported it as its lead, administrators too', async () => {
+    for (const person of [await server.newPerson('redteam'), server.admin]) {
+      const content = `Mission,Scenario,Name,Status\nOf ${person.id},First,Ask,executed\n`;
+      const ready = await importFile(person.client, { name: `${person.id}.csv`, content });
+      const applied = await applyImport(person.client, ready.id);
+      const { body } = await person.client.get(`/api/v1/missions/${applied.made[0].id}`);
+      assert.deepEqual(
+        body.members.map(({ user, role_hint }: { user: { id: string }; role_hint: string }) => [
+          user.id,
+          role_hint,
+        ]),
+        [[person.id, 'lead']],
+      );
+    }
+  });
+});
+
 describe('access to an import', () => {
   it('is whoever made it, and an administrator', async () => {
     const [red, other] = [await server.newPerson('redteam'), await server.newPerson('redteam')];
