@@ -478,8 +478,11 @@ export interface MessageValues<Text, Tag> {
   'organisations.name_is_added': { name: Text };
   'organisations.name_is_not_added': { name: Text };
   'organisations.named_with': { belongings: Text; name: Text };
-  'organisations.tested_and_seen_count_2_ticked': { count: number; count_2: number; covered: number };
+  'organisations.score_explained': { logged: Text; missed: Text; never: Text; old: Text };
+  'organisations.score_of': { of: Text; used: Text; weight: Text };
+  'organisations.tested_and_seen_count_2_ticked': { apart: number; count: number; count_2: number; covered: number };
   'organisations.tested_within_the_last_year_and': { covered: number };
+  'organisations.threats_of_mission': { mission: Text };
   'organisations.tick_id': { id: Text };
   'organisations.what_names_twice_then_names_the': { name: Text; twice: Text };
   'organisations.what_was_seen_or_is_expected': { b: Text; retired: Text };

@@ -36,7 +36,7 @@ export const organisations: Translated<typeof english> = {
   tested_within_the_last_year_and:
     '{covered, plural, one {# Technik} other {# Techniken}} im letzten Jahr getestet und erkannt.',
   tested_and_seen_count_2_ticked:
-    '{count, plural, one {# Lücke} other {# Lücken}}, {covered, plural, one {# Technik} other {# Techniken}} getestet und erkannt; {count_2} ausgewählt',
+    '{count, plural, one {# Lücke} other {# Lücken}}{apart, plural, =0 {} other { und # vor dem Angriff}}, {covered, plural, one {# Technik} other {# Techniken}} getestet und erkannt; {count_2} ausgewählt',
   plan_a_mission_from_these: 'Mission planen',
   gaps: 'Lücken',
   tick_all: 'Alle auswählen',
@@ -45,6 +45,10 @@ export const organisations: Translated<typeof english> = {
   last_test: 'Letzter Test',
   tick_id: '{id} auswählen',
   gap_of_id: 'Lücke bei {id}',
+  score_explained:
+    'Lücke: {never} für eine nie getestete Technik, {missed} für nicht erkannt oder nicht bewertet, {logged} für nur protokolliert, {old} für vor über einem Jahr getestet; mal dem Anteil der gewählten Bedrohungen, die sie verwenden.',
+  score_of: '{weight} × {used} von {of}',
+  threats_of_mission: 'Bedrohungen der Mission {mission}',
   'count.open_remediations': '{count, plural, one {# offene Maßnahme} other {# offene Maßnahmen}}',
   choose_the_organisation_that_stays: 'Organisation auswählen, die erhalten bleibt',
   merge_into_another_organisation: 'Mit einer anderen Organisation zusammenführen',

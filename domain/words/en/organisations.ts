@@ -33,7 +33,7 @@ export const organisations = {
   tested_within_the_last_year_and:
     '{covered, plural, one {# technique} other {# techniques}} tested and detected within the last year.',
   tested_and_seen_count_2_ticked:
-    '{count, plural, one {# gap} other {# gaps}}, {covered, plural, one {# technique} other {# techniques}} tested and detected; {count_2, number} selected',
+    '{count, plural, one {# gap} other {# gaps}}{apart, plural, =0 {} other { and # before the attack}}, {covered, plural, one {# technique} other {# techniques}} tested and detected; {count_2, number} selected',
   plan_a_mission_from_these: 'Plan a mission',
   gaps: 'Gaps',
   tick_all: 'Select all',
@@ -42,6 +42,10 @@ export const organisations = {
   last_test: 'Last test',
   tick_id: 'Select {id}',
   gap_of_id: 'Gap of {id}',
+  score_explained:
+    'Gap: {never} for a technique that was never tested, {missed} missed or not judged, {logged} logged only, {old} tested over a year ago; times the share of the chosen threats that use it.',
+  score_of: '{weight} × {used} of {of}',
+  threats_of_mission: 'Threats of the mission {mission}',
   'count.open_remediations': '{count, plural, one {# open remediation} other {# open remediations}}',
   choose_the_organisation_that_stays: 'Choose the organisation that stays',
   merge_into_another_organisation: 'Merge into another organisation',

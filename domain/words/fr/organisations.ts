@@ -37,7 +37,7 @@ export const organisations: Translated<typeof english> = {
   tested_within_the_last_year_and:
     '{covered, plural, one {# technique testée et détectée} other {# techniques testées et détectées}} au cours de la dernière année.',
   tested_and_seen_count_2_ticked:
-    '{count, plural, one {# lacune} other {# lacunes}}, {covered, plural, one {# technique testée et détectée} other {# techniques testées et détectées}} ; {count_2, plural, one {# sélectionnée} other {# sélectionnées}}',
+    '{count, plural, one {# lacune} other {# lacunes}}{apart, plural, =0 {} other { et # avant l’attaque}}, {covered, plural, one {# technique testée et détectée} other {# techniques testées et détectées}} ; {count_2, plural, one {# sélectionnée} other {# sélectionnées}}',
   plan_a_mission_from_these: 'Planifier une mission',
   gaps: 'Lacunes',
   tick_all: 'Tout sélectionner',
@@ -46,6 +46,10 @@ export const organisations: Translated<typeof english> = {
   last_test: 'Dernier test',
   tick_id: 'Sélectionner {id}',
   gap_of_id: 'Lacune de {id}',
+  score_explained:
+    'Lacune : {never} pour une technique jamais testée, {missed} non détectée ou non évaluée, {logged} journalisée seulement, {old} testée il y a plus d’un an ; multipliée par la part des menaces choisies qui l’utilisent.',
+  score_of: '{weight} × {used} sur {of}',
+  threats_of_mission: 'Menaces de la mission {mission}',
   'count.open_remediations': '{count, plural, one {# remédiation ouverte} other {# remédiations ouvertes}}',
   choose_the_organisation_that_stays: 'Choisissez l’organisation qui reste',
   merge_into_another_organisation: 'Fusionner avec une autre organisation',

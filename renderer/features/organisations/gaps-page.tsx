@@ -1,32 +1,24 @@
-import { Anchor, Badge, Button, Checkbox, Group, Progress, Stack, Table, Text } from '@mantine/core';
-import { IconCircleCheck, IconListCheck, IconTarget } from '@tabler/icons-react';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { IconTarget } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { Gaps } from '../../../server/missions/gaps/contract.ts';
-import { gapsOf } from '../../api/catalogue/threats.ts';
+import { type Choice, gapsOf } from '../../api/catalogue/threats.ts';
 import { isGone } from '../../api/connection/problem.ts';
-import { useMay } from '../../api/connection/session.ts';
+import { missionList } from '../../api/missions/missions.ts';
 import { organisation as organisationQuery } from '../../api/organisations.ts';
-import { Pager } from '../../ui/lists/pager.tsx';
+import { rich } from '../../rich.ts';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../ui/pages/page-head.tsx';
-import { toPlanPath } from '../../ui/plans/plan-path.ts';
 import { Name } from '../../ui/text/name.tsx';
-import { Moment } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
 import { ChoiceFields } from '../catalogue/threats/choice-fields.tsx';
-import type { Plan } from '../catalogue/threats/plan.ts';
-import { TechniqueCell, TemplatesCell, UsersCell } from '../catalogue/threats/plan-cells.tsx';
-import styles from '../catalogue/threats/threat.module.css';
 import { Unknown } from '../catalogue/threats/unknown.tsx';
 import { useChoice } from '../catalogue/threats/use-choice.ts';
-import { reasonWords } from './gap-words.ts';
+import { GapTable } from './gap-table.tsx';
 import { OrganisationPages } from './organisation-pages.tsx';
-
-const limit = 100;
 
 /** Gaps of an organisation against chosen threats. */
 export function GapsPage() {
@@ -34,9 +26,36 @@ export function GapsPage() {
   return <GapsOf key={organisationId} organisationId={organisationId} />;
 }
 
+/** The choice of the address; without one, until somebody chooses, the threats of the newest mission that has some. */
+function useBeginning(organisationId: string) {
+  const { choice, choose, isNothing, ...rest } = useChoice([]);
+  const [hasChosen, setChosen] = useState(false);
+  const isOpen = isNothing && !hasChosen;
+  const missions = useQuery({
+    ...missionList({ organisation_id: organisationId, limit: 50 }),
+    enabled: isOpen,
+  });
+  const found = isOpen ? missions.data?.items.find(({ threats }) => threats.length > 0) : undefined;
+  return {
+    ...rest,
+    choice:
+      found === undefined
+        ? choice
+        : { threats: found.threats.map(({ external_id }) => external_id), techniques: [] },
+    choose: (change: Partial<Choice>) => {
+      setChosen(true);
+      choose(change);
+    },
+    isNothing: isNothing && found === undefined,
+    /** Mission whose threats these are. */
+    origin: found ?? null,
+    isLooking: isOpen && missions.isPending,
+  };
+}
+
 function GapsOf({ organisationId }: { organisationId: string }) {
   const organisation = useQuery(organisationQuery(organisationId));
-  const { choice, choose, isNothing, page, toPage } = useChoice([]);
+  const { choice, choose, isNothing, page, toPage, origin, isLooking } = useBeginning(organisationId);
   const gaps = useQuery(gapsOf(organisationId, choice));
   if (organisation.data === undefined || isGone(organisation.error)) {
     if (organisation.error === null) return <SkeletonRows />;
@@ -60,7 +79,20 @@ function GapsOf({ organisationId }: { organisationId: string }) {
         onChoose={choose}
         known={{ threats: gaps.data?.threats ?? [], techniques: gaps.data?.gaps ?? [] }}
       />
-      {isNothing ? (
+      {origin === null ? null : (
+        <Text size="sm" c="dimmed">
+          {rich('organisations.threats_of_mission', {
+            mission: (
+              <Anchor component={Link} to={`/missions/${origin.id}`} inherit>
+                <Name>{origin.name}</Name>
+              </Anchor>
+            ),
+          })}
+        </Text>
+      )}
+      {isLooking ? (
+        <SkeletonRows rows={8} />
+      ) : isNothing ? (
         <EmptyState
           icon={IconTarget}
           title={t('organisations.choose_whom_to_compare_with')}
@@ -77,7 +109,7 @@ function GapsOf({ organisationId }: { organisationId: string }) {
       ) : (
         <>
           <Unknown ids={gaps.data.unknown} />
-          <GapList
+          <GapTable
             found={gaps.data}
             plan={{ threats: gaps.data.threats, own: choice.techniques }}
             isStale={gaps.isPlaceholderData}
@@ -87,178 +119,5 @@ function GapsOf({ organisationId }: { organisationId: string }) {
         </>
       )}
     </Stack>
-  );
-}
-
-function GapList({
-  found: { gaps, covered },
-  plan,
-  isStale,
-  page,
-  onPage,
-}: {
-  found: Gaps;
-  plan: Plan;
-  isStale: boolean;
-  page: number;
-  onPage: (page: number) => void;
-}) {
-  const mayPlan = useMay('test_template.read');
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const chosen = gaps.filter(({ external_id }) => ticked.has(external_id));
-  const isAll = chosen.length > 0 && chosen.length === gaps.length;
-  const toggle = (id: string) => {
-    const next = new Set(ticked);
-    if (!next.delete(id)) next.add(id);
-    setTicked(next);
-  };
-  if (gaps.length === 0) {
-    return (
-      <EmptyState
-        icon={IconCircleCheck}
-        title={t('organisations.no_gaps')}
-        hint={t('organisations.tested_within_the_last_year_and', { covered })}
-      />
-    );
-  }
-  return (
-    <div>
-      <Group gap="sm" justify="space-between" className={styles.tools as string}>
-        <Text size="sm" c="dimmed" role="status">
-          {t('organisations.tested_and_seen_count_2_ticked', {
-            count: gaps.length,
-            covered,
-            count_2: chosen.length,
-          })}
-        </Text>
-        {!mayPlan ? null : chosen.length === 0 ? (
-          <Button disabled leftSection={<IconListCheck size={16} aria-hidden />}>
-            {t('organisations.plan_a_mission_from_these')}
-          </Button>
-        ) : (
-          <Button
-            component={Link}
-            to={toPlanPath({
-              threats: plan.threats.map(({ external_id }) => external_id),
-              techniques: plan.own,
-              ticked: chosen.map(({ external_id }) => external_id),
-            })}
-            leftSection={<IconListCheck size={16} aria-hidden />}
-          >
-            {t('organisations.plan_a_mission_from_these')}
-          </Button>
-        )}
-      </Group>
-      <Table.ScrollContainer minWidth={1000} type="native">
-        <Table
-          highlightOnHover
-          verticalSpacing={6}
-          layout="fixed"
-          aria-busy={isStale}
-          aria-label={t('organisations.gaps')}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={36}>
-                <Checkbox
-                  size="xs"
-                  aria-label={t('organisations.tick_all')}
-                  checked={isAll}
-                  indeterminate={!isAll && chosen.length > 0}
-                  onChange={() =>
-                    setTicked(isAll ? new Set() : new Set(gaps.map(({ external_id }) => external_id)))
-                  }
-                />
-              </Table.Th>
-              <Table.Th>{t('shared.technique')}</Table.Th>
-              <Table.Th w={190}>{t('organisations.gap')}</Table.Th>
-              <Table.Th w="16%">{t('organisations.used_by')}</Table.Th>
-              <Table.Th w="19%">{t('organisations.last_test')}</Table.Th>
-              <Table.Th w="20%">{t('shared.template')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {gaps.slice((page - 1) * limit, page * limit).map((gap) => (
-              <GapRow
-                key={gap.external_id}
-                gap={gap}
-                plan={plan}
-                isTicked={ticked.has(gap.external_id)}
-                onToggle={() => toggle(gap.external_id)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <Pager total={gaps.length} limit={limit} page={page} onPage={onPage} />
-    </div>
-  );
-}
-
-function GapRow({
-  gap,
-  plan,
-  isTicked,
-  onToggle,
-}: {
-  gap: Gaps['gaps'][number];
-  plan: Plan;
-  isTicked: boolean;
-  onToggle: () => void;
-}) {
-  const { external_id: id, reason, score, last, templates, unresolved_remediations: open } = gap;
-  const { label, color } = reasonWords()[reason];
-  const percent = Math.round(score * 100);
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Checkbox
-          size="xs"
-          aria-label={t('organisations.tick_id', { id })}
-          checked={isTicked}
-          onChange={onToggle}
-        />
-      </Table.Td>
-      <Table.Td>
-        <TechniqueCell technique={gap} />
-      </Table.Td>
-      <Table.Td>
-        <Badge color={color} variant="dot" tt="none">
-          {label}
-        </Badge>
-        <Group gap={6} wrap="nowrap" mt={4}>
-          <Progress value={percent} size="md" flex={1} aria-label={t('organisations.gap_of_id', { id })} />
-          <Text span size="xs" w={24} ta="right">
-            {percent}
-          </Text>
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <UsersCell plan={plan} technique={gap} />
-      </Table.Td>
-      <Table.Td>
-        {last === null ? (
-          <Text size="sm" c="dimmed">
-            {t('shared.none')}
-          </Text>
-        ) : (
-          <>
-            <Anchor component={Link} to={`/missions/${last.mission.id}/tests/${last.test.id}`} size="sm">
-              <Name line>{last.test.name}</Name>
-            </Anchor>
-            <Text size="xs" c="dimmed" component="div">
-              <Name line>{last.mission.name}</Name>
-              <Moment at={last.at} bare />
-            </Text>
-          </>
-        )}
-        {open > 0 ? (
-          <Text size="xs">{t('organisations.count.open_remediations', { count: open })}</Text>
-        ) : null}
-      </Table.Td>
-      <Table.Td>
-        <TemplatesCell technique={id} templates={templates} shown={templates[0] ?? null} />
-      </Table.Td>
-    </Table.Tr>
   );
 }

@@ -82,6 +82,7 @@ test('from a group by another name to a scenario with its reason, and to the gap
   const form = page.getByRole('dialog');
   await expect(form.getByLabel('Name')).toHaveValue('Techniques of APT29');
   await expect(form).toContainText('Planned from APT29 (G0016).');
+  await form.getByRole('combobox', { name: 'Organisation' }).fill('Orchard Ltd');
   await form.getByRole('button', { name: 'Create mission' }).click();
   await expect(page).toHaveURL(/\/missions\/[0-9a-f-]{36}/);
   await expect(page.getByRole('main').getByRole('link', { name: 'APT29' })).toBeVisible();
@@ -92,6 +93,14 @@ test('from a group by another name to a scenario with its reason, and to the gap
   expect(made.description).toBeNull();
   const planned = bodyOf(await red.client.get(placeOf(made).path), 200);
   expect(planned.description).toBe('T1059.001: used by APT29');
+
+  await page.goto(`/organisations/${mission.organisation?.id}/gaps`);
+  await expect(page.getByText('Threats of the mission Techniques of APT29')).toBeVisible();
+  await expect(page.getByText('Gap: 100 for a technique that was never tested, 90 missed')).toBeVisible();
+  await expect(gaps.getByRole('row').filter({ hasText: 'T1059.001' })).toContainText('90 × 1 of 1');
+  await expect(gaps.getByRole('row').filter({ hasText: 'Before the attack' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove G0016 APT29' }).click();
+  await expect(page.getByText('Choose threats to compare with')).toBeVisible();
 });
 
 test('takes every technique of a threat in the order of the ticks, those without a template as empty tests', async ({

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Table } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { t } from '../../../words.ts';
+import { findApart, NotExecutableRow } from './not-executable.tsx';
 import { findTemplate, type Plan, type PlannedTechnique, type Ticked } from './plan.ts';
 import { TechniqueCell, TemplatesCell, UsersCell } from './plan-cells.tsx';
 
@@ -52,8 +53,7 @@ export function PlanTable({ techniques, plan, ticked, onTick, isStale, page, onP
     onTick(next);
   };
   const rows = techniques.slice((page - 1) * limit, page * limit);
-  const outside = rows.findIndex(({ executable }) => !executable);
-  const isApart = rows.slice(outside).every(({ executable }) => !executable);
+  const apart = findApart(rows);
   return (
     <div>
       <Table.ScrollContainer minWidth={760} type="native">
@@ -80,18 +80,7 @@ export function PlanTable({ techniques, plan, ticked, onTick, isStale, page, onP
               const { external_id: id, templates } = technique;
               return (
                 <Fragment key={id}>
-                  {index === outside && isApart ? (
-                    <Table.Tr>
-                      <Table.Td colSpan={4}>
-                        <Text size="sm" fw={500}>
-                          {t('catalogue.not_executable')}
-                        </Text>
-                        <Text size="xs" c="dimmed">
-                          {t('catalogue.not_executable_hint')}
-                        </Text>
-                      </Table.Td>
-                    </Table.Tr>
-                  ) : null}
+                  {index === apart ? <NotExecutableRow columns={4} /> : null}
                   <Table.Tr>
                     <Table.Td>
                       <Checkbox
