@@ -80,6 +80,7 @@ export const templates: Translated<typeof english> = {
   slice_copy: '{slice} (Kopie)',
   create_scenario: 'Szenario anlegen',
   duplicate: 'Duplizieren',
+  use_in_a_mission: 'In einer Mission verwenden',
   delete_this_scenario_template: 'Diese Szenariovorlage löschen?',
   delete_scenario: 'Szenario löschen',
   strong_disappears_from_the_library_its:

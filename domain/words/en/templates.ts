@@ -73,6 +73,7 @@ export const templates = {
   slice_copy: '{slice} (copy)',
   create_scenario: 'Create scenario',
   duplicate: 'Duplicate',
+  use_in_a_mission: 'Use in a mission',
   delete_this_scenario_template: 'Delete this scenario template?',
   delete_scenario: 'Delete scenario',
   strong_disappears_from_the_library_its:

@@ -78,6 +78,7 @@ export const templates: Translated<typeof english> = {
   slice_copy: '{slice} (copie)',
   create_scenario: 'Créer le scénario',
   duplicate: 'Dupliquer',
+  use_in_a_mission: 'Utiliser dans une mission',
   delete_this_scenario_template: 'Supprimer ce modèle de scénario ?',
   delete_scenario: 'Supprimer le scénario',
   strong_disappears_from_the_library_its:

@@ -1,5 +1,5 @@
 import type { TestTemplate } from '../../../server/templates/contract.ts';
-import { newScenarioTemplate, newTestTemplate } from '../../support/missions/factories.ts';
+import { bodyOf, newScenarioTemplate, newTestTemplate, placeOf } from '../../support/missions/factories.ts';
 import { expectAccessibleInBothSchemes } from '../../ui/looks/axe.ts';
 import { expect, test } from '../support.ts';
 
@@ -263,4 +263,21 @@ test('many test templates are deleted together: the list is read again once, and
   await expect(page.getByRole('row', { name: /Many/, includeHidden: true })).toHaveCount(1);
   await expect(page.getByRole('row', { name: /Many more/, includeHidden: true })).toBeAttached();
   expect(reads).toHaveLength(1);
+});
+
+test('a test template goes into a new mission from its page', async ({ stage, team }) => {
+  const { red } = team;
+  const { id } = await newTestTemplate(red.client, { name: 'Ask at the gate' });
+  const page = await stage.open(red, `/templates/${id}`);
+  await page.getByRole('button', { name: 'Use in a mission' }).click();
+  const form = page.getByRole('dialog', { name: 'New mission' });
+  await expect(form.getByLabel('Name')).toHaveValue('Ask at the gate');
+  await form.getByRole('button', { name: 'Create mission' }).click();
+  await expect(page).toHaveURL(/\/missions\/[0-9a-f-]{36}/);
+  const mission = bodyOf(
+    await red.client.get(`/api/v1/missions/${new URL(page.url()).pathname.split('/')[2]}`),
+    200,
+  );
+  const test = bodyOf(await red.client.get(placeOf(mission).path), 200);
+  expect([test.name, test.source_template_id]).toEqual(['Ask at the gate', id]);
 });

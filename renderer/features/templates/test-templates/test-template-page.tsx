@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { IconCopy, IconPencil } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -15,6 +15,7 @@ import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { useGo } from '../../../ui/pages/use-go.ts';
 import { Name } from '../../../ui/text/name.tsx';
 import { t } from '../../../words.ts';
+import { CreateMissionDialog } from '../../missions/create-mission-dialog.tsx';
 import { DeleteButton } from '../delete-button.tsx';
 import { TestTemplateReading } from './test-template-reading.tsx';
 
@@ -24,6 +25,8 @@ export function TestTemplatePage() {
   const mayUpdate = useMay('test_template.update');
   const mayCreate = useMay('test_template.create');
   const mayDelete = useMay('test_template.delete');
+  const mayUse = useMay('mission.create');
+  const [isUsing, setUsing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const queryClient = useQueryClient();
   const go = useGo();
@@ -51,6 +54,15 @@ export function TestTemplatePage() {
                 {t('shared.edit')}
               </Button>
             ) : null}
+            {mayUse ? (
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => setUsing(true)}
+              >
+                {t('templates.use_in_a_mission')}
+              </Button>
+            ) : null}
             {mayCreate ? (
               <Button
                 component={Link}
@@ -66,6 +78,13 @@ export function TestTemplatePage() {
         }
       />
       <TestTemplateReading template={template.data} />
+      {isUsing ? (
+        <CreateMissionDialog
+          begin={{ draft: `new-mission.template.${id}`, name, threats: [], tests: [{ id, name, tests: 1 }] }}
+          onClose={() => setUsing(false)}
+          onCreated={(mission) => go(`/missions/${mission.id}`)}
+        />
+      ) : null}
       {isDeleting ? (
         <ConfirmDialog
           title={t('templates.delete_this_test_template')}
