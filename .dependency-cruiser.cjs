@@ -63,7 +63,7 @@ const shows = {
   evidence: [],
   interchange: [],
   missions: ['facts', 'evidence', 'interchange'],
-  templates: ['interchange'],
+  templates: ['interchange', 'missions'],
   simulations: ['facts', 'evidence'],
   engagements: ['missions', 'simulations', 'facts'],
   organisations: ['missions', 'engagements', 'catalogue'],

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CatalogTag } from '../../../server/fields.ts';
 import type { Mission, MissionTest, TestSummary } from '../../../server/missions/contract.ts';
 import type { PlanPatch } from '../../../server/missions/plans/contract.ts';
 import { patch, post, put, remove } from '../connection/http.ts';
@@ -68,7 +67,7 @@ export const restoreScenario = async (
 
 /** By hand, copies of templates, or tests of tasks of the C2 framework of an engagement. */
 export type NewTests =
-  | { name: string; catalog_tags?: readonly CatalogTag[] }
+  | { name: string; catalog_tags?: MissionTest['catalog_tags'] }
   | { test_template_ids: readonly string[] }
   | { engagement_id: string; task_external_ids: readonly string[] };
 
