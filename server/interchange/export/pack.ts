@@ -1,5 +1,5 @@
+import { toFileName } from '../../../domain/file-name.ts';
 import type { ExportedFile } from '../format.ts';
-import { toShownName } from '../staging/receive.ts';
 import type { Export } from './exported.ts';
 
 /** An export as one file, piece by piece. */
@@ -9,6 +9,9 @@ export type Packed = Pick<Export, 'leftOut' | 'bytes'> & {
   pieces: AsyncIterable<Uint8Array>;
 };
 
+/** Name of what has none that a file may have. */
+const otherwise = 'Export';
+
 const types: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -17,19 +20,24 @@ const types: Readonly<Record<string, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** One file goes out as it is, several in a zip, as they are made. */
+/** One file goes out as it is, several in a zip, as they are made; either is named as reports are, by what was exported. */
 export async function pack({ name, files, leftOut, bytes }: Export): Promise<Packed> {
   const iterator = files[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done === true)
-    return { fileName: 'empty.txt', type: 'text/plain', pieces: oneByOne([]), leftOut, bytes };
+    return {
+      fileName: toFileName(name, 'txt', otherwise),
+      type: 'text/plain',
+      pieces: oneByOne([]),
+      leftOut,
+      bytes,
+    };
   const second = await iterator.next();
   if (second.done === true && !/\.zip$/i.test(first.value.name)) {
-    const fileName = toShownName(first.value.name);
-    const type = types[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
+    const ending = first.value.name.slice(first.value.name.lastIndexOf('.') + 1).toLowerCase();
     return {
-      fileName,
-      type: type ?? 'application/octet-stream',
+      fileName: toFileName(name, ending, otherwise),
+      type: types[ending] ?? 'application/octet-stream',
       pieces: oneByOne([first.value]),
       leftOut,
       bytes,
@@ -46,7 +54,7 @@ export async function pack({ name, files, leftOut, bytes }: Export): Promise<Pac
     }
   };
   return {
-    fileName: toShownName(`${name}.zip`),
+    fileName: toFileName(name, 'zip', otherwise),
     type: 'application/zip',
     pieces: zip(rest()),
     leftOut,
