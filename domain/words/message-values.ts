@@ -578,7 +578,6 @@ export interface MessageValues<Text, Tag> {
   'results.comparison.option': { date: Text; mission: Text };
   'results.confirm_times.refused': { tests: Text };
   'results.confirm_times.text': { count: number };
-  'results.expectations': { met: number; missed: number; open: number };
   'results.figure.expected': { class: Text; expected: Text };
   'results.figure.only': { figure: Text };
   'results.figure.severity': { class: Text; severity: Text };

@@ -147,8 +147,10 @@ function tellDeeds(
   const deeds = new Map<string, Deed>();
   for (const { seq, object_type, verb } of entries) {
     const changed = changes.get(seq) ?? {};
-    const moved_to = verb === 'moved' ? readNewValue(changed.status) : null;
     const fields = verb === 'changed' ? Object.keys(changed) : [];
+    // An engagement is moved by a change of its status alone.
+    const isMove = verb === 'moved' || (object_type === 'engagement' && fields.join() === 'status');
+    const moved_to = isMove ? readNewValue(changed.status) : null;
     const key = `${object_type} ${verb} ${moved_to ?? ''}`;
     const known = deeds.get(key);
     if (known === undefined) deeds.set(key, { object_type, verb, moved_to, fields });

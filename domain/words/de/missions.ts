@@ -36,7 +36,6 @@ export const missions: Translated<typeof english> = {
   slice_damson: '{slice} · Damson',
   retest_of: 'Wiederholung von',
   details: 'Details',
-  expectations: 'Tests wie erwartet',
   mission: 'Mission',
   timeline: 'Zeitachse',
   results: 'Ergebnisse',

@@ -28,7 +28,6 @@ export const results: Translated<typeof english> = {
   'outcome.not_judged': '{count, plural, other {# nicht bewertet}}',
   'outcome.not_run': '{count, plural, other {# nicht getestet}}',
   no_outcome: 'Noch keine Tests',
-  expectations: '{met, number} erfüllt, {missed, number} nicht erfüllt, {open, number} offen',
   open_question: '{kind}: in {count, plural, one {# Test} other {# Tests}} nicht beantwortet.',
   headline: 'Wichtigste Zahlen',
   runs: 'Durchläufe',

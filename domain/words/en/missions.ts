@@ -31,7 +31,6 @@ export const missions = {
   slice_damson: '{slice} · Damson',
   retest_of: 'Retest of',
   details: 'Details',
-  expectations: 'Tests as expected',
   mission: 'mission',
   timeline: 'Timeline',
   results: 'Results',

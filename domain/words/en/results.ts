@@ -29,7 +29,6 @@ export const results = {
   'outcome.not_judged': '{count, plural, other {# not judged}}',
   'outcome.not_run': '{count, plural, other {# not tested}}',
   no_outcome: 'No tests yet',
-  expectations: '{met, number} met, {missed, number} not met, {open, number} open',
   open_question: '{kind}: not answered in {count, plural, one {# test} other {# tests}}.',
   headline: 'Headline figures',
   runs: 'Runs',

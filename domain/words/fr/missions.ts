@@ -34,7 +34,6 @@ export const missions: Translated<typeof english> = {
   slice_damson: '{slice} · Damson',
   retest_of: 'Retest de',
   details: 'Détails',
-  expectations: 'Tests comme attendu',
   mission: 'mission',
   timeline: 'Chronologie',
   results: 'Résultats',

@@ -29,8 +29,6 @@ export const results: Translated<typeof english> = {
   'outcome.not_judged': '{count, plural, one {# non évalué} other {# non évalués}}',
   'outcome.not_run': '{count, plural, one {# non testé} other {# non testés}}',
   no_outcome: 'Pas encore de tests',
-  expectations:
-    '{met, plural, one {# remplie} other {# remplies}}, {missed, plural, one {# non remplie} other {# non remplies}}, {open, plural, one {# ouverte} other {# ouvertes}}',
   open_question: '{kind} : sans réponse dans {count, plural, one {# test} other {# tests}}.',
   headline: 'Chiffres clés',
   runs: 'Exécutions',

@@ -1,3 +1,5 @@
+import { type Side, sides } from '../../../domain/sides.ts';
+import { blueFields, redFields } from '../../../domain/test-record.ts';
 import type { Deed } from '../../../server/home/contract.ts';
 import { findText, t } from '../../words.ts';
 import { describeDeed, nameField } from './words.ts';
@@ -27,6 +29,8 @@ function describe({ object_type, verb, moved_to, fields }: Deed): string {
   }
   const told = fields.filter((field) => !untold.has(field));
   if (verb !== 'changed' || told.length === 0) return describeDeed({ object_type, verb });
+  const side = findSideOf(object_type, told);
+  if (side !== null) return t(`home.recorded.${side}`);
   const names = told.slice(0, namedFields).map((field) => lowerFirst(nameField(object_type, field)));
   const more = told.length - names.length;
   const named = names.join(', ');
@@ -34,6 +38,17 @@ function describe({ object_type, verb, moved_to, fields }: Deed): string {
     ? t('history.changed_more', { fields: named, count: more })
     : t('history.changed_fields', { fields: named });
 }
+
+/** Side whose record these fields make up, all of them; null where they are none's, or say themselves more. */
+function findSideOf(objectType: string, fields: readonly string[]): Side | null {
+  if (objectType !== 'test' && objectType !== 'simulation') return null;
+  return sides.find((side) => fields.every((field) => recorded[side].has(field))) ?? null;
+}
+
+const recorded: Readonly<Record<Side, ReadonlySet<string>>> = {
+  red: new Set<string>(redFields),
+  blue: new Set<string>([...blueFields, 'soc_comment', 'detection_level', 'detection_level_id']),
+};
 
 /** A name within a sentence, unless it begins with an abbreviation. */
 function lowerFirst(name: string): string {

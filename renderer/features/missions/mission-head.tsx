@@ -1,11 +1,14 @@
 import { Anchor, Button, Collapse, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { describeExpectations } from '../../../domain/charts/figure-words.ts';
 import { missionStatuses } from '../../../domain/missions.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
+import { missionFigures } from '../../api/missions/figures.ts';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
 import { NoteOpened } from '../../ui/pages/opened.tsx';
 import { usePageActions } from '../../ui/pages/page-actions.ts';
@@ -13,7 +16,7 @@ import { Fact } from '../../ui/pages/page-head.tsx';
 import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
-import { t } from '../../words.ts';
+import { t, words } from '../../words.ts';
 import { toPageActions } from './actions/listed-actions.ts';
 import { MissionMenu } from './actions/mission-menu.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
@@ -22,7 +25,7 @@ import styles from './mission-head.module.css';
 import { missionTabs } from './mission-tabs.ts';
 import { StatusStepper } from './moves/status-stepper.tsx';
 import { OutcomeBar } from './outcomes/outcome-bar.tsx';
-import { describeExpectations, describeParts, listParts, sumUpOutcomes } from './outcomes/outcome-words.ts';
+import { describeParts, listParts, sumUpOutcomes } from './outcomes/outcome-words.ts';
 import { PeopleHere } from './presence/people-here.tsx';
 import { describeCounts } from './progress.tsx';
 import { RunAgainFact } from './runs/run-again-fact.tsx';
@@ -140,7 +143,8 @@ function ThreatsFact({ threats }: Pick<Mission, 'threats'>) {
 }
 
 function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType<typeof sumUpOutcomes> }) {
-  const expectations = describeExpectations(outcomes.expectations);
+  const figures = useQuery(missionFigures(mission)).data;
+  const expectations = figures === undefined ? null : describeExpectations(figures.expectations, words);
   return (
     <div className={styles.details}>
       {mission.description ? (
@@ -150,7 +154,7 @@ function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType
         {outcomes.tests.run > 0 ? (
           <Fact label={t('shared.outcome')}>{describeParts(listParts(outcomes))}</Fact>
         ) : null}
-        {expectations ? <Fact label={t('missions.expectations')}>{expectations}</Fact> : null}
+        {expectations ? <Fact label={t('tests.expectations')}>{expectations}</Fact> : null}
         {mission.members.length > 0 ? (
           <Fact label={t('shared.members')}>
             {mission.members.map(({ user, role_hint }, index) => (

@@ -358,6 +358,9 @@ describe('recent activity', () => {
       [later?.place.name, later?.deeds.map(({ verb, fields }) => [verb, ...fields])],
       ['Renamed', [['changed', 'name'], ['created']]],
     );
+    bodyOf(await red.client.patch(`/api/engagements/${engagement.id}`, { status: 'active' }), 200);
+    const [moved] = await streamFor(stranger.client);
+    assert.equal(moved?.deeds[0]?.moved_to, 'active');
   });
 });
 

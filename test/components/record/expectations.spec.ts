@@ -100,7 +100,7 @@ test('home, the list of missions and the mission show what tests have come to', 
   await expect(page.getByRole('row', { name: mission.name }).locator(outcome)).toBeVisible();
   await page.getByRole('link', { name: mission.name }).click();
   await page.getByRole('button', { name: 'Details' }).click();
-  await expect(page.getByText('Tests as expected 1 met, 1 not met, 1 open')).toBeVisible();
+  await expect(page.getByText('Expectations As expected: 1 of 2 decided.')).toBeVisible();
   await expect(outcome).toBeVisible();
 });
 

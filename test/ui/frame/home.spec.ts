@@ -92,7 +92,7 @@ test('activity of others is shown on home, and opens', async ({ open, server }) 
   await team.red.client.put(path, { command: 'whoami', output: 'x' });
   await walk(team.red.client, path, 'executed');
   await comeBack(page);
-  await expect(others.first()).toContainText('changed command as run, output, executed');
+  await expect(others.first()).toContainText('recorded the attack, executed');
   await expect(others.first()).toContainText('Harbour');
   const card = page.getByRole('list', { name: 'Missions' }).getByRole('listitem');
   await expect(card).toContainText('1 of 1 executed, 0 reviewed');

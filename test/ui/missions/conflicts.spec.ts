@@ -86,7 +86,7 @@ test('a field that the server refused asks as well, and a field that is just bei
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('a person asked whether to leave goes on as soon as the field is saved after all', async ({
+test('the question before leaving goes away, and the page on, once the field is saved after all', async ({
   open,
   server,
 }) => {

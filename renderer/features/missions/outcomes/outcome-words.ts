@@ -27,7 +27,7 @@ export function describeParts(parts: readonly Part[]): string {
 }
 
 /** Outcomes of tests, independent of waiting work. */
-export type SummedOutcomes = Omit<MissionOutcomes, 'waits'>;
+export type SummedOutcomes = Omit<MissionOutcomes, 'waits' | 'expectations'>;
 
 /** Outcomes of the tests of a fully loaded mission. */
 export function sumUpOutcomes({ id, scenarios }: Mission): SummedOutcomes {
@@ -35,12 +35,10 @@ export function sumUpOutcomes({ id, scenarios }: Mission): SummedOutcomes {
     mission_id: id,
     tests: { planned: 0, run: 0 },
     levels: {},
-    expectations: { met: 0, missed: 0, open: 0 },
   };
   for (const { tests } of scenarios) {
-    for (const { status, detection_level, expectation_met } of tests) {
+    for (const { status, detection_level } of tests) {
       sum.tests.planned += 1;
-      if (expectation_met !== 'none') sum.expectations[expectation_met] += 1;
       if (!wasRun(status)) continue;
       sum.tests.run += 1;
       const key = levelKeys.find((known) => known === detection_level?.key);
@@ -48,9 +46,4 @@ export function sumUpOutcomes({ id, scenarios }: Mission): SummedOutcomes {
     }
   }
   return sum;
-}
-
-/** How many of the tests of which something is expected have come to it; null where nothing is. */
-export function describeExpectations({ met, missed, open }: MissionOutcomes['expectations']): string | null {
-  return met + missed + open === 0 ? null : t('results.expectations', { met, missed, open });
 }

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { describeExpectations } from '../../../../domain/charts/figure-words.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import { missionFigures } from '../../../api/missions/figures.ts';
 import {
   type SheetColumn,
   SheetHead,
@@ -10,10 +12,10 @@ import {
 } from '../../../ui/print/sheet-parts.tsx';
 import { DateRange, Moment } from '../../../ui/times/time.tsx';
 import { describeDelay } from '../../../ui/times/typed-moment.ts';
-import { t } from '../../../words.ts';
+import { t, words } from '../../../words.ts';
 import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
 import { describeSeen } from '../../facts/seen-words.ts';
-import { describeExpectations, describeParts, listParts, sumUpOutcomes } from '../outcomes/outcome-words.ts';
+import { describeParts, listParts, sumUpOutcomes } from '../outcomes/outcome-words.ts';
 import { toColumns } from '../runs/run-columns.ts';
 import { listForAnnex, missionAnnex } from './mission-annex.ts';
 import { RunsTable } from './runs-sheet.tsx';
@@ -59,6 +61,8 @@ const columns = (): readonly SheetColumn<TestSummary>[] => [
 export function MissionSheet({ mission }: { mission: Mission }) {
   const { counts, scenarios } = mission;
   const outcomes = sumUpOutcomes(mission);
+  // Paper does not wait: without figures that were read before, this line is left out.
+  const figures = useQuery(missionFigures(mission)).data;
   return (
     <>
       <SheetHead
@@ -88,7 +92,10 @@ export function MissionSheet({ mission }: { mission: Mission }) {
             }),
           ],
           [t('shared.outcome'), describeParts(listParts(outcomes))],
-          [t('tests.expectations'), describeExpectations(outcomes.expectations)],
+          [
+            t('tests.expectations'),
+            figures === undefined ? null : describeExpectations(figures.expectations, words),
+          ],
         ]}
       >
         <SheetText label={t('shared.description')} text={mission.description} />

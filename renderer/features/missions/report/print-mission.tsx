@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
+import { missionFigures } from '../../../api/missions/figures.ts';
 import { missionRemediations } from '../../../api/missions/remediations.ts';
 import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { t } from '../../../words.ts';
@@ -15,6 +16,7 @@ const nothing = {};
 /** A mission on paper as it stands now, without a report. */
 export function PrintMission({ mission }: { mission: Mission }) {
   const remediations = useQuery(missionRemediations(mission.id)).data;
+  const figures = useQuery(missionFigures(mission));
   const byStatus = useMemo(() => arrangeBoard(remediations ?? [], nothing), [remediations]);
   return (
     <section aria-labelledby="print-mission">
@@ -27,7 +29,7 @@ export function PrintMission({ mission }: { mission: Mission }) {
       <Button
         variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}
-        disabled={remediations === undefined}
+        disabled={remediations === undefined || figures.isPending}
         onClick={() => print()}
       >
         {t('mission_report.print')}
