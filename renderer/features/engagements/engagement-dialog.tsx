@@ -65,7 +65,7 @@ export function EngagementDialog({
           />
         }
       >
-        <ExerciseFields propsOf={form.getInputProps} />
+        <ExerciseFields propsOf={form.getInputProps} written={engagement} />
       </Form>
     </Modal>
   );

@@ -51,17 +51,23 @@ export function toExerciseInput(values: ExerciseValues) {
 export function ExerciseFields({
   propsOf,
   rows = [3, 10],
+  written = null,
 }: {
   propsOf: (field: keyof ExerciseValues) => object;
   /** The least and the most rows of the description. */
   rows?: readonly [least: number, most: number];
+  /** Mission or engagement that is changed. */
+  written?: ComponentProps<typeof OrganisationField>['written'];
 }) {
   const [minRows, maxRows] = rows;
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <NameInput label={t('shared.name')} withAsterisk required {...propsOf('name')} />
-        <OrganisationField {...(propsOf('client') as ComponentProps<typeof OrganisationField>)} />
+        <OrganisationField
+          {...(propsOf('client') as ComponentProps<typeof OrganisationField>)}
+          written={written}
+        />
         <DayField label={t('shared.start')} {...propsOf('start_date')} />
         <DayField label={t('shared.end')} {...propsOf('end_date')} />
       </SimpleGrid>

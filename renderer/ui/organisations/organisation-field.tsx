@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { t } from '../../words.ts';
 import { OrganisationTools } from './organisation-tools.tsx';
-import { useOrganisationPick } from './use-organisation-pick.ts';
+import { useOrganisationPick, type Written } from './use-organisation-pick.ts';
 
 type Props = {
   /** Name in the form. */
@@ -13,16 +13,19 @@ type Props = {
   onFocus?: () => void;
   onBlur?: () => void;
   error?: ReactNode;
+  /** Of work that is changed. */
+  written?: Written | null;
 };
 
 /**
  * Picks the organisation that work is for among those that the person sees, by its name, or makes one of a new name: that is the last
  * choice. Tools of the one that is picked stand below.
  */
-export function OrganisationField({ value, onChange, onFocus, onBlur, error }: Props) {
+export function OrganisationField({ value, onChange, onFocus, onBlur, error, written = null }: Props) {
   const { combobox, options, typed, picked, isNew, mayRead, field, take } = useOrganisationPick(
     value,
     onChange,
+    written,
   );
   return (
     <Combobox store={combobox} onOptionSubmit={take}>

@@ -6,8 +6,12 @@ import { longestSearch } from '../../../domain/limits.ts';
 import { useMay } from '../../api/connection/session.ts';
 import { organisationList } from '../../api/organisations.ts';
 
-/** So many are offered: a list that is longer is searched. */
+/** So many are read, so that one of exactly the name is among them; and so many offered. */
+const read = 100;
 const shown = 8;
+
+/** Name that work was last written with, and the organisation behind it, which may have been renamed since. */
+export type Written = { client: string | null; organisation: { id: string; name: string } | null };
 
 const toKey = (name: string) => name.trim().toLowerCase();
 
@@ -15,22 +19,29 @@ const toKey = (name: string) => name.trim().toLowerCase();
  * Choosing an organisation by its name. The text is the choice: Enter takes what is highlighted, or else the first match; text that is left
  * as it stands is the organisation of that name, in any case, or a new one.
  */
-export function useOrganisationPick(value: string, onChange: (name: string) => void) {
+export function useOrganisationPick(
+  value: string,
+  onChange: (name: string) => void,
+  written: Written | null,
+) {
   const mayRead = useMay('mission.read');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const typed = value.trim();
   const [settled] = useDebouncedValue(typed, 120);
   const q = settled.slice(0, longestSearch);
   const isAsked = useRef(false);
-  const search = useQuery({ ...organisationList({ q, limit: shown }), enabled: mayRead });
+  const search = useQuery({ ...organisationList({ q, limit: read }), enabled: mayRead });
   const isSettled = settled === typed && !search.isFetching;
   const found = search.data?.items ?? [];
   const exact = typed === '' ? undefined : found.find(({ name }) => toKey(name) === toKey(typed));
   // Several organisations may have the same name; the server takes one's own.
   const names = new Map(found.map(({ name }) => [toKey(name), name]));
   if (exact !== undefined) names.delete(toKey(exact.name));
-  const options = [...(exact === undefined ? [] : [exact.name]), ...names.values()];
-  const isNew = typed !== '' && exact === undefined && isSettled && search.data !== undefined;
+  const options = [...(exact === undefined ? [] : [exact.name]), ...names.values()].slice(0, shown);
+  const present =
+    typed !== '' && toKey(typed) === toKey(written?.client ?? '') ? (written?.organisation ?? null) : null;
+  const isNew =
+    typed !== '' && present === null && exact === undefined && isSettled && search.data !== undefined;
   const take = (name: string) => {
     isAsked.current = false;
     onChange(name);
@@ -47,7 +58,7 @@ export function useOrganisationPick(value: string, onChange: (name: string) => v
     options,
     typed,
     /** The organisation that is named, once it is known. */
-    picked: isSettled && exact !== undefined ? { id: exact.id, name: exact.name } : null,
+    picked: present ?? (isSettled && exact !== undefined ? { id: exact.id, name: exact.name } : null),
     isNew,
     mayRead,
     take,

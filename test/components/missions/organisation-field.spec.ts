@@ -100,4 +100,11 @@ test('only organisations that a person sees are offered, in dialogs and in the f
   await stage.visit(`/missions?organisation=${mission.organisation?.id}`);
   await expect(page.getByRole('row').last()).toContainText(`${word} mission`);
   await expect(page.getByRole('combobox', { name: 'Organisation' })).toHaveValue(`${word} anew`);
+  // The name that a mission was written with stays, and is no new one.
+  await stage.visit(`/missions/${mission.id}`);
+  await page.getByRole('button', { name: 'More about this mission' }).click();
+  await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();
+  const written = page.getByRole('dialog').getByRole('combobox', { name: 'Organisation' });
+  await expect(written).toHaveValue(`${word} seen`);
+  await expect(written).toHaveAccessibleDescription(/^No tools yet/);
 });

@@ -41,7 +41,7 @@ export function EditMissionDialog({ mission, onClose }: Props) {
         onSubmit={(values) => saving.mutate(values)}
         buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
-        <ExerciseFields propsOf={form.getInputProps} />
+        <ExerciseFields propsOf={form.getInputProps} written={mission} />
         <Select
           label={t('mission_editor.at_review')}
           description={t('mission_editor.at_review.hint')}
