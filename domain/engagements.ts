@@ -1,10 +1,10 @@
-import type { Role } from './permissions.ts';
+import { isAdministrator, type Role } from './permissions.ts';
 
 /** An engagement is set to any of them by hand. */
 export const engagementStatuses = ['planned', 'active', 'closed'] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
-export type EngagementMove = {
+type EngagementMove = {
   name: 'start' | 'complete' | 'reopen';
   from: EngagementStatus;
   to: EngagementStatus;
@@ -33,10 +33,7 @@ export function advanceEngagement(status: EngagementStatus): EngagementStatus {
   return isPlanned(status) ? 'active' : status;
 }
 
-/** Roles that see every engagement without being a member. */
-export const rolesOfEveryEngagement: readonly Role[] = ['admin'];
-
 /** Whether someone sees every engagement without being a member. */
 export function seesEveryEngagement(role: Role): boolean {
-  return rolesOfEveryEngagement.includes(role);
+  return isAdministrator(role);
 }

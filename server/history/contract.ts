@@ -58,7 +58,7 @@ export const sealedEntrySchema = z.strictObject({
 });
 export type SealedEntry = z.output<typeof sealedEntrySchema>;
 /** With the names, as they are now, of the test or simulation it is about; null for a deleted one, and for what is about neither. */
-export const auditEntrySchema = z.strictObject({
+const auditEntrySchema = z.strictObject({
   ...sealedEntrySchema.shape,
   test_name: z.string().nullable(),
   simulation_name: z.string().nullable(),

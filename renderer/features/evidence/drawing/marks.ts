@@ -1,7 +1,6 @@
 export type Point = { x: number; y: number };
 /** Marks that go from one point to another: an arrow points to its end, a blur covers what is below it. */
-export const stretchedKinds = ['arrow', 'box', 'blur'] as const;
-export type StretchedKind = (typeof stretchedKinds)[number];
+type StretchedKind = 'arrow' | 'box' | 'blur';
 export type MarkKind = StretchedKind | 'text';
 /** A mark on a picture, in its pixels. The shades of a blur follow from its seed alone. */
 export type Stretched = { kind: StretchedKind; from: Point; to: Point; seed: number };
@@ -24,7 +23,7 @@ export function keepOn({ x, y }: Point, { width, height }: Size): Point {
   return { x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) };
 }
 
-export type Tile = { x: number; y: number; size: number; shade: number };
+type Tile = { x: number; y: number; size: number; shade: number };
 
 /**
  * The tiles of a blur: opaque, on whole pixels, and none of the area is left out. Their shades are drawn by the seed and say nothing of
