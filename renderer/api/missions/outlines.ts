@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { Mission, MissionTest, TestSummary } from '../../../server/missions/contract.ts';
 import type { PlanPatch } from '../../../server/missions/plans/contract.ts';
 import { patch, post, put, remove } from '../connection/http.ts';
@@ -67,7 +68,7 @@ export const restoreScenario = async (
 
 /** By hand, copies of templates, or tests of tasks of the C2 framework of an engagement. */
 export type NewTests =
-  | { name: string; catalog_tags?: MissionTest['catalog_tags'] }
+  | { name: string; catalog_tags?: readonly NamedTag[] }
   | { test_template_ids: readonly string[] }
   | { engagement_id: string; task_external_ids: readonly string[] };
 
