@@ -78,7 +78,7 @@ export class EvidenceOfImport {
       const verdict = judged[index]!;
       if (line?.what === 'mission') missions.expect(row.number, verdict, into.ids.get(row.number) as string);
       if (line === null || leftOut.has(row.number)) continue;
-      if (verdict.action === 'same' || verdict.action === 'refused') continue;
+      if (verdict.action === 'same' || verdict.action === 'refused' || verdict.half !== undefined) continue;
       if (line.what === 'execution') missions.expectExecutions(into.ids.get(ofExecutions) as string);
       const missionId = missions.idOf(row.mission);
       if (missionId === null) continue;

@@ -128,7 +128,11 @@ async function writeHalf(
   const mission_id = missions.idOf(mission);
   if (mission_id === null) return { refused: 'Its mission was refused' };
   const missing = await writeBlueHalf(applying, applying.viewer, { mission_id, test_id }, run);
-  return { id: test_id, missionId: mission_id, leftover: [...missing, 'plan and red’s half: not written'] };
+  return {
+    id: test_id,
+    missionId: mission_id,
+    leftover: [...missing, 'plan, red’s half and evidence: not written'],
+  };
 }
 
 /** A refusal that is of the row alone stands with it. */

@@ -74,7 +74,7 @@ describe('a table of a mission that blue brings back', () => {
     const applied = await applyImport(blue.client, id, { overwrite: 'all' });
     assert.equal(applied.status, 'applied', JSON.stringify(applied));
     const rows = await rowsOf(blue.client, id);
-    assert.deepEqual(rows[1]?.leftover.at(-1), 'plan and red’s half: not written');
+    assert.deepEqual(rows[1]?.leftover.at(-1), 'plan, red’s half and evidence: not written');
     const test = await read(0);
     for (const field of ['name', 'command', 'executed_at', 'status', 'suggested_command'])
       assert.deepEqual(test[field], before[field], field);
