@@ -92,6 +92,9 @@ export const catalogue: Translated<typeof english> = {
   'changes_since.first':
     'Jede Technik in der Farbe ihrer schwersten Veränderung vom ersten zum letzten Lauf, von Tests mit mehr als einem Lauf.',
   change_count: '{change}: {count, number}',
+  nothing_to_compare: 'Keine Veränderungen zu zeigen',
+  nothing_to_compare_hint:
+    'Kein Test mit einer Technik wurde in einer der Missionen ausgeführt oder mehr als einmal ausgeführt.',
   hide_sub_techniques: 'Subtechniken ausblenden',
   show_sub_techniques: 'Subtechniken einblenden',
   zoom_out: 'Verkleinern',

@@ -87,6 +87,8 @@ export const catalogue = {
   'changes_since.first':
     'Each technique in the colour of its gravest change from the first run to the latest, of tests that were run more than once.',
   change_count: '{change}: {count, number}',
+  nothing_to_compare: 'No changes to show',
+  nothing_to_compare_hint: 'No tagged test was executed in either mission, or run more than once.',
   hide_sub_techniques: 'Hide sub-techniques',
   show_sub_techniques: 'Show sub-techniques',
   zoom_out: 'Zoom out',

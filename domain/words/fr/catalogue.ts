@@ -92,6 +92,9 @@ export const catalogue: Translated<typeof english> = {
   'changes_since.first':
     'Chaque technique dans la couleur de son changement le plus grave de la première à la dernière exécution, pour les tests exécutés plusieurs fois.',
   change_count: '{change} : {count, number}',
+  nothing_to_compare: 'Aucun changement à montrer',
+  nothing_to_compare_hint:
+    'Aucun test associé à une technique n’a été exécuté dans l’une des missions, ni exécuté plusieurs fois.',
   hide_sub_techniques: 'Masquer les sous-techniques',
   show_sub_techniques: 'Afficher les sous-techniques',
   zoom_out: 'Zoom arrière',

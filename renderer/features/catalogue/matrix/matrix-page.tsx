@@ -50,7 +50,7 @@ export function MatrixPage() {
   const version = entries.data?.version;
   // Deferred, because drawing this much at once would block the page.
   const entriesDrawn = useDeferredValue(entries.data, undefined);
-  const isUsual = hasPlanned(coverage);
+  const isUsual = earlier !== null || hasPlanned(coverage);
   const isPlannedOnly = values.only === 'planned' || (values.only === '' && isUsual);
   const shown = useMemo(
     () => (entriesDrawn && isPlannedOnly ? keepPlanned(entriesDrawn, coverage) : entriesDrawn),

@@ -96,8 +96,10 @@ export function MatrixView(props: MatrixViewProps) {
       {isGridsTurn && matrix.tactics.length === 0 ? (
         <EmptyState
           icon={IconFilterOff}
-          title={t('catalogue.nothing_is_planned_or_tested')}
-          hint={t('catalogue.choose_other_tests_above_or_show')}
+          title={t(isCompared ? 'catalogue.nothing_to_compare' : 'catalogue.nothing_is_planned_or_tested')}
+          hint={t(
+            isCompared ? 'catalogue.nothing_to_compare_hint' : 'catalogue.choose_other_tests_above_or_show',
+          )}
         />
       ) : null}
       {isGridsTurn && matrix.tactics.length > 0 ? (
