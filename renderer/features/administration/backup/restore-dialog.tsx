@@ -47,7 +47,7 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
 function Command({ text }: { text: string }) {
   return (
     <Group gap={6} wrap="nowrap">
-      <Code block>{text}</Code>
+      <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
       <CopyIconButton value={text} label={text} />
     </Group>
   );
