@@ -54,7 +54,8 @@ export const theme = () =>
       },
     },
     components: {
-      Button: { defaultProps: { size: 'sm' } },
+      // Named, so that styles tell the first action from others.
+      Button: { defaultProps: { size: 'sm', variant: 'filled' } },
       // Lists and menus too: without it nothing sets them off from the table below.
       Popover: { defaultProps: { shadow: 'md' } },
       TextInput: { defaultProps: { size: 'sm' } },
