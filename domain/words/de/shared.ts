@@ -15,6 +15,8 @@ export const shared: Translated<typeof english> = {
   remove: 'Entfernen',
   rename: 'Umbenennen',
   save: 'Speichern',
+  changed_by_somebody: 'Von jemand anderem geändert',
+  show_change: 'Anzeigen',
   show_all: 'Alle anzeigen',
   start: 'Starten',
   try_again: 'Erneut versuchen',

@@ -14,6 +14,8 @@ export const shared = {
   remove: 'Remove',
   rename: 'Rename',
   save: 'Save',
+  changed_by_somebody: 'Changed by someone else',
+  show_change: 'Show',
   show_all: 'Show all',
   start: 'Start',
   try_again: 'Try again',

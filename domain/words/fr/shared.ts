@@ -15,6 +15,8 @@ export const shared: Translated<typeof english> = {
   remove: 'Retirer',
   rename: 'Renommer',
   save: 'Enregistrer',
+  changed_by_somebody: 'Modifié par quelqu’un d’autre',
+  show_change: 'Afficher',
   show_all: 'Tout afficher',
   start: 'Démarrer',
   try_again: 'Réessayer',

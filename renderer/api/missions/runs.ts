@@ -74,7 +74,7 @@ export const runComparison = (mission: Mission | null) => {
     queryKey: ['missions', 'run-comparison', mission?.id, mission && versionOf(mission)],
     queryFn: ({ signal }) => get<RunComparison>(`${toMissionUrl(mission?.id ?? '')}/runs`, undefined, signal),
     enabled: isRetested,
-    // A comparison ends once the last run was taken back.
+    // Once the last run was taken back, nothing is compared any more.
     placeholderData: (before) => (isRetested ? before : undefined),
     gcTime: 60_000,
   });

@@ -1,10 +1,11 @@
 import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { changeCaption, type EvidenceFile } from '../../api/missions/evidence.ts';
 import { NameInput } from '../../ui/forms/name-input.tsx';
+import { ChangedNote, useTypedOver } from '../../ui/forms/typed-over.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { t } from '../../words.ts';
 import { checkCaption } from './captions.ts';
@@ -12,7 +13,8 @@ import { checkCaption } from './captions.ts';
 /** Caption of a file, edited in place: Enter saves, Escape cancels. */
 export function CaptionField({ record, readOnly }: { record: EvidenceFile; readOnly: boolean }) {
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState<string | null>(null);
+  const field = useTypedOver(record.caption ?? '');
+  const typed = field.text;
   const opener = useRef<HTMLDivElement>(null);
   // Ending by key returns the focus; a click elsewhere has moved it already.
   const goesBack = useRef(false);
@@ -21,7 +23,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
     goesBack.current = false;
     opener.current?.querySelector('button')?.focus();
   }, [typed]);
-  const close = () => setTyped(null);
+  const close = field.end;
   const saving = useMutation({
     mutationFn: (caption: string | null) => changeCaption(queryClient, record, caption),
     onSuccess: close,
@@ -32,7 +34,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
     const save = () => {
       if (checkCaption(typed) !== null || saving.isPending) return;
       const caption = typed.trim() === '' ? null : typed.trim();
-      if (caption === record.caption) close();
+      if (field.isUntouched || caption === record.caption) close();
       else saving.mutate(caption);
     };
     const onKeyDown = (event: KeyboardEvent) => {
@@ -51,11 +53,14 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
         value={typed}
         readOnly={saving.isPending}
         error={problem}
+        description={field.isOvertaken ? <ChangedNote onShow={field.begin} /> : null}
+        inputWrapperOrder={['input', 'description', 'error']}
         // Escape is meant for the field, not for the dialog around it.
         data-mantine-stop-propagation="true"
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => field.write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={save}
+        // Nobody writes over another one by leaving.
+        onBlur={() => (field.isOvertaken && !field.isUntouched ? undefined : save())}
       />
     );
   }
@@ -69,7 +74,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
           size="xs"
           c="dimmed"
           aria-label={t('evidence.caption.add_to', { file: name })}
-          onClick={() => setTyped('')}
+          onClick={field.begin}
         >
           {t('evidence.caption.add')}
         </Anchor>
@@ -87,7 +92,7 @@ export function CaptionField({ record, readOnly }: { record: EvidenceFile; readO
           variant="subtle"
           color="gray"
           aria-label={t('evidence.caption.change', { file: name })}
-          onClick={() => setTyped(record.caption)}
+          onClick={field.begin}
         >
           <IconPencil size={13} aria-hidden />
         </ActionIcon>

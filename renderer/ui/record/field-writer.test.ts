@@ -243,3 +243,69 @@ for (const isSignedIn of [true, false]) {
     assert.deepEqual(state.writes, isSignedIn ? [['command', 'mine']] : []);
   });
 }
+
+/** A field with the focus, in which `typed` stands, when others have changed it and the page has read that. */
+function overtaken(t: TestContext, typed: Value) {
+  const set = setUp(t);
+  const { writer, others, state, server } = set;
+  writer.hold('command');
+  if (typed !== null) writer.edit('command', typed);
+  const noticed = (value: Value) => {
+    others('command', value);
+    state.seen = { version: String(server.version), values: { ...server.values } };
+    writer.notice('command', value);
+  };
+  noticed('theirs');
+  return { ...set, noticed, field: () => writer.states.get().command };
+}
+
+test('a field that has the focus says that others changed it, and shows that when it is asked for or left', async (t) => {
+  for (const seen of ['shown', 'left'] as const) {
+    const { writer, phase, field, state } = overtaken(t, null);
+    assert.deepEqual([phase('command'), field()?.draft?.value], ['changed', null]);
+    if (seen === 'left') {
+      writer.release('command');
+      assert.equal(field()?.draft, null);
+    } else {
+      writer.show('command');
+      assert.equal(field()?.draft?.value, 'theirs');
+      writer.edit('command', 'theirs and mine');
+      await writer.flush();
+      assert.deepEqual(state.writes, [['command', 'theirs and mine']]);
+    }
+    t.mock.timers.reset();
+  }
+});
+
+test('typing into a field that others changed is a conflict at once, and typing on keeps it one', async (t) => {
+  const { writer, phase, state, field } = overtaken(t, 'mine');
+  assert.deepEqual([phase('command'), field()?.theirs], ['conflict', 'theirs']);
+  writer.edit('command', 'mine, longer');
+  t.mock.timers.tick(10_000);
+  await writer.flush();
+  assert.deepEqual([phase('command'), state.writes, state.unsaved], ['conflict', [], 1]);
+  await writer.resolve('command', 'both');
+  assert.deepEqual(state.writes, [['command', 'both']]);
+});
+
+test('a change that others took back is none, and what was typed meanwhile is saved', async (t) => {
+  const { writer, phase, state, noticed } = overtaken(t, 'mine');
+  noticed(null);
+  await writer.flush();
+  assert.deepEqual([phase('command'), state.writes], ['saved', [['command', 'mine']]]);
+});
+
+test('a text that others wrote over is no longer said to be saved', async (t) => {
+  const { writer, phase } = setUp(t);
+  for (const focus of [true, false]) {
+    if (focus) writer.hold('command');
+    writer.edit('command', focus ? 'mine' : 'mine again');
+    await writer.flush();
+    writer.notice('command', focus ? 'mine' : 'mine again');
+    assert.equal(phase('command'), 'saved');
+    writer.notice('command', 'theirs');
+    assert.equal(phase('command'), focus ? 'changed' : 'clean');
+    writer.release('command');
+    await writer.flush();
+  }
+});

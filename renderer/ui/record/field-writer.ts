@@ -3,7 +3,8 @@ import { createStore } from '../../api/connection/store.ts';
 
 /** Text, a moment, an identifier; null or the empty text for nothing. */
 export type Value = string | null;
-export type Phase = 'clean' | 'waiting' | 'saving' | 'saved' | 'failed' | 'conflict';
+/** `changed`: the field has the focus and nothing unsaved, and the server has something newer. */
+export type Phase = 'clean' | 'waiting' | 'saving' | 'saved' | 'failed' | 'conflict' | 'changed';
 
 /**
  * `base` is what the person saw when beginning to write, or saved last; `kept` is how the server keeps that, where it is another text;
@@ -15,7 +16,7 @@ export type FieldState = {
   draft: Draft | null;
   phase: Phase;
   message: string | null;
-  /** In a conflict, what stands on the server now. */
+  /** In a conflict, or where it changed, what stands on the server now. */
   theirs: Value;
 };
 export type Snapshot<Field extends string> = Readonly<Partial<Record<Field, FieldState>>>;
@@ -49,6 +50,8 @@ export class FieldWriter<Field extends string> {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
+  /** Last saved value of each field. */
+  readonly #saved = new Map<Field, Value>();
   #hasEnded = false;
 
   constructor(world: WriterWorld<Field>) {
@@ -96,14 +99,47 @@ export class FieldWriter<Field extends string> {
   release(field: Field): void {
     const { draft, phase } = this.#of(field);
     if (draft === null) return;
-    if (isSame(draft.value, draft.base) && phase !== 'saving') this.#set(field, { draft: null });
+    if (phase === 'changed') this.#set(field, untouched);
+    else if (isSame(draft.value, draft.base) && phase !== 'saving') this.#set(field, { draft: null });
     else this.#set(field, { draft: { ...draft, held: false } });
     void this.flush();
   }
 
+  /** The server has this value now. What stands in a field that has the focus stays, and says that there is something newer. */
+  notice(field: Field, theirs: Value): void {
+    const { draft, phase } = this.#of(field);
+    if (phase === 'saving' || phase === 'failed') return;
+    if (draft === null) {
+      if (phase === 'saved' && !isSame(theirs, this.#saved.get(field) ?? null)) this.#set(field, untouched);
+      return;
+    }
+    const isSeen = isSame(theirs, draft.base) || (draft.kept !== undefined && isSame(theirs, draft.kept));
+    const isOvertaken = phase === 'changed' || phase === 'conflict';
+    if (!isSeen && !isSame(theirs, draft.value)) {
+      this.#set(field, { phase: isSame(draft.value, draft.base) ? 'changed' : 'conflict', theirs });
+    } else if (isOvertaken) {
+      // They put it back, or wrote the same.
+      this.#set(field, { phase: isSame(draft.value, draft.base) ? 'clean' : 'waiting', message: null });
+      void this.flush();
+    }
+  }
+
+  /** Puts what the server has into a field that changed. */
+  show(field: Field): void {
+    const { draft, phase, theirs } = this.#of(field);
+    if (phase !== 'changed' || draft === null) return;
+    this.#set(field, { draft: { base: theirs, value: theirs, held: draft.held }, phase: 'clean' });
+  }
+
   edit(field: Field, value: Value): void {
     if (this.#hasEnded) return;
-    const { draft, phase } = this.#of(field);
+    const { draft, phase, theirs } = this.#of(field);
+    if (draft !== null && (phase === 'changed' || phase === 'conflict') && !isSame(value, theirs)) {
+      const isBack = isSame(value, draft.base);
+      this.#set(field, { draft: { ...draft, value }, phase: isBack && draft.held ? 'changed' : 'conflict' });
+      this.#tellUnsaved();
+      return;
+    }
     // A field that was empty has an empty base, whatever others have written into it since.
     const base = draft ? draft.base : (this.#world.known()?.values[field] ?? null);
     const held = draft?.held ?? false;
@@ -218,6 +254,7 @@ export class FieldWriter<Field extends string> {
     if (this.#hasEnded) return;
     const { value, held } = this.#of(field).draft as Draft;
     const draft = { base: sent, value, held, ...(isSame(kept, sent) ? {} : { kept }) };
+    this.#saved.set(field, kept);
     if (!isSame(value, sent)) {
       this.#set(field, { draft, phase: 'waiting' });
     } else {

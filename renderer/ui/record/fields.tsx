@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 import { longestText } from '../../../domain/limits.ts';
 import type { Side } from '../../../domain/sides.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
@@ -242,6 +242,7 @@ function Choices<Field extends string>(
 export function LabelLine<Field extends string>({
   field,
   label,
+  values,
   writer,
   onCompare,
   lastWrite,
@@ -249,6 +250,8 @@ export function LabelLine<Field extends string>({
   id,
 }: FieldProps<Field> & { htmlFor?: string; id?: string }) {
   const state = useFieldState(writer, field);
+  const theirs = values[field];
+  useEffect(() => writer.notice(field, theirs), [writer, field, theirs]);
   return (
     <div className={styles.labelLine} data-field={field}>
       <span className={styles.name}>
@@ -259,6 +262,7 @@ export function LabelLine<Field extends string>({
         state={state}
         lastWrite={lastWrite(field)}
         onRetry={() => void writer.retry()}
+        onShow={() => writer.show(field)}
         onCompare={() => onCompare(field)}
       />
     </div>

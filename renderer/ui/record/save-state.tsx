@@ -11,11 +11,13 @@ export function SaveState({
   state,
   lastWrite,
   onRetry,
+  onShow,
   onCompare,
 }: {
   state: FieldState | undefined;
   lastWrite: LastWrite;
   onRetry: () => void;
+  onShow: () => void;
   onCompare: () => void;
 }) {
   return (
@@ -43,6 +45,22 @@ export function SaveState({
           </Text>
           <Anchor component="button" type="button" inherit onClick={onRetry}>
             {t('tests.retry')}
+          </Anchor>
+        </>
+      ) : null}
+      {state?.phase === 'changed' ? (
+        <>
+          <IconPencil size={13} aria-hidden />
+          <span>{rich('tests.changed_by_changedby', { changedby: <ChangedBy write={lastWrite} /> })}</span>·
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={onShow}
+          >
+            {t('shared.show_change')}
           </Anchor>
         </>
       ) : null}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../../domain/limits.ts';
 import { NameInput } from '../../../ui/forms/name-input.tsx';
 import { requireText } from '../../../ui/forms/rules.ts';
+import { ChangedNote, useTypedOver } from '../../../ui/forms/typed-over.tsx';
 import { useDraft } from '../../../ui/forms/use-draft.ts';
 import { t } from '../../../words.ts';
 import styles from './outline-editor.module.css';
@@ -36,30 +37,35 @@ export function NameField({
   onClose?: () => void;
 }) {
   const kept = useDraft<string>(draft === '' ? `name.${label}` : draft);
-  const [name, setName] = useState(kept.restored ?? initial);
+  const field = useTypedOver(initial, kept.restored ?? initial);
+  const name = field.text ?? '';
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const saving = useMutation({
     mutationFn: onSave,
     onSuccess: () => {
       kept.drop();
-      setName('');
+      field.write('');
       onClose?.();
     },
     onError: (refused) => setError(refused.message),
   });
   const write = (text: string) => {
-    setName(text);
+    field.write(text);
     setError(null);
     if (text === initial) kept.drop();
     else kept.keep(text);
+  };
+  const showTheirs = () => {
+    write(initial);
+    field.begin();
   };
   const save = () => {
     if (saving.isPending) return;
     const wrong = rule()(name);
     setError(wrong);
     if (wrong !== null) input.current?.focus();
-    else if (name.trim() === initial) onClose?.();
+    else if (field.isUntouched || name.trim() === initial) onClose?.();
     else saving.mutate(name.trim());
   };
   const giveUp = (event: KeyboardEvent) => {
@@ -84,6 +90,8 @@ export function NameField({
         placeholder={placeholder}
         value={name}
         error={error}
+        description={field.isOvertaken ? <ChangedNote onShow={showTheirs} /> : null}
+        inputWrapperOrder={['input', 'description', 'error']}
         autoFocus={onClose !== undefined}
         className={styles.input as string}
         onChange={(event) => write(event.currentTarget.value)}

@@ -1,0 +1,62 @@
+import { bodyOf, placeOf } from '../../support/missions/factories.ts';
+import { runningMission, testPath } from '../../ui/support.ts';
+import { expect, test } from '../support.ts';
+
+const changed = /^Changed by Ada Admin/;
+
+for (const [field, side] of [
+  ['command', 'red'],
+  ['target_host', 'red'],
+  ['blue_comment', 'blue'],
+] as const) {
+  test(`the field ${field} says that it changed while it has the focus, and shows that`, async ({
+    stage,
+    team,
+    server,
+  }) => {
+    const mission = await runningMission(team);
+    const { path } = placeOf(mission);
+    const page = await stage.open(team[side], testPath(mission));
+    const box = page.locator(`:has(> [data-field=${field}])`).getByRole('textbox');
+    const state = page.locator(`[data-field=${field}]`).getByRole('status');
+    const write = async (text: string) => bodyOf(await server.admin.client.put(path, { [field]: text }), 200);
+
+    await box.fill('mine');
+    await expect(state).toHaveText('Saved');
+    await write('theirs');
+    await expect(state).toHaveText(changed);
+    await expect(box).toHaveValue('mine');
+    await state.getByRole('button', { name: 'Show' }).click();
+    await expect(box).toHaveValue('theirs');
+    await expect(box).toBeFocused();
+
+    await write('theirs again');
+    await expect(state).toHaveText(changed);
+    await box.pressSequentially(', mine again');
+    await expect(state.getByRole('button', { name: 'Compare' })).toBeVisible();
+    await expect(state).not.toContainText('Saved');
+    await state.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click();
+    await expect(state).toHaveText('Saved');
+    await expect(box).toHaveValue('theirs, mine again');
+  });
+}
+
+test('a finding says that one of its texts changed while that has the focus', async ({
+  stage,
+  team,
+  server,
+}) => {
+  const mission = await runningMission(team);
+  const findings = `/api/v1/missions/${mission.id}/findings`;
+  const finding = bodyOf(await server.admin.client.post(findings, { title: 'Open', side: 'blue' }), 201);
+  const page = await stage.open(team.blue, `/missions/${mission.id}/findings/${finding.id}`);
+  const box = page.getByRole('textbox', { name: 'Impact' });
+  const state = page.locator('[data-field=impact]').getByRole('status');
+  await box.focus();
+  bodyOf(await server.admin.client.patch(`${findings}/${finding.id}`, { impact: 'All passwords' }), 200);
+  await expect(state).toHaveText(changed);
+  await box.blur();
+  await expect(box).toHaveValue('All passwords');
+  await expect(state).toHaveText('');
+});
