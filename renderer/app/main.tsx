@@ -5,7 +5,6 @@ import './global.css';
 import './print.css';
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
@@ -14,6 +13,7 @@ import { RouterProvider } from 'react-router';
 import { getPreferences, subscribeToPreferences } from '../api/accounts/preferences.ts';
 import { restoreSession } from '../api/connection/renewal.ts';
 import { UndoKey } from '../ui/dialogs/undo.tsx';
+import { Notes } from '../ui/notes/notes.tsx';
 import { preparePrinting } from '../ui/print/printing.ts';
 import { readStyleNonce } from '../ui/style-nonce.ts';
 import { findLanguage, getLocale, loadWords, setClock } from '../words.ts';
@@ -67,7 +67,7 @@ function render(pages: ReturnType<typeof createRouter>, asRead: string): void {
         <ErrorBoundary>
           <QueryClientProvider client={queryClient}>
             <ModalsProvider>
-              <Notifications position="bottom-right" />
+              <Notes />
               <UndoKey />
               <SessionKeeper />
               <RouterProvider router={pages} />

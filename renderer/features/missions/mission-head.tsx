@@ -9,6 +9,7 @@ import { missionStatuses } from '../../../domain/missions.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { missionFigures } from '../../api/missions/figures.ts';
+import { UndoInBar } from '../../ui/dialogs/undo.tsx';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
 import { NoteOpened } from '../../ui/pages/opened.tsx';
 import { usePageActions } from '../../ui/pages/page-actions.ts';
@@ -62,6 +63,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
           <OutcomeBar outcomes={outcomes} />
           <span className={styles.count}>{describeCounts(mission.counts)}</span>
         </div>
+        <UndoInBar />
         <div className={styles.actions}>
           {actions.moves
             .filter(({ name }) => name !== 'reopen')

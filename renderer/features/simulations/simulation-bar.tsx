@@ -5,6 +5,7 @@ import { isDone } from '../../../domain/simulations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
+import { UndoInBar } from '../../ui/dialogs/undo.tsx';
 import { KeysHelp } from '../../ui/keys/keys-help.tsx';
 import { simulationKeys } from '../../ui/keys/shortcuts.ts';
 import { NoteOpened } from '../../ui/pages/opened.tsx';
@@ -71,6 +72,7 @@ export function SimulationBar(props: SimulationViewProps) {
           <SaveSummary writer={writer} names={fieldName()} onCompare={onCompare} />
         </div>
       </div>
+      <UndoInBar />
       <div className={styles.actions}>
         {moves.possible.map((move, index) => (
           <Button

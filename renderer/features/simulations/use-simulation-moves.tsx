@@ -34,6 +34,7 @@ export function useSimulationMoves(
     );
     if (back === undefined) return;
     offer({
+      isMove: true,
       what: rich('simulations.moved', {
         name: <Name>{of.name}</Name>,
         status: t(`names.simulation_status.${move.to}`),

@@ -1,7 +1,9 @@
 import { Button, Kbd } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useLayoutEffect } from 'react';
 import { getSession, subscribeToSession } from '../../api/connection/session.ts';
+import { createStore } from '../../api/connection/store.ts';
+import { useStore } from '../../api/connection/use-store.ts';
 import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';
 import { usePageKeys } from '../keys/use-page-keys.ts';
@@ -12,12 +14,12 @@ export type Done = {
   what: ReactNode;
   /** Puts it back. Returns what could not be put back and why, a line each; throws where nothing could. */
   undo: () => Promise<readonly string[] | undefined>;
+  /** A step of a workflow, whose undo stands in the bar of the page where that has one. */
+  isMove?: boolean;
 };
 
 const undoForMs = 10_000;
 const saidForMs = 4_000;
-/** More would cover the page of somebody who goes from test to test. */
-const mostOffered = 3;
 const mostReasons = 3;
 
 type Offer = Done & {
@@ -31,6 +33,11 @@ type Offer = Done & {
 
 /** Actions that can be undone, the newest last. */
 let offers: Offer[] = [];
+/** Bars on the page, the one that came last being the one that is used. */
+const bars = createStore<readonly string[]>([]);
+/** Moves that can be undone: the bar shows the last, and after that the one before. */
+const inBar = createStore<readonly Offer[]>([]);
+let leavesBar: ReturnType<typeof setTimeout> | undefined;
 let made = 0;
 
 /** Pending writes that can be undone afterwards, the newest last. */
@@ -85,13 +92,29 @@ function show(done: Done, number: number): Offer | null {
   const userId = getSession()?.user.id;
   if (userId === undefined) return null;
   const offer: Offer = { ...done, id: `undo ${number}`, number, userId, before: null };
+  if (done.isMove && bars.get().length > 0) showInBar(offer);
+  else showNote(offer);
+  return offer;
+}
+
+function showInBar(offer: Offer): void {
+  offers.push(offer);
+  inBar.set([...inBar.get(), offer]);
+  holdBar(false);
+}
+
+function holdBar(isHeld: boolean): void {
+  clearTimeout(leavesBar);
+  if (!isHeld) leavesBar = setTimeout(() => inBar.get().forEach(forget), undoForMs);
+}
+
+function showNote(offer: Offer): void {
   const { id } = offer;
   const message = <Line offer={offer} />;
   const hold = (autoClose: false | number) => {
     if (offers.includes(offer)) notifications.update({ id, message, autoClose });
   };
   offers.push(offer);
-  for (const old of offers.slice(0, -mostOffered)) drop(old);
   notifications.show({
     id,
     role: 'status',
@@ -104,11 +127,11 @@ function show(done: Done, number: number): Offer | null {
     },
     onBlur: () => hold(undoForMs),
   });
-  return offer;
 }
 
 function forget(offer: Offer): void {
   offers = offers.filter((other) => other !== offer);
+  inBar.set(inBar.get().filter((other) => other !== offer));
 }
 
 function drop(offer: Offer): void {
@@ -119,11 +142,15 @@ function drop(offer: Offer): void {
 async function putBack(offer: Offer): Promise<void> {
   const { id, what, undo } = offer;
   forget(offer);
-  notifications.update({
+  const undoing = {
     id,
+    role: 'status',
     message: <p className={styles.what}>{rich('shared.undoing_what', { what })}</p>,
     autoClose: false,
-  });
+  };
+  // In the note of the offer, or in one of its own where that stood in the bar.
+  notifications.show(undoing);
+  notifications.update(undoing);
   const left = await undo().catch((error: Error) => [error.message]);
   // Messages about an exercise are not for the next person.
   if (getSession()?.user.id !== offer.userId) {
@@ -180,6 +207,41 @@ export function UndoKey() {
     ],
   ]);
   return null;
+}
+
+/** The last move and its undo, in the bar of a page. */
+export function UndoInBar() {
+  const id = useId();
+  useLayoutEffect(() => {
+    bars.set([...bars.get(), id]);
+    return () => {
+      bars.set(bars.get().filter((other) => other !== id));
+      // The next page may have none.
+      setTimeout(() => {
+        const last = inBar.get().at(-1);
+        if (last === undefined || bars.get().length > 0) return;
+        inBar.get().forEach(forget);
+        showNote(last);
+      });
+    };
+  }, [id]);
+  const isUsed = useStore(bars).at(-1) === id;
+  const offer = useStore(inBar).at(-1);
+  return (
+    <div
+      role="status"
+      className={styles.bar}
+      onMouseEnter={() => holdBar(true)}
+      onMouseLeave={() => holdBar(false)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (offer !== undefined && !currentTarget.contains(relatedTarget)) offer.before = relatedTarget;
+        holdBar(true);
+      }}
+      onBlur={() => holdBar(false)}
+    >
+      {isUsed && offer !== undefined ? <Line key={offer.id} offer={offer} /> : null}
+    </div>
+  );
 }
 
 function Line({ offer }: { offer: Offer }) {

@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.css';
 import '../../../renderer/app/global.css';
 import { AppShell, MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications, notifications } from '@mantine/notifications';
+import { notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -19,6 +19,7 @@ import { templateRoutes } from '../../../renderer/app/routes/template-routes.ts'
 import { ownVariables, theme } from '../../../renderer/app/theme.ts';
 import { HomePage } from '../../../renderer/features/home/home-page.tsx';
 import { UndoKey } from '../../../renderer/ui/dialogs/undo.tsx';
+import { Notes } from '../../../renderer/ui/notes/notes.tsx';
 import { findLanguage, loadWords } from '../../../renderer/words.ts';
 import type { Stage } from './contract.ts';
 
@@ -53,7 +54,7 @@ async function setUp(path: string): Promise<void> {
       <MantineProvider theme={theme()} cssVariablesResolver={ownVariables} defaultColorScheme="auto">
         <QueryClientProvider client={createQueryClient()}>
           <ModalsProvider>
-            <Notifications position="bottom-right" />
+            <Notes />
             <UndoKey />
             <RouterProvider router={router} />
           </ModalsProvider>

@@ -13,6 +13,7 @@ import { Link } from 'react-router';
 import type { TestMove } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
+import { UndoInBar } from '../../../ui/dialogs/undo.tsx';
 import { KeysHelp } from '../../../ui/keys/keys-help.tsx';
 import { testKeys } from '../../../ui/keys/shortcuts.ts';
 import { NoteOpened } from '../../../ui/pages/opened.tsx';
@@ -114,6 +115,7 @@ export function TestBar({
           <SaveSummary writer={writer} names={fieldName()} onCompare={onCompare} />
         </div>
       </div>
+      <UndoInBar />
       <div className={styles.actions}>
         {moves.possible.map((move) => {
           const Picture = moveIcon[move.name];

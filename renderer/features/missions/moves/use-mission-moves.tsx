@@ -38,6 +38,7 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
       const back = findMissionMove(move.to, move.from);
       if (back === undefined || !permissions.includes(back.needs)) return;
       offer({
+        isMove: true,
         what: (
           <>
             <Name>{name}</Name>: {t(`names.mission_status.${move.to}`).toLowerCase()}

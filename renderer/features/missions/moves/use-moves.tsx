@@ -58,6 +58,7 @@ export function useMoves(missionId: string): MoveTests {
     const [first] = moved;
     if (first !== undefined) {
       offer({
+        isMove: true,
         what: (
           <>
             {moved.length === 1 ? (

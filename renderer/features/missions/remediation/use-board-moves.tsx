@@ -66,6 +66,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
       writeWithUndo(async (offer) => {
         await start(move);
         offer({
+          isMove: true,
           what: rich('remediation.moved', {
             remediation: <Name>{title}</Name>,
             status: t(`names.remediation_status.${to}`),
