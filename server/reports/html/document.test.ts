@@ -187,7 +187,7 @@ describe('a report as HTML', () => {
       return render(model);
     };
     assert.doesNotMatch(await silence('technical'), /Rules of engagement/);
-    assert.match(await silence('dora_red'), /Leg-ups<\/h2><p class="quiet">Nothing is stated/);
+    assert.match(await silence('dora_red'), /Leg-ups<\/h2><p class="quiet">Not stated/);
   });
 
   it('has each technique under its own tactics in the coverage, however many tactics there are', async () => {

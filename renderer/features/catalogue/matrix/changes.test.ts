@@ -4,8 +4,8 @@ import type { MissionChangeKind } from '../../../../domain/runs.ts';
 import { loadWords } from '../../../words.ts';
 import { listChangeShades, shadeChanges } from './changes.ts';
 import { hidesMisses, toState } from './coverage.ts';
+import { parseEarlier } from './earlier.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
-import { parseEarlier } from './use-changes.ts';
 
 await loadWords('en', 'catalogue');
 

@@ -16,10 +16,11 @@ import { t } from '../../../words.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
 import { hasPlanned, keepPlanned } from './coverage.ts';
+import { type Earlier, parseEarlier } from './earlier.ts';
 import { searchMatrix } from './matrix-layout.ts';
 import { describeMode, listShades, type MatrixMode, parseMode, usualMode } from './matrix-mode.ts';
 import { MatrixView } from './matrix-view.tsx';
-import { type Earlier, parseEarlier, useChanges } from './use-changes.ts';
+import { useChanges } from './use-changes.ts';
 import { parseScope, type Scope, useCoverage } from './use-coverage.ts';
 import { findZoom, readZoom } from './zoom.ts';
 

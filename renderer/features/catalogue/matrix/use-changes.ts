@@ -5,18 +5,8 @@ import { missionFigures } from '../../../api/missions/figures.ts';
 import { mission } from '../../../api/missions/missions.ts';
 import { listChangeShades, listMissionChanges, listRunChanges, shadeChanges } from './changes.ts';
 import type { Coverage, Shade } from './coverage.ts';
+import type { Earlier } from './earlier.ts';
 import type { Scope } from './use-coverage.ts';
-
-/** Counterpart of a mission in a comparison: an earlier mission, or the first runs of its own tests. */
-export type Earlier = { kind: 'mission'; id: string } | { kind: 'first' };
-
-/** Takes a scope and the text of an address, returns what it compares the mission with; null for nothing. */
-export function parseEarlier(scope: Scope, text: string): Earlier | null {
-  if (scope.kind !== 'mission') return null;
-  if (text === 'first') return { kind: 'first' };
-  const [kind, id] = text.split(':', 2);
-  return kind === 'mission' && id && id !== scope.id ? { kind, id } : null;
-}
 
 const none: Coverage = new Map();
 
