@@ -6,7 +6,8 @@ import { type Part, parts } from './parts.ts';
 
 /** Most that a part may weigh compressed, in bytes, whatever the language. */
 const most: Readonly<Record<Part, number>> = {
-  start: 10_500,
+  start: 11_000,
+  home: 2500,
   missions: 17_500,
   history: 8000,
   reports: 4000,

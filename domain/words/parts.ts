@@ -4,6 +4,7 @@
  */
 export const parts = [
   'start',
+  'home',
   'missions',
   'history',
   'reports',

@@ -108,6 +108,7 @@ export function createRouter(queryClient: QueryClient) {
                   lazy: lazyPage(
                     () => import('../features/home/home-page.tsx'),
                     'HomePage',
+                    'home',
                     'missions',
                     'history',
                   ),

@@ -13,11 +13,16 @@ const rules: readonly Rule[] = [
     files: '**/*.css',
     asks: /font-size: ([^;]+);/g,
     takes: new RegExp(`^(${token}|inherit)$`),
-    // Paper has a scale of its own, and the matrix is zoomed.
-    except: /print|sheet|matrix-grid/,
+    // Paper has a scale of its own, the matrix is zoomed, and a wall is read from the back of a room.
+    except: /print|sheet|matrix-grid|wall/,
   },
   // The page titles' weight is in the styles of all pages.
-  { files: '**/*.css', asks: /font-weight: ([^;]+);/g, takes: /^([45]00|inherit)$/, except: /fonts|global/ },
+  {
+    files: '**/*.css',
+    asks: /font-weight: ([^;]+);/g,
+    takes: /^([45]00|inherit)$/,
+    except: /fonts|global|wall/,
+  },
   { files: '**/*.tsx', asks: /fontSize: ([^\s,}]+)/g, takes: new RegExp(`^'${token}'$`) },
   { files: '**/*.tsx', asks: /fontWeight: ([^\s,}]+)/g, takes: /^[45]00$/ },
   { files: '**/*.tsx', asks: /\bfz=([^\s>]+)/g, takes: /^"(xs|sm|lg|xl)"$/ },

@@ -34,6 +34,7 @@ export const missionEditor: Translated<typeof english> = {
   variables: 'Variablen',
   retest_mission: 'Mission wiederholen…',
   clone_mission: 'Mission klonen…',
+  wall_view: 'Wandansicht',
   export: 'Exportieren…',
   print_with_evidence: 'Mit Nachweisen drucken…',
   delete_mission: 'Mission löschen',

@@ -2,7 +2,6 @@ import type { wall as english } from '../en/wall.ts';
 import type { Translated } from '../translate.ts';
 
 export const wall: Translated<typeof english> = {
-  wall_view: 'Wandansicht',
   full_screen: 'Vollbild',
   full_screen_key: 'Vollbild (f)',
   leave: 'Wandansicht verlassen',

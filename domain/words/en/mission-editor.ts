@@ -31,6 +31,7 @@ export const missionEditor = {
   variables: 'Variables',
   retest_mission: 'Retest mission…',
   clone_mission: 'Clone mission…',
+  wall_view: 'Wall view',
   export: 'Export…',
   print_with_evidence: 'Print with evidence…',
   delete_mission: 'Delete mission',

@@ -1,5 +1,4 @@
 export const wall = {
-  wall_view: 'Wall view',
   full_screen: 'Full screen',
   full_screen_key: 'Full screen (f)',
   leave: 'Leave the wall view',

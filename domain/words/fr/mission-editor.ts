@@ -34,6 +34,7 @@ export const missionEditor: Translated<typeof english> = {
   variables: 'Variables',
   retest_mission: 'Retester la mission…',
   clone_mission: 'Cloner la mission…',
+  wall_view: 'Vue murale',
   export: 'Exporter…',
   print_with_evidence: 'Imprimer avec les preuves…',
   delete_mission: 'Supprimer la mission',

@@ -2,7 +2,6 @@ import type { wall as english } from '../en/wall.ts';
 import type { Translated } from '../translate.ts';
 
 export const wall: Translated<typeof english> = {
-  wall_view: 'Vue murale',
   full_screen: 'Plein écran',
   full_screen_key: 'Plein écran (f)',
   leave: 'Quitter la vue murale',

@@ -150,7 +150,13 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
       path: '/missions/:missionId/wall',
       loader: askForMission,
       handle: { isBare: true },
-      lazy: lazyPage(() => import('../../features/wall/wall-page.tsx'), 'WallPage', 'missions', 'history'),
+      lazy: lazyPage(
+        () => import('../../features/wall/wall-page.tsx'),
+        'WallPage',
+        'home',
+        'missions',
+        'history',
+      ),
     },
     {
       path: '/missions/:missionId/reports/:reportId',

@@ -41,7 +41,7 @@ export function LeadPanel({ missions }: { missions: readonly MissionListItem[] }
             ml="auto"
             leftSection={<IconDeviceTv size={14} aria-hidden />}
           >
-            {t('wall.wall_view')}
+            {t('mission_editor.wall_view')}
           </Button>
         </>
       }

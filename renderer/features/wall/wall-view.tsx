@@ -18,7 +18,7 @@ type Props = { mission: Mission; isFull: boolean; onFull: () => void; onLeave: (
 /** A mission as one reads it from the back of a room. */
 export function WallView({ mission, isFull, onFull, onLeave }: Props) {
   return (
-    <div className={styles.wall}>
+    <div className={styles.wall} data-wall>
       <title>{t('missions.slice_damson', { slice: toVisibleText(mission.name).slice(0, 120) })}</title>
       <header className={styles.head}>
         <div className={styles.grow}>

@@ -46,7 +46,7 @@ const commands = [
 ];
 
 /** Fields that every write changes. */
-const ofAWrite = new Set(['updated_at', 'updated_by', 'last_actor', 'last_login_at']);
+const ofAWrite = new Set(['updated_at', 'outline_changed_at', 'updated_by', 'last_actor', 'last_login_at']);
 
 function withoutTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTimes);

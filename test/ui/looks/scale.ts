@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Finds text in another size, weight or typeface than those of the scale. A chart is a picture, and the matrix is zoomed. */
+/** Finds text in another size, weight or typeface than those of the scale. A chart is a picture, the matrix is zoomed, and a wall is read from afar. */
 const findOffScale = `(() => {
   const found = new Map();
   const sizes = ['12px', '14px', '16px', '20px'];
@@ -14,7 +14,7 @@ const findOffScale = `(() => {
   while (texts.nextNode()) {
     const { parentElement, data } = texts.currentNode;
     if (data.trim() === '' || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
-    if (parentElement.closest('script, style, svg, [role="grid"], [data-print-sheet]')) continue;
+    if (parentElement.closest('script, style, svg, [role="grid"], [data-print-sheet], [data-wall]')) continue;
     const told = isOfTheScale(parentElement);
     if (told !== true) found.set(told + ': ' + parentElement.className.slice(0, 60), data.trim().slice(0, 40));
   }

@@ -4,7 +4,6 @@ import { expectations } from '../expectations.ts';
 import { exports } from '../exports.ts';
 import { facts } from '../facts.ts';
 import { findings } from '../findings.ts';
-import { home } from '../home.ts';
 import { missionEditor } from '../mission-editor.ts';
 import { missions } from '../missions.ts';
 import { record } from '../record.ts';
@@ -12,10 +11,8 @@ import { remediation } from '../remediation.ts';
 import { results } from '../results.ts';
 import { runs } from '../runs.ts';
 import { tests } from '../tests.ts';
-import { wall } from '../wall.ts';
 
 export const rooms = {
-  home,
   missions,
   mission_editor: missionEditor,
   tests,
@@ -29,5 +26,4 @@ export const rooms = {
   expectations,
   record,
   exports,
-  wall,
 };

@@ -41,7 +41,7 @@ export function listMissionActions(actions: MissionActions): Listed[] {
     retest && { label: t('mission_editor.retest_mission'), icon: IconRefresh, run: retest },
     clone && { label: t('mission_editor.clone_mission'), icon: IconCopy, run: clone },
     {
-      label: t('wall.wall_view'),
+      label: t('mission_editor.wall_view'),
       icon: IconDeviceTv,
       to: wall,
       state: { fromMission: true },

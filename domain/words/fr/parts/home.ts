@@ -1,0 +1,4 @@
+import { home } from '../home.ts';
+import { wall } from '../wall.ts';
+
+export const rooms = { home, wall };
