@@ -83,10 +83,8 @@ test('the matrix fits the window, is narrowed to what is planned, and split by s
   // Names stay readable in two lines, in a box that scrolls by itself.
   await expect.poll(isCutOff).toBe(true);
   const name = grid.getByText('Abuse Elevation Control Mechanism', { exact: true });
-  const look = await name.evaluate(
-    '(element) => [getComputedStyle(element).fontSize, getComputedStyle(element).webkitLineClamp]',
-  );
-  expect(look).toEqual(['12px', '2']);
+  await expect(name).toHaveCSS('font-size', '12px');
+  await expect(name).toHaveCSS('-webkit-line-clamp', '2');
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page).toHaveURL(/zoom=100/);
