@@ -53,14 +53,11 @@ export function Form<Values extends object>({
     if (refusals > 0) root.current?.querySelector<HTMLElement>(wrongPlaces)?.focus();
   }, [refusals]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const halfDates = findHalfTypedDates(event.currentTarget);
-    const isWhole = Object.keys(halfDates).length === 0 && !hasOpenChoice(event.currentTarget);
+    const isWhole = !hasOpenChoice(event.currentTarget);
     form.onSubmit((values) => {
       if (isWhole) onSubmit(values);
     }, countRefusal)(event);
-    if (isWhole) return;
-    form.setErrors((errors) => ({ ...errors, ...halfDates }));
-    countRefusal();
+    if (!isWhole) countRefusal();
   };
   const left = error === null ? null : placeRefusal(error, shown, serverNames).left;
   return (
@@ -80,17 +77,6 @@ export function Form<Values extends object>({
 
 /** Focusable elements marked as invalid, in the order of the page. */
 const wrongPlaces = '[aria-invalid="true"], [data-wrong]';
-
-/** To the browser a half-typed date is no date: it would be lost without a word. */
-function findHalfTypedDates(root: HTMLFormElement): Record<string, string> {
-  const halves = [...root.elements].filter(
-    (element): element is HTMLInputElement =>
-      element instanceof HTMLInputElement && element.validity.badInput,
-  );
-  return Object.fromEntries(
-    halves.flatMap(({ dataset }) => (dataset.path ? [[dataset.path, t('shared.enter_the_whole_date')]] : [])),
-  );
-}
 
 /** Something is typed in a field that chooses and says so itself: it would be lost as well. */
 function hasOpenChoice(root: HTMLFormElement): boolean {

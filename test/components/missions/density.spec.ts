@@ -31,7 +31,7 @@ test('filters stay where they are, and as wide, when something is chosen', async
   await expect(names(page)).toHaveCount(3);
   const before = await places();
   expect(before).toHaveLength(4);
-  await page.getByRole('combobox', { name: 'Status of the test' }).click();
+  await page.getByRole('combobox', { name: 'Test status' }).click();
   await page.getByRole('option', { name: 'Pending' }).click();
   await expect(page).toHaveURL(/status=pending/);
   expect(await places()).toEqual(before);

@@ -54,7 +54,7 @@ test('a new mission: each error is said at its field, and what was typed stays u
         },
         type: {},
         at: 'End',
-        says: 'Enter a complete date',
+        says: 'Enter a date such as 2026-11-24, today or +7',
       },
       {
         type: { End: '2026-11-24' },

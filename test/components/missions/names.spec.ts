@@ -47,7 +47,7 @@ test('names of scenarios, tests, clones and reports are selected, and what is ty
   const mission = await arranged(team);
   const page = await stage.open(team.red, edit(mission));
   await fromMenu('Actions for First', 'Rename')(page);
-  await expectTypingToReplace(page, page.getByRole('textbox', { name: 'New name of First' }));
+  await expectTypingToReplace(page, page.getByRole('textbox', { name: 'New name for First' }));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Actions for First' })).toBeFocused();
   for (const [path, title, open] of [

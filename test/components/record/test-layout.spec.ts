@@ -130,7 +130,7 @@ test('no answer is the quiet choice of its row', async ({ stage, server }) => {
     await choice(other).click();
     await expect(choices.getByRole('radio', { name: other, exact: true })).toBeChecked();
     await expect(choice(other)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-    await expect(choice(other)).toHaveCSS('font-weight', '600');
+    await expect(choice(other)).toHaveCSS('font-weight', '500');
   }
 });
 

@@ -44,7 +44,7 @@ test('the name of a scenario that others changed says so while another one is ty
   await page.getByRole('link', { name: 'Edit order' }).click();
   await page.getByRole('button', { name: `Actions for ${scenario?.name}` }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  const box = page.getByRole('textbox', { name: /^New name of/ });
+  const box = page.getByRole('textbox', { name: /^New name for/ });
   await box.fill('Mine');
   bodyOf(await server.admin.client.patch(path, { name: 'Theirs' }), 200);
   await expect(page.getByText('Changed by someone else')).toBeVisible();

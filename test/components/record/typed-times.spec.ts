@@ -33,7 +33,7 @@ test('times of the record are typed: a time of day, so long after, a moment of a
   // Anything else stays as it was typed, and is not saved.
   await ended.fill('soon');
   await ended.blur();
-  await expect(ended).toHaveAccessibleDescription(/Such as \+2, 10:32 or now/);
+  await expect(ended).toHaveAccessibleDescription(/Enter a time such as \+2, 10:32 or now/);
   await expect(ended).toHaveValue('soon');
   await ended.fill('');
   await ended.blur();
@@ -57,7 +57,7 @@ test('days are typed in the order of one’s language, and what is no day is sai
   const start = dialog.getByLabel('Start', { exact: true });
   await start.fill('31/02/2026');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(start).toHaveAccessibleDescription('Such as 2026-11-24, today or +7');
+  await expect(start).toHaveAccessibleDescription('Enter a date such as 2026-11-24, today or +7');
   await start.fill('24/11/2026');
   await dialog.getByLabel('End', { exact: true }).fill('25.11.2026');
   await dialog.getByLabel('Start', { exact: true }).focus();

@@ -147,6 +147,7 @@ test('one note is shown at a time, in place of the one before and over no field;
   await expect(notes).toHaveCount(0);
   for (let round = 0; round < 3; round += 1) {
     await page.keyboard.press('z');
+    await expect(notes).toHaveCount(1);
     await expect(notes).toHaveText(/^Undone/);
     await expect(bar.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     await page.keyboard.press('s');

@@ -42,7 +42,7 @@ let root: Root | null = null;
 let router: ReturnType<typeof createBrowserRouter> | null = null;
 
 // The home page comes without its route.
-const words = loadWords(findLanguage('browser'), 'missions', 'history');
+const words = loadWords(findLanguage('browser'), 'home', 'missions', 'history');
 
 async function setUp(path: string): Promise<void> {
   await words;
