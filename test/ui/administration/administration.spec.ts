@@ -136,9 +136,11 @@ test('a group gives its members what it adds', async ({ open, server }) => {
   await dialog.getByLabel('Name').fill('Night watch');
   await dialog.getByRole('searchbox', { name: 'Search people' }).fill(person.email);
   await dialog.getByRole('checkbox', { name: new RegExp(person.email) }).check();
-  await dialog.getByRole('checkbox', { name: /^user\.manage/ }).check();
+  await dialog.getByRole('checkbox', { name: /^Manage users/ }).check();
   await dialog.getByRole('button', { name: 'Create group' }).click();
-  await expect(page.getByRole('row', { name: /Night watch/ })).toContainText('user.manage');
+  await expect(page.getByRole('row', { name: /Night watch/ })).toContainText(
+    'Manage users, groups and invitations',
+  );
   const member = await open.as(person, '/');
   await member.getByRole('link', { name: 'Administration' }).click();
   await expect(member.getByRole('row', { name: new RegExp(person.email) })).toContainText('Night watch');
