@@ -214,6 +214,9 @@ export async function comeBack(page: Page): Promise<void> {
 }
 
 /** Nothing that WCAG 2.2 AA forbids, as far as a program can tell. */
-export async function expectAccessible(page: Page, options: { hasMenu?: boolean } = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  options: { hasMenu?: boolean; isBeside?: boolean } = {},
+): Promise<void> {
   expect(await accessibilityProblems(page, options)).toEqual([]);
 }

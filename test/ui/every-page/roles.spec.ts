@@ -298,8 +298,8 @@ test('a person who manages users without being an administrator is offered what 
   await page.getByRole('button', { name: 'New group' }).first().click();
   const making = page.getByRole('dialog', { name: 'New group' });
   await making.getByRole('textbox', { name: 'Name' }).fill(`Made by ${manager.email}`);
-  await expect(making.getByRole('checkbox', { name: /^mission\.create/ })).toBeDisabled();
-  await making.getByRole('checkbox', { name: /^user\.manage/ }).check();
+  await expect(making.getByRole('checkbox', { name: /^Create missions/ })).toBeDisabled();
+  await making.getByRole('checkbox', { name: /^Manage users/ }).check();
   await making.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByRole('row', { name: new RegExp(`Made by ${manager.email}`) })).toBeVisible();
   await page.goto('/administration/invitations');

@@ -18,7 +18,7 @@ test('a notification about one’s own work is shown, opens its test, and is rea
   const list = page.getByRole('dialog', { name: 'Notifications' });
   const name = mission.scenarios[0]?.tests[0]?.name as string;
   await expect(list.getByRole('link', { name: new RegExp(`reviewed ${name}.*unread`) })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { isBeside: true });
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await expect(page.getByRole('button', { name: /Notifications/ })).toBeFocused();

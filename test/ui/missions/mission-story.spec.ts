@@ -121,6 +121,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await expect(reds.getByRole('menuitem')).toHaveText([
     'Retest mission…',
     'Clone mission…',
+    'Wall view',
     'Export…',
     'Print with evidence…',
     'Delete mission',

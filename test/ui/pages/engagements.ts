@@ -77,7 +77,7 @@ export const engagements: Area = {
         controls: [
           offered.button('New simulation', reds),
           offered.link('C2 framework', reds),
-          offered.button('Complete', reds),
+          offered.button('Start', reds),
         ],
         menu: {
           name: menu,
