@@ -150,6 +150,8 @@ export function MatrixGrid(props: Props) {
       role="grid"
       aria-label={t('catalogue.att_ck_matrix')}
       aria-busy={!isDone}
+      // It scrolls before its cells are there to take the focus.
+      tabIndex={isDone ? undefined : 0}
       aria-rowcount={layout.rows.length + 1}
       aria-colcount={matrix.tactics.length}
       className={styles.grid}

@@ -100,7 +100,10 @@ function EvidenceChoice(props: ChoiceProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('findings.add.evidence')}>
-        {isOpen ? <Files {...props} /> : null}
+        {/* Keeps the focus while the files are on their way. */}
+        <div tabIndex={-1} data-autofocus>
+          {isOpen ? <Files {...props} /> : null}
+        </div>
       </Popover.Dropdown>
     </Popover>
   );
@@ -122,7 +125,7 @@ function Files(props: ChoiceProps) {
   ];
   if (files.length === 0) {
     return (
-      <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
+      <Text size="sm" c="dimmed">
         {ids.length === 0 ? t('findings.evidence.no_tests') : t('findings.evidence.none')}
       </Text>
     );

@@ -25,7 +25,9 @@ const ofOnePage =
   /^ *- (button "Mark \d+ as seen"|text: new|list "Viewing this \w+"|listitem "[^"]*Viewing this \w+").*\n/gm;
 
 const readPage = async (page: Page): Promise<string> =>
-  (await page.locator('main').ariaSnapshot()).replaceAll(ofOnePage, '').replaceAll(/ new(?=[ ":]|$)/gm, '');
+  (await page.locator('main').ariaSnapshot())
+    .replaceAll(ofOnePage, '')
+    .replaceAll(/ new(?=[ ":]|$)|(?<=")new /gm, '');
 
 /** The requests of a page that are not answered yet. */
 function countAsked(page: Page): { waiting: number } {
