@@ -234,3 +234,15 @@ test('a finding of red has a history that red reads', async ({ stage, team }) =>
   const drawer = page.getByRole('dialog', { name: 'History of this finding' });
   await expect(drawer.getByRole('listitem')).toContainText([/changed Title/, /created/]);
 });
+
+test('evidence for a finding is chosen beside it, and Escape closes the choice', async ({ stage, team }) => {
+  const mission = await executedMission(team);
+  const place = placeOf(mission);
+  bodyOf(await attach(team.red.client, place), 201);
+  const finding = await add(team.red, mission, { tests: [{ test_id: place.test, run: 1 }] });
+  const page = await stage.open(team.red, pageOf(mission, finding));
+  await page.getByRole('button', { name: 'Add evidence' }).click();
+  await expect(page.getByRole('dialog').getByRole('checkbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -76,6 +77,8 @@ type ChoiceProps = FindingViewProps & {
 /** Picks from the evidence of the tests that it names. */
 function EvidenceChoice(props: ChoiceProps) {
   const [isOpen, setOpen] = useState(false);
+  // Also when the focus is elsewhere on the page.
+  useHotkeys(isOpen ? [['Escape', () => setOpen(false)]] : [], []);
   return (
     <Popover
       opened={isOpen}
