@@ -14,7 +14,7 @@ import { versionOf } from './patch-tests.ts';
 
 /** The figures of a mission, or of the chosen ones of its tests, read again with each change of a test or of its outline. */
 export const missionFigures = (
-  mission: Pick<Mission, 'id' | 'scenarios'>,
+  mission: Pick<Mission, 'id' | 'scenarios' | 'outline_changed_at'>,
   chosen: MissionFiguresQuery = {},
 ) =>
   queryOptions({

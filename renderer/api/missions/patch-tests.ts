@@ -40,6 +40,5 @@ export function findLastChange(mission: Pick<Mission, 'scenarios'>): string {
 }
 
 /** Tells one state of a mission and its tests from another. */
-export const versionOf = (
-  mission: Pick<Mission, 'scenarios'> & Partial<Pick<Mission, 'outline_changed_at'>>,
-): string => `${findLastChange(mission)} ${mission.outline_changed_at ?? ''}`;
+export const versionOf = (mission: Pick<Mission, 'scenarios' | 'outline_changed_at'>): string =>
+  `${findLastChange(mission)} ${mission.outline_changed_at ?? ''}`;

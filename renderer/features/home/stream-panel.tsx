@@ -6,7 +6,7 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
 import { t } from '../../words.ts';
-import { describeDeeds } from '../history/describe-deeds.ts';
+import { Deed } from '../history/deed.tsx';
 import { FromHome, Lines } from './from-home.tsx';
 import styles from './home-view.module.css';
 
@@ -46,10 +46,7 @@ function StreamLine({
     <li>
       <div className={styles.grow}>
         <div className={styles.deed}>
-          <strong>
-            <Name>{actor.display_name}</Name>
-          </strong>{' '}
-          {describeDeeds(deeds)}
+          <Deed actor={actor} deeds={deeds} />
         </div>
         <div className={styles.thing}>
           <FromHome to={toPath({ place, test, simulation })} size="xs">

@@ -1,19 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams } from 'react-router';
 import { isGone } from '../../api/connection/problem.ts';
-import { mission as missionQuery } from '../../api/missions/missions.ts';
 import { useIsBeside } from '../../ui/dialogs/beside.ts';
 import { usePageKeys } from '../../ui/keys/use-page-keys.ts';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
-import { fillScreen } from '../../ui/pages/use-full-screen.ts';
 import { t } from '../../words.ts';
 import { useMissionActions } from './actions/use-mission-actions.tsx';
 import type { MissionTabContext } from './mission-tabs.ts';
 import { MissionSkeleton, MissionView } from './mission-view.tsx';
-import { useActivity } from './use-activity.ts';
-
-/** Its activity does not tell that people or the organisation have other names. */
-const readAgainEveryMs = 120_000;
+import { useFollowedMission } from './use-followed-mission.ts';
+import { toWall } from './wall-link.ts';
 
 /** A mission and one of its tabs; a test of it, where there is no room beside the table, is a page of its own. */
 export function MissionPage() {
@@ -23,21 +18,20 @@ export function MissionPage() {
   return testId === undefined || isBeside ? <WholeMission /> : <Outlet />;
 }
 
-/** Leads to the wall view of a mission, which fills the screen where the browser lets it. */
 function useOpenWall(): () => void {
   const { missionId = '' } = useParams();
   const navigate = useNavigate();
   return () => {
-    fillScreen();
-    void navigate(`/missions/${missionId}/wall`, { state: { fromMission: true } });
+    const { to, state, onGo } = toWall(missionId);
+    onGo();
+    void navigate(to, { state });
   };
 }
 
 /** Layout of a mission's tabs, below its head. */
 function WholeMission() {
   const { missionId = '' } = useParams();
-  const mission = useQuery({ ...missionQuery(missionId), refetchInterval: readAgainEveryMs });
-  const activity = useActivity(missionId);
+  const { query: mission, activity } = useFollowedMission(missionId);
   const actions = useMissionActions(mission.data);
   // A mission that somebody deleted isn't shown any more, though it is still cached.
   if (mission.data === undefined || isGone(mission.error)) {

@@ -4,7 +4,7 @@ import { missionStream } from '../../api/home.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { useClock } from '../../ui/times/time.tsx';
 import { t } from '../../words.ts';
-import { describeDeeds } from '../history/describe-deeds.ts';
+import { Deed } from '../history/deed.tsx';
 import { Part, Quiet } from './part.tsx';
 import styles from './wall.module.css';
 
@@ -23,10 +23,7 @@ export function LastActions({ mission, isInner = false }: { mission: Mission; is
             </time>
             <div className={styles.grow}>
               <div className={styles.deed}>
-                <strong>
-                  <Name>{actor.display_name}</Name>
-                </strong>{' '}
-                {describeDeeds(deeds)}
+                <Deed actor={actor} deeds={deeds} />
               </div>
               {test === null ? null : (
                 <div className={styles.below}>

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { isGone } from '../../api/connection/problem.ts';
-import { mission as missionQuery } from '../../api/missions/missions.ts';
 import { useKeysHelp } from '../../ui/keys/keys-help.tsx';
 import { wallKeys } from '../../ui/keys/shortcuts.ts';
 import { usePageKeys } from '../../ui/keys/use-page-keys.ts';
@@ -10,17 +8,13 @@ import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { useFullScreen } from '../../ui/pages/use-full-screen.ts';
 import { t } from '../../words.ts';
 import { MissionSkeleton } from '../missions/mission-view.tsx';
-import { useActivity } from '../missions/use-activity.ts';
+import { useFollowedMission } from '../missions/use-followed-mission.ts';
 import { WallView } from './wall-view.tsx';
-
-/** Its status is not told by the activity. */
-const readAgainEveryMs = 15_000;
 
 /** A mission for a projector: nothing on it is written, and it follows the mission by itself. */
 export function WallPage() {
   const { missionId = '' } = useParams();
-  const mission = useQuery({ ...missionQuery(missionId), refetchInterval: readAgainEveryMs });
-  useActivity(missionId);
+  const { query: mission } = useFollowedMission(missionId);
   const leave = useLeave(missionId);
   const screen = useFullScreen(leave);
   const leaveAll = () => {

@@ -1,6 +1,6 @@
-import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../words.ts';
+import { ShowChange } from './show-change.tsx';
 
 type Typed = { base: string; text: string };
 
@@ -24,17 +24,7 @@ export function useTypedOver(theirs: string, restored: string | null = null) {
 export function ChangedNote({ onShow }: { onShow: () => void }) {
   return (
     <span role="status">
-      {t('shared.changed_by_somebody')} ·{' '}
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        // The field keeps the focus.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={onShow}
-      >
-        {t('shared.show_change')}
-      </Anchor>
+      {t('shared.changed_by_somebody')} · <ShowChange onShow={onShow} />
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconCloudUp, IconPencil } from '@tabler/i
 import { useStore } from '../../api/connection/use-store.ts';
 import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';
+import { ShowChange } from '../forms/show-change.tsx';
 import { ChangedBy, type LastWrite } from './changed-by.tsx';
 import type { FieldState, FieldWriter } from './field-writer.ts';
 
@@ -52,16 +53,7 @@ export function SaveState({
         <>
           <IconPencil size={13} aria-hidden />
           <span>{rich('tests.changed_by_changedby', { changedby: <ChangedBy write={lastWrite} /> })}</span>·
-          <Anchor
-            component="button"
-            type="button"
-            inherit
-            // The field keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={onShow}
-          >
-            {t('shared.show_change')}
-          </Anchor>
+          <ShowChange onShow={onShow} />
         </>
       ) : null}
       {state?.phase === 'conflict' ? (

@@ -47,12 +47,16 @@ export function listRates(figures: Figures, wording: Wording): NamedRate[] {
     ...listHeadline(figures, null, wording)
       .filter(({ key }) => key !== 'within_1h')
       .map(({ name, rate }): NamedRate => [name, rate]),
-    ...limits.map((limit): NamedRate => [nameWithin(limit, wording), figures.within[limit]]),
+    ...listWithinRates(figures, wording),
   ];
 }
 
-function nameWithin(limit: DetectionLimit, { t }: Wording): string {
-  return t('reports.rate.within', { limit: t(`names.detection_limit.${limit}`) });
+/** The rates of tests that were detected within each limit. */
+export function listWithinRates(figures: Figures, { t }: Wording): NamedRate[] {
+  return limits.map((limit) => [
+    t('reports.rate.within', { limit: t(`names.detection_limit.${limit}`) }),
+    figures.within[limit],
+  ]);
 }
 
 /** How many were detected within each limit; empty where none is judged. */

@@ -1,7 +1,7 @@
 import { outcomeOrder } from '../../../domain/charts/words.ts';
 import type { Figures } from '../../../domain/figures.ts';
 import { describeLeftOutPart } from '../content/parts.ts';
-import { groupFigures, listRates } from '../content/results.ts';
+import { groupFigures, listWithinRates } from '../content/results.ts';
 import type { Source } from '../content/source.ts';
 import { toText } from '../content/words.ts';
 import type { Table } from './tables.ts';
@@ -22,18 +22,21 @@ export function toFigureTables({ model, wording }: Source): Table[] {
     ),
   ];
   const outcomes = outcomeOrder.map((key) => t(`names.outcome.${key}`));
-  // Prevented and missed are outcomes too, and the same numbers.
-  const rates = listRates(model.figures, wording).map(([name]) => name);
-  const others = rates.filter((name) => !outcomes.includes(name));
+  const within = listWithinRates(model.figures, wording).map(([name]) => name);
   return [
     {
       name: t('reports.figures'),
       columns: [
         { name: t('reports.kind'), width: 14 },
         { name: t('reports.name'), width: 40 },
-        ...[t('reports.tests'), t('reports.executed'), t('reports.term.judged'), ...outcomes, ...others].map(
-          (name) => ({ name, width: 14 }),
-        ),
+        ...[
+          t('reports.tests'),
+          t('reports.executed'),
+          t('reports.term.judged'),
+          ...outcomes,
+          t('names.headline.stopped_or_detected'),
+          ...within,
+        ].map((name) => ({ name, width: 14 })),
       ],
       rows: rows.map(({ of, name, figures }) => [
         of,
@@ -42,7 +45,8 @@ export function toFigureTables({ model, wording }: Source): Table[] {
         figures.attempted,
         figures.judged,
         ...outcomeOrder.map((key) => (key === 'open' ? figures.not_judged : figures.classes[key])),
-        ...listRates(figures, wording).flatMap(([rate, { n }]) => (others.includes(rate) ? [n] : [])),
+        figures.stopped_or_detected.n,
+        ...listWithinRates(figures, wording).map(([, { n }]) => n),
       ]),
     },
   ];

@@ -21,7 +21,7 @@ export function useChanges(
   const compared = useQuery({ ...comparison({ now: missionId, before }), enabled: before !== '' });
   const own = useQuery({ ...mission(missionId), enabled: isOfRuns });
   const figures = useQuery({
-    ...missionFigures(own.data ?? { id: missionId, scenarios: [] }),
+    ...missionFigures(own.data ?? { id: missionId, scenarios: [], outline_changed_at: null }),
     enabled: isOfRuns && own.data !== undefined,
   });
   const shades = useMemo(() => listChangeShades(isOfRuns), [isOfRuns]);

@@ -14,7 +14,6 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { PageAction } from '../../../ui/pages/page-actions.ts';
-import { fillScreen } from '../../../ui/pages/use-full-screen.ts';
 import { t } from '../../../words.ts';
 import type { MissionActions } from './use-mission-actions.tsx';
 
@@ -40,13 +39,7 @@ export function listMissionActions(actions: MissionActions): Listed[] {
     variables && { label: t('mission_editor.variables'), icon: IconBraces, run: variables },
     retest && { label: t('mission_editor.retest_mission'), icon: IconRefresh, run: retest },
     clone && { label: t('mission_editor.clone_mission'), icon: IconCopy, run: clone },
-    {
-      label: t('mission_editor.wall_view'),
-      icon: IconDeviceTv,
-      to: wall,
-      state: { fromMission: true },
-      onGo: fillScreen,
-    },
+    { label: t('mission_editor.wall_view'), icon: IconDeviceTv, ...wall },
     { label: t('mission_editor.export'), icon: IconFileExport, to: takeOut },
     { label: t('mission_editor.print_with_evidence'), icon: IconPrinter, to: print },
     remove && { label: t('mission_editor.delete_mission'), icon: IconTrash, run: remove },

@@ -27,6 +27,7 @@ import { useMoves } from '../moves/use-moves.tsx';
 import { PrintDialog } from '../print/print-dialog.tsx';
 import { RetestDialog } from '../runs/retest-dialog.tsx';
 import { MissionVariablesDialog } from '../variables/variables-dialogs.tsx';
+import { toWall } from '../wall-link.ts';
 import { AppendDialog } from './append-dialog.tsx';
 import { EditMissionDialog } from './edit-mission-dialog.tsx';
 
@@ -48,7 +49,7 @@ export type MissionActions = {
   clone: (() => void) | null;
   remove: (() => void) | null;
   /** Where it is shown on a wall. */
-  wall: string;
+  wall: ReturnType<typeof toWall>;
   /** Where it is printed with evidence and earlier runs: the tab of its tests. */
   print: string;
   /** Where it is exported as another tool takes it. */
@@ -99,7 +100,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     retest: mayRetest ? () => retest.open('retest') : null,
     clone: mayRetest ? () => retest.open('clone') : null,
     remove: permissions.includes('mission.archive') ? () => setDeleting(true) : null,
-    wall: `/missions/${missionId}/wall`,
+    wall: toWall(missionId),
     print: `/missions/${missionId}?dialog=print`,
     takeOut: `/missions/${missionId}?dialog=export`,
     moves: moving.moves,
