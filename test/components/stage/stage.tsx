@@ -106,6 +106,8 @@ const stage: Stage = {
   },
   clear: async () => {
     await takeAway();
+    // The window of the next page is another size.
+    if (document.fullscreenElement !== null) await document.exitFullscreen();
     closeSession(false);
   },
 };
