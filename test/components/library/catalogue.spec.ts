@@ -90,7 +90,8 @@ test('the matrix fits the window, is narrowed to what is planned, and split by s
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page).toHaveURL(/zoom=100/);
   await page.getByRole('button', { name: 'Fit to window' }).click();
-  await narrowed.check();
+  await narrowed.click();
+  await expect(narrowed).toBeChecked();
   await expect(page).not.toHaveURL(/only=/);
 
   await page.getByText('Split', { exact: true }).click();

@@ -141,8 +141,9 @@ test('one note is shown at a time, in place of the one before and over no field;
   const mission = await runningMission(team, { tests: 2 });
   const page = await stage.open(team.red, testPath(mission));
   const notes = page.locator('.mantine-Notification-root');
-  await page.keyboard.press('s');
   const bar = page.locator('[data-bar]');
+  await expect(bar.getByRole('button', { name: /^Skip/ })).toBeVisible();
+  await page.keyboard.press('s');
   await expect(bar.getByRole('button', { name: 'Undo' })).toBeVisible();
   await expect(notes).toHaveCount(0);
   for (let round = 0; round < 3; round += 1) {
