@@ -126,9 +126,12 @@ test('home of a lead is made of the parts of the wall, and the queues of others 
   await expect(part(page, 'Waiting')).toContainText('2 to execute');
   await expect(part(page, 'Waiting')).toContainText('1 to review');
   await expect(part(page, 'Outcomes so far')).toContainText('0 of 1 run test judged');
-  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText(
-    'Nothing is waiting for you',
-  );
+  // Simulations of other tests wait for everybody.
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  await waiting.getByText('All', { exact: true }).click();
+  await expect(waiting).toContainText(mission.name);
+  await waiting.getByText('Mine', { exact: true }).click();
+  await expect(waiting).not.toContainText(mission.name);
   await walk(team.red.client, placeOf(mission, 1).path, 'executed');
   await expect(led).toContainText('2 to review');
   await led.getByRole('link', { name: 'Wall view' }).click();
