@@ -12,6 +12,7 @@ import { problems as frenchProblems } from '../../domain/words/fr/problems.ts';
 import { type Part, parts } from '../../domain/words/parts.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
 import { findCounts } from './find-counts.ts';
+import { findEarly } from './find-early.ts';
 import { findLetters } from './find-letters.ts';
 import { compareLines } from './find-lines.ts';
 import { findBanned, findClauses, findTitles } from './find-phrases.ts';
@@ -74,7 +75,7 @@ async function judgeParts(sources: ReadonlyMap<string, string>): Promise<string[
     );
   }
   const keys = listMessages(screens).map(([key]) => key);
-  return [...faults, ...findUnfetched(english, keys, sources)];
+  return [...faults, ...findUnfetched(english, keys, sources), ...findEarly(sources)];
 }
 
 async function listRooms(language: string): Promise<Record<Part, string[]>> {

@@ -4,8 +4,6 @@ import type { Import, ImportPatch } from '../../../server/interchange/contract.t
 import { t } from '../../words.ts';
 import { formatWords } from './import-words.ts';
 
-const formats = importFormats.map((value) => ({ value, label: formatWords()[value].name }));
-
 /** Has the file read as another format, where it is not the one that was recognised. */
 export function FormatChoice({
   of: { format },
@@ -16,6 +14,8 @@ export function FormatChoice({
   isBusy: boolean;
   onChange: (change: ImportPatch) => void;
 }) {
+  const words = formatWords();
+  const formats = importFormats.map((value) => ({ value, label: words[value].name }));
   return (
     <NativeSelect
       label={t('interchange.read_it_as')}

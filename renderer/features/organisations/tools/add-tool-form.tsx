@@ -89,7 +89,7 @@ export function AddToolForm({ organisationId }: { organisationId: string }) {
         />
         <NativeSelect
           label={t('organisations.kind')}
-          data={kindOptions}
+          data={kindOptions()}
           className={styles.pick}
           {...form.getInputProps('kind')}
           onKeyDown={submitByEnter}

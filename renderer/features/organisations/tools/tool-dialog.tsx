@@ -75,7 +75,7 @@ export function ToolDialog({
         </SimpleGrid>
         <Select
           label={t('organisations.kind')}
-          data={kindOptions}
+          data={kindOptions()}
           searchable
           allowDeselect={false}
           {...form.getInputProps('kind')}

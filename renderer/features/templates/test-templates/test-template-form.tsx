@@ -5,14 +5,12 @@ import type { TestTemplateValues } from '../fields.ts';
 import { type Editing, TemplateForm } from '../template-form.tsx';
 import { VariableFields } from './variable-fields.tsx';
 
-const rules = { ...planRules(), command: commandRule };
-
 export function TestTemplateForm(editing: Editing<TestTemplateValues>) {
   return (
     <TemplateForm
       editing={editing}
       label={t('templates.test_template_2')}
-      rules={rules}
+      rules={{ ...planRules(), command: commandRule }}
       fields={(form) => (
         <PlanFields
           propsOf={(field) => form.getInputProps(field)}
