@@ -77,6 +77,7 @@ test('keys lead to cells that are still to be drawn', async ({ open, server }) =
 });
 
 test('opening the matrix keeps the page usable on a slow computer', async ({ open, server }) => {
+  await coveredMission(server);
   const page = await open.as(server.admin, '/catalogue/status');
   await expect(page.getByRole('table')).toBeVisible();
   const session = await page.context().newCDPSession(page);
@@ -90,6 +91,7 @@ test('opening the matrix keeps the page usable on a slow computer', async ({ ope
   await expect(page.getByRole('grid')).toBeVisible();
   // It stands in the address, which changes a moment after the click.
   const planned = page.getByRole('switch', { name: 'Only planned or tested' });
+  await expect(planned).toBeChecked();
   await planned.click();
   await expect(planned).not.toBeChecked();
   // Drawn in steps: the first screen, then the rest.
