@@ -193,8 +193,8 @@ export async function insertImport(
     .execute();
 }
 
-export async function insertRow(trx: Trx, row: NewRow<'import_rows'>): Promise<void> {
-  await trx.insertInto('import_rows').values(row).execute();
+export async function insertRows(trx: Trx, rows: readonly NewRow<'import_rows'>[]): Promise<void> {
+  if (rows.length > 0) await trx.insertInto('import_rows').values(rows).execute();
 }
 
 /** Until then it is shown as what waits. */

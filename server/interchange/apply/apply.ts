@@ -130,6 +130,7 @@ async function writeSlice(run: Run, slice: readonly Planned[], done: number): Pr
     slice.map(({ row }) => row),
   );
   const written: Written[] = [];
+  const kept: Parameters<typeof store.insertRows>[1][number][] = [];
   const before = { ...run.totals };
   const totals = emptyTotals();
   for (const [index, planned] of slice.entries()) {
@@ -137,7 +138,7 @@ async function writeSlice(run: Run, slice: readonly Planned[], done: number): Pr
     const row = await applyRow(run, planned, verdict);
     addUp(totals, planned.row.what, row.action);
     written.push(row);
-    await store.insertRow(trx, {
+    kept.push({
       import_id: ready.id,
       number: planned.row.number,
       place: planned.row.row,
@@ -153,6 +154,7 @@ async function writeSlice(run: Run, slice: readonly Planned[], done: number): Pr
       mission_id: row.object?.missionId ?? null,
     });
   }
+  await store.insertRows(trx, kept);
   const rows = done + slice.length;
   const isLast = rows >= ready.rows.length;
   await keepSources(

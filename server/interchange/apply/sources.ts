@@ -2,7 +2,7 @@ import type { ImportedKind } from '../../../domain/interchange.ts';
 import type { Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { Principal } from '../../permissions.ts';
-import { keepSource } from '../sources/store.ts';
+import { keepSources as putSources } from '../sources/store.ts';
 import { versionsOf } from './judge.ts';
 
 /** Result of a row: its object, or why there is none. */
@@ -24,8 +24,9 @@ export async function keepSources(
       kind,
       some.map(({ object_id }) => object_id),
     );
-    for (const source of some) {
-      await keepSource(trx, { ...source, object_version: versions.get(source.object_id) ?? '' });
-    }
+    await putSources(
+      trx,
+      some.map((source) => ({ ...source, object_version: versions.get(source.object_id) ?? '' })),
+    );
   }
 }

@@ -220,6 +220,7 @@ async function takeBackRows(
   const sources = await listSourcesOf(trx, id, ids);
   const missions = new OutOfMissions({ trx, now, by, viewer: everybody });
   const done: number[] = [];
+  const forgotten: string[] = [];
   for (const row of rows.toReversed()) {
     const { object_id, kind } = row;
     const isWritten = row.action === 'new' || (row.action === 'changed' && row.why === null);
@@ -240,7 +241,7 @@ async function takeBackRows(
     const isLeft = await takeBackRow({ trx, now, by, missions }, row, had, isOfNewMission);
     if (isLeft) continue;
     done.push(row.number);
-    if (had?.source == null) await forgetSources(trx, id, [object_id]);
+    if (had?.source == null) forgotten.push(object_id);
     else {
       const after = (await versionsOf(trx, null, kind, [object_id])).get(object_id) ?? '';
       const object_version = had.edited ? had.source.object_version : after;
@@ -249,6 +250,7 @@ async function takeBackRows(
       sources.set(object_id, put);
     }
   }
+  await forgetSources(trx, id, forgotten);
   await missions.finish();
   return done;
 }

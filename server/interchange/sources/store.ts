@@ -80,6 +80,29 @@ export async function listOrigins(
   return found;
 }
 
+/** Keeps what these objects were made of; where two have one source, the last. */
+export async function keepSources(trx: Trx, sources: readonly NewRow<'import_sources'>[]): Promise<void> {
+  const ofAll = new Map<string, NewRow<'import_sources'>>();
+  for (const source of sources) {
+    if (isSeenByPart(source)) await keepSource(trx, source);
+    else ofAll.set(JSON.stringify([source.format, source.kind, source.scope, source.source_id]), source);
+  }
+  if (ofAll.size === 0) return;
+  await trx
+    .insertInto('import_sources')
+    .values([...ofAll.values()])
+    .onConflict((conflict) =>
+      conflict.columns(['format', 'kind', 'scope', 'source_id']).doUpdateSet(({ ref }) => ({
+        object_id: ref('excluded.object_id'),
+        import_id: ref('excluded.import_id'),
+        digest: ref('excluded.digest'),
+        object_version: ref('excluded.object_version'),
+        made: ref('excluded.made'),
+      })),
+    )
+    .execute();
+}
+
 /** Keeps what an object was made of, beside another object of that source that others see. */
 export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Promise<void> {
   const { format: _f, kind: _k, scope: _s, source_id: _i, ...change } = source;
