@@ -23,6 +23,9 @@ import { listMessages, listValues } from './list-values.ts';
 /** Folders whose words all stand in the catalogue. */
 const extracted = ['renderer/', 'server/reports/content/'];
 
+/** Translations by their English grow with the code: a longer room is to be split by area. */
+const mostLines = 400;
+
 /** Takes the root of the project, returns what is wrong with its words, a line each. */
 export async function findFaults(root: string): Promise<string[]> {
   const files = globSync('{domain,main,renderer,server,tools/report-template}/**/*.{ts,tsx}', { cwd: root })
@@ -40,6 +43,7 @@ export async function findFaults(root: string): Promise<string[]> {
         commented.map(async (file) => judgeComments(file, await readFile(path.join(root, file), 'utf8'))),
       )
     ).flat(),
+    ...(await findLong(root)),
     ...listMessages(all).flatMap(([key, message]) => judgeMessage(key, message)),
     ...findUnused(all, code),
     ...(await judgeParts(sources)),
@@ -76,6 +80,15 @@ async function judgeParts(sources: ReadonlyMap<string, string>): Promise<string[
   }
   const keys = listMessages(screens).map(([key]) => key);
   return [...faults, ...findUnfetched(english, keys, sources), ...findEarly(sources)];
+}
+
+async function findLong(root: string): Promise<string[]> {
+  const rooms = globSync('domain/words/{de,fr}/{problems/*,command-lines}.ts', { cwd: root });
+  const lengths = rooms.map(async (file) => {
+    const { length } = (await readFile(path.join(root, file), 'utf8')).trimEnd().split('\n');
+    return length > mostLines ? [`${file}: ${length} lines, ${mostLines} at most: split it by area`] : [];
+  });
+  return (await Promise.all(lengths)).flat();
 }
 
 async function listRooms(language: string): Promise<Record<Part, string[]>> {

@@ -1,0 +1,55 @@
+import type { ProblemWords } from '../../problems.ts';
+
+export const accounts: ProblemWords = {
+  'The last active administrator must remain one': 'Der letzte aktive Administrator muss es bleiben',
+  'A second factor is needed': 'Ein zweiter Faktor ist nötig',
+  'The email or the password is wrong': 'E-Mail-Adresse oder Passwort ist falsch',
+  'This took too long: sign in again': 'Das hat zu lange gedauert: Melden Sie sich erneut an',
+  'This server already has an administrator': 'Dieser Server hat bereits einen Administrator',
+  'Too many failed attempts: try again in {1} s': 'Zu viele Fehlversuche: Versuchen Sie es in {1} s erneut',
+  'The session ends at {1}: sign in again': 'Die Sitzung endet um {1}: Melden Sie sich erneut an',
+  'Only a page of this server can renew its session':
+    'Nur eine Seite dieses Servers kann ihre Sitzung verlängern',
+  'The session has ended': 'Die Sitzung ist beendet',
+  'There is an authenticator app already: remove it first':
+    'Es gibt bereits eine Authenticator-App: Entfernen Sie sie zuerst',
+  'No account has this email': 'Kein Konto hat diese E-Mail-Adresse',
+  'There are {1} passkeys already: remove one first':
+    'Es gibt bereits {1} Passkeys: Entfernen Sie zuerst einen',
+  'This email already has an account': 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto',
+  'no user has the id {1}': 'kein Benutzer hat die ID {1}',
+  'no group has the id {1}': 'keine Gruppe hat die ID {1}',
+  'change your own with POST /auth/password, which asks for the current one':
+    'ändern Sie Ihr eigenes mit POST /auth/password, das nach dem aktuellen fragt',
+  'belongs to nothing: start again': 'gehört zu nichts: Beginnen Sie neu',
+  'is an IP address, and browsers create passkeys only for names':
+    'ist eine IP-Adresse, und Browser erstellen Passkeys nur für Namen',
+  'Your permissions do not cover this': 'Ihre Berechtigungen reichen dafür nicht aus',
+  'Only an administrator can give someone a role other than their own':
+    'Nur ein Administrator kann eine andere als die eigene Rolle vergeben',
+  'Only an administrator can change people who have more permissions than you':
+    'Nur ein Administrator kann Personen ändern, die mehr Berechtigungen haben als Sie',
+  'This would give the permission {1}, which you do not have':
+    'Das würde die Berechtigung {1} geben, die Sie nicht haben',
+  'Remove your own under /auth/second-factor, which asks for the password and one of them':
+    'Entfernen Sie Ihre eigenen unter /auth/second-factor, das nach dem Passwort und einem davon fragt',
+  'The install token is wrong, used or expired':
+    'Das Installationstoken ist falsch, verbraucht oder abgelaufen',
+  'Only someone who holds everything an invitation grants can withdraw or replace it':
+    'Nur wer alles hat, was eine Einladung gewährt, kann sie zurückziehen oder ersetzen',
+  'The invitation is wrong, used or expired': 'Die Einladung ist falsch, verbraucht oder abgelaufen',
+  'This passkey is already registered': 'Dieser Passkey ist bereits registriert',
+  'A group already has this name': 'Eine Gruppe mit diesem Namen gibt es bereits',
+  'is not the current password': 'ist nicht das aktuelle Passwort',
+  'is needed: a code from your app, a recovery code or a passkey':
+    'ist nötig: ein Code Ihrer App, ein Wiederherstellungscode oder ein Passkey',
+  'is wrong or already used': 'ist falsch oder bereits verwendet',
+  'give one of code, recovery_code and passkey': 'geben Sie code, recovery_code oder passkey an',
+  'give at most one of code, recovery_code and passkey':
+    'geben Sie höchstens eines von code, recovery_code und passkey an',
+  'must be base64url': 'muss base64url sein',
+  'must be an email address': 'muss eine E-Mail-Adresse sein',
+  'must not contain control characters': 'darf keine Steuerzeichen enthalten',
+  'must be six digits': 'muss aus sechs Ziffern bestehen',
+  'Passkey for this name of the server': 'Passkey für diesen Namen des Servers',
+};

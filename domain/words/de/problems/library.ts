@@ -1,0 +1,83 @@
+import type { ProblemWords } from '../../problems.ts';
+
+export const library: ProblemWords = {
+  'The body must not be compressed': 'Der Inhalt darf nicht komprimiert sein',
+  'Load the ATT&CK catalogue first: the starter library needs it':
+    'Laden Sie zuerst den ATT&CK-Katalog: Die Startbibliothek braucht ihn',
+  'The organisation has missions or engagements': 'Die Organisation hat Missionen oder Engagements',
+  'Detections or expectations name this tool: retire it instead':
+    'Erkennungen oder Erwartungen nennen dieses Werkzeug: Mustern Sie es stattdessen aus',
+  'The body was cut off': 'Der Inhalt wurde abgeschnitten',
+  'The catalogue is already being synchronised': 'Der Katalog wird bereits synchronisiert',
+  'The ATT&CK catalogue has not been loaded yet': 'Der ATT&CK-Katalog ist noch nicht geladen',
+  'source: is larger than {1} MiB': 'source: ist größer als {1} MiB',
+  'The body must be application/json: the bundle as it is':
+    'Der Inhalt muss application/json sein: das Bündel, wie es ist',
+  'no scenario template has the id {1}': 'keine Szenariovorlage hat die ID {1}',
+  'the tests of a scenario template would have {1} catalogue tags; the limit is {2}':
+    'die Tests einer Szenariovorlage hätten {1} Katalog-Tags; die Grenze ist {2}',
+  'no organisation has the id {1}': 'keine Organisation hat die ID {1}',
+  'is the organisation itself': 'ist die Organisation selbst',
+  'the organisation would have more than {1} tools': 'die Organisation hätte mehr als {1} Werkzeuge',
+  'an organisation has at most {1} tools': 'eine Organisation hat höchstens {1} Werkzeuge',
+  'is not the bytes of a PNG or JPEG': 'enthält keine Bytes eines PNG oder JPEG',
+  'no detection level has the id {1}': 'keine Erkennungsstufe hat die ID {1}',
+  'must be an http or https address without a password':
+    'muss eine http- oder https-Adresse ohne Passwort sein',
+  'must be an address, "bundled" or the name of a file in the catalogue folder':
+    'muss eine Adresse, "bundled" oder der Name einer Datei im Katalogordner sein',
+  'the source has the digest {1}, not {2}; nothing was changed':
+    'die Quelle hat die Prüfsumme {1}, nicht {2}; nichts wurde geändert',
+  'redirects to nowhere': 'leitet ins Nichts weiter',
+  'redirects to something other than http or https': 'leitet zu etwas anderem als http oder https weiter',
+  'redirects from https to http': 'leitet von https zu http weiter',
+  'the catalogue has no {1} {2}': 'der Katalog enthält nicht: {1} {2}',
+  'is needed, or techniques': 'ist nötig, oder techniques',
+  'the catalogue has no {1}': 'der Katalog enthält nicht: {1}',
+  'needs more memory than a bundle should': 'braucht mehr Speicher, als ein Bündel sollte',
+  'could not be read within {1} s': 'konnte nicht innerhalb von {1} s gelesen werden',
+  'is not a STIX bundle': 'ist kein STIX-Bündel',
+  'holds an object of more than {1} bytes': 'enthält ein Objekt von mehr als {1} Bytes',
+  'names its objects twice': 'nennt seine Objekte zweimal',
+  'holds more than {1} bytes outside its objects': 'enthält mehr als {1} Bytes außerhalb seiner Objekte',
+  'is not valid JSON': 'ist kein gültiges JSON',
+  'is not valid UTF-8': 'ist kein gültiges UTF-8',
+  'this is {1}; Enterprise is expected': 'das ist {1}; erwartet wird Enterprise',
+  'redirects more than {1} times': 'leitet mehr als {1}-mal weiter',
+  'could not be fetched: nothing came for {1} s': 'konnte nicht geladen werden: {1} s lang kam nichts',
+  'names or leads to an address that is {1}': 'nennt oder führt zu einer Adresse, die {1} ist',
+  'could not be fetched: the server answered {1}': 'konnte nicht geladen werden: Der Server antwortete {1}',
+  'could not be fetched: the server sends it compressed':
+    'konnte nicht geladen werden: Der Server sendet komprimiert',
+  'could not be fetched: {1}': 'konnte nicht geladen werden: {1}',
+  'is not a readable file in the catalogue folder': 'ist keine lesbare Datei im Katalogordner',
+  'holds no tactic': 'enthält keine Taktik',
+  'holds no technique': 'enthält keine Technik',
+  'holds no technique above {1}': 'enthält keine Technik über {1}',
+  'holds too many objects': 'enthält zu viele Objekte',
+  'holds too much text': 'enthält zu viel Text',
+  'has an unexpected identifier in {1}': 'hat eine unerwartete Kennung in {1}',
+  'has a short name other than words-and-hyphens for {1}':
+    'hat für {1} einen Kurznamen, der nicht aus Wörtern und Bindestrichen besteht',
+  'has an unexpected version': 'hat eine unerwartete Version',
+  'has more than {1} things that {2} uses': 'hat mehr als {1} Dinge, die {2} verwendet',
+  'lacks the {1}': 'ihm fehlt: {1}',
+  'has more than {1} characters in the {2}': 'hat mehr als {1} Zeichen in {2}',
+  'has unreadable text in the {1}': 'hat unlesbaren Text in {1}',
+  'has no list of at most {1} in the {2}': 'hat keine Liste von höchstens {1} in {2}',
+  'Only someone who sees every mission and engagement of this organisation, or an administrator, can change it':
+    'Nur wer alle Missionen und Engagements dieser Organisation sieht oder Administrator ist, kann sie ändern',
+  'must be a technique such as T1059.001': 'muss eine Technik wie T1059.001 sein',
+  'must be a data address of a PNG or JPEG': 'muss eine Datenadresse eines PNG oder JPEG sein',
+  'must be a colour as #rrggbb': 'muss eine Farbe der Form #rrggbb sein',
+  'must be 64 hexadecimal digits': 'muss aus 64 hexadezimalen Ziffern bestehen',
+  'must be a technique such as T1059 or T1059.001': 'muss eine Technik wie T1059 oder T1059.001 sein',
+  'must name at most {1}': 'darf höchstens {1} nennen',
+  'must be {1}, separated by commas': 'muss {1} sein, durch Kommas getrennt',
+  'ends before the bundle does': 'endet vor dem Bündel',
+  'An organisation already has this name': 'Eine Organisation mit diesem Namen gibt es bereits',
+  'A tool of this organisation already has this name':
+    'Ein Werkzeug dieser Organisation hat bereits diesen Namen',
+  'must be a picture of at most {1} KiB': 'muss ein Bild von höchstens {1} KiB sein',
+  'holds {1} twice': 'enthält {1} zweimal',
+};

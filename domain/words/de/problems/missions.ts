@@ -1,0 +1,101 @@
+import type { ProblemWords } from '../../problems.ts';
+
+export const missions: ProblemWords = {
+  "A mission can't go from {1} to {2}": 'Eine Mission kann nicht von {1} zu {2} wechseln',
+  "The mission is completed and locked: its tests can't be changed until it is reopened":
+    'Die Mission ist abgeschlossen und gesperrt: Ihre Tests lassen sich erst nach dem Wiederöffnen ändern',
+  "The mission is archived and can't be changed": 'Die Mission ist archiviert und kann nicht geändert werden',
+  "A test can't go from {1} to {2}": 'Ein Test kann nicht von {1} zu {2} wechseln',
+  'The scenario has {1} {2}': 'Das Szenario hat noch {1} {2}',
+  "A test that is {1} can't be retested": 'Ein Test mit dem Status {1} kann nicht wiederholt werden',
+  'The test already has {1} runs, which is the limit':
+    'Der Test hat bereits {1} Läufe, mehr sind nicht möglich',
+  "The new run has records: it can't be undone":
+    'Der neue Lauf hat Einträge: Er lässt sich nicht rückgängig machen',
+  'No test of the mission was executed': 'Kein Test der Mission wurde ausgeführt',
+  'The test has only one run': 'Der Test hat nur einen Lauf',
+  "The test was executed: it can't be removed": 'Der Test wurde ausgeführt: Er kann nicht entfernt werden',
+  "The test has evidence: it can't be removed": 'Der Test hat Nachweise: Er kann nicht entfernt werden',
+  "The test has detections: it can't be removed": 'Der Test hat Erkennungen: Er kann nicht entfernt werden',
+  "A remediation names the test: it can't be removed":
+    'Eine Maßnahme nennt den Test: Er kann nicht entfernt werden',
+  'The scenario of the test was removed': 'Das Szenario des Tests wurde entfernt',
+  "The evidence is of a closed run and can't be {1}":
+    'Der Nachweis gehört zu einem geschlossenen Lauf und kann nicht {1} werden',
+  'One person can have at most {1} open event streams':
+    'Eine Person kann höchstens {1} Ereignisströme offen haben',
+  'Too many event streams are open: read the activity instead':
+    'Zu viele Ereignisströme sind offen: Lesen Sie stattdessen die Aktivität',
+  'The session ended during the upload': 'Die Sitzung endete während des Hochladens',
+  "The detection is of a closed run and can't be changed":
+    'Die Erkennung gehört zu einem geschlossenen Lauf und kann nicht geändert werden',
+  "The file's bytes are not {1}": 'Die Bytes der Datei sind nicht {1}',
+  "The file's extension must be one of {1}": 'Die Dateiendung muss eine von diesen sein: {1}',
+  'A .{1} file must be declared as {2}': 'Eine .{1}-Datei muss als {2} angegeben sein',
+  'With this file, {1} exceeds the limit of {2} MiB':
+    'Mit dieser Datei überschreitet {1} die Grenze von {2} MiB',
+  'no test template has the id {1}': 'keine Testvorlage hat die ID {1}',
+  'the mission would have {1} tests; the limit is {2}': 'die Mission hätte {1} Tests; die Grenze ist {2}',
+  'the mission would have more than {1} MiB of text in its tests':
+    'die Mission hätte mehr als {1} MiB Text in ihren Tests',
+  'is only for the move to completed': 'gilt nur für den Wechsel zu completed',
+  'is only for the move to executed': 'gilt nur für den Wechsel zu executed',
+  "can't change when a review is undone": 'kann sich beim Zurücknehmen einer Prüfung nicht ändern',
+  'must not be before started_at': 'darf nicht vor started_at liegen',
+  'must not be after ended_at': 'darf nicht nach ended_at liegen',
+  'there would be {1}; the limit is {2}': 'es wären {1}; die Grenze ist {2}',
+  'the mission already has {1} scenarios, which is the limit':
+    'die Mission hat bereits {1} Szenarien, mehr sind nicht möglich',
+  'is given together with owner': 'ist zusammen mit owner angegeben',
+  'is only for the status verified': 'gilt nur für den Status verified',
+  'is not one of its tests': 'ist keiner der zugehörigen Tests',
+  'is not an executed run of this test': 'ist kein ausgeführter Lauf dieses Tests',
+  'the mission already has {1} remediations, which is the limit':
+    'die Mission hat bereits {1} Maßnahmen, mehr sind nicht möglich',
+  'the scenario has {1} other tests': 'das Szenario hat {1} andere Tests',
+  'the mission has no scenario with the id {1}': 'die Mission hat kein Szenario mit der ID {1}',
+  'leaves out {1} of {2}': 'lässt {1} von {2} aus',
+  'no member of the mission has the id {1}': 'kein Mitglied der Mission hat die ID {1}',
+  'is not a test of this mission': 'ist kein Test dieser Mission',
+  'is not the id of an event': 'ist keine ID eines Ereignisses',
+  'is also to be added': 'soll zugleich hinzugefügt werden',
+  'a test would have {1} tags; the limit is {2}': 'ein Test hätte {1} Tags; die Grenze ist {2}',
+  'must not contain a NUL character': 'darf kein NUL-Zeichen enthalten',
+  'there are already {1} detections, which is the limit':
+    'es gibt bereits {1} Erkennungen, mehr sind nicht möglich',
+  'the organisation has no tool with the id {1}': 'die Organisation hat kein Werkzeug mit der ID {1}',
+  'must have at most {1} characters': 'darf höchstens {1} Zeichen haben',
+  'must be {1}': 'muss {1} sein',
+  'is needed, or test_template_ids, or engagement_id':
+    'ist nötig, oder test_template_ids, oder engagement_id',
+  'is only for a test by hand': 'gilt nur für einen Test von Hand',
+  "can't be given together with test_template_ids":
+    'kann nicht zusammen mit test_template_ids angegeben werden',
+  'is needed with task_external_ids': 'ist mit task_external_ids nötig',
+  'is needed with engagement_id': 'ist mit engagement_id nötig',
+  'is listed twice': 'steht zweimal in der Liste',
+  'must not be sent with detection_level_id': 'darf nicht mit detection_level_id gesendet werden',
+  'needed unless something else is named': 'nötig, wenn nichts anderes genannt ist',
+  'must be the name of a field': 'muss der Name eines Feldes sein',
+  'may have letters, digits, _, . and -': 'darf Buchstaben, Ziffern, _, . und - haben',
+  'has more than {1}': 'hat mehr als {1}',
+  'names more than {1}': 'nennt mehr als {1}',
+  'a template names no tools: tools belong to an organisation':
+    'eine Vorlage nennt keine Werkzeuge: Sie gehören zu einer Organisation',
+  'is given together with user': 'ist zusammen mit user angegeben',
+  'is needed, or a name': 'ist nötig, oder ein Name',
+  "can't be given together with scenario_template_ids":
+    'kann nicht zusammen mit scenario_template_ids angegeben werden',
+  'the mission has no test with the id {1}': 'die Mission hat keinen Test mit der ID {1}',
+  "the test {1} is {2}: it can't be retested":
+    'der Test {1} hat den Status {2}: Er kann nicht wiederholt werden',
+  'there is no {1} with the id {2}': 'nicht vorhanden: {1} mit der ID {2}',
+  'is named twice': 'ist zweimal genannt',
+  'what you have uploaded': 'was Sie hochgeladen haben',
+  'says nothing where any result is expected': 'bedeutet nichts, wo jedes Ergebnis erwartet ist',
+  'the evidence of this mission': 'der Nachweisbestand dieser Mission',
+  'the evidence of this engagement': 'der Nachweisbestand dieses Engagements',
+  'is only for the move to reviewed_by_blue': 'ist nur für den Übergang zu reviewed_by_blue',
+  'is not of this mission': 'ist nicht von dieser Mission',
+  'is required': 'ist erforderlich',
+};

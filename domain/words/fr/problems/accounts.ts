@@ -1,0 +1,53 @@
+import type { ProblemWords } from '../../problems.ts';
+
+export const accounts: ProblemWords = {
+  'The last active administrator must remain one': 'Le dernier administrateur actif doit le rester',
+  'A second factor is needed': 'Un second facteur est nécessaire',
+  'The email or the password is wrong': 'Le courriel ou le mot de passe est incorrect',
+  'This took too long: sign in again': 'Cela a pris trop de temps : reconnectez-vous',
+  'This server already has an administrator': 'Ce serveur a déjà un administrateur',
+  'Too many failed attempts: try again in {1} s': 'Trop d’échecs : réessayez dans {1} s',
+  'The session ends at {1}: sign in again': 'La session se termine à {1} : reconnectez-vous',
+  'Only a page of this server can renew its session':
+    'Seule une page de ce serveur peut renouveler sa session',
+  'The session has ended': 'La session est terminée',
+  'There is an authenticator app already: remove it first':
+    'Il y a déjà une application d’authentification : retirez-la d’abord',
+  'No account has this email': 'Aucun compte n’a ce courriel',
+  'There are {1} passkeys already: remove one first': 'Il y a déjà {1} clés d’accès : retirez-en une d’abord',
+  'This email already has an account': 'Ce courriel a déjà un compte',
+  'no user has the id {1}': 'aucun utilisateur n’a l’identifiant {1}',
+  'no group has the id {1}': 'aucun groupe n’a l’identifiant {1}',
+  'change your own with POST /auth/password, which asks for the current one':
+    'changez le vôtre avec POST /auth/password, qui demande l’actuel',
+  'belongs to nothing: start again': 'ne correspond à rien : recommencez',
+  'is an IP address, and browsers create passkeys only for names':
+    'est une adresse IP, et les navigateurs ne créent de clés d’accès que pour des noms',
+  'Your permissions do not cover this': 'Vos permissions ne le permettent pas',
+  'Only an administrator can give someone a role other than their own':
+    'Seul un administrateur peut donner un autre rôle que le sien',
+  'Only an administrator can change people who have more permissions than you':
+    'Seul un administrateur peut modifier des personnes qui ont plus de permissions que vous',
+  'This would give the permission {1}, which you do not have':
+    'Cela donnerait la permission {1}, que vous n’avez pas',
+  'Remove your own under /auth/second-factor, which asks for the password and one of them':
+    'Retirez les vôtres sous /auth/second-factor, qui demande le mot de passe et l’un d’eux',
+  'The install token is wrong, used or expired': 'Le jeton d’installation est incorrect, utilisé ou expiré',
+  'Only someone who holds everything an invitation grants can withdraw or replace it':
+    'Seule une personne qui a tout ce qu’une invitation accorde peut la retirer ou la remplacer',
+  'The invitation is wrong, used or expired': 'L’invitation est incorrecte, utilisée ou expirée',
+  'This passkey is already registered': 'Cette clé d’accès est déjà enregistrée',
+  'A group already has this name': 'Un groupe porte déjà ce nom',
+  'is not the current password': 'n’est pas le mot de passe actuel',
+  'is needed: a code from your app, a recovery code or a passkey':
+    'est nécessaire : un code de votre application, un code de récupération ou une clé d’accès',
+  'is wrong or already used': 'est incorrect ou déjà utilisé',
+  'give one of code, recovery_code and passkey': 'indiquez code, recovery_code ou passkey',
+  'give at most one of code, recovery_code and passkey':
+    'indiquez au plus l’un de code, recovery_code et passkey',
+  'must be base64url': 'doit être en base64url',
+  'must be an email address': 'doit être une adresse de courriel',
+  'must not contain control characters': 'ne doit pas contenir de caractères de contrôle',
+  'must be six digits': 'doit compter six chiffres',
+  'Passkey for this name of the server': 'Clé d’accès pour ce nom du serveur',
+};

@@ -1,0 +1,58 @@
+import type { ProblemWords } from '../../problems.ts';
+
+export const reports: ProblemWords = {
+  'The server has no Chromium or Edge to print a PDF with: open the HTML and print it from your browser':
+    'Le serveur n’a ni Chromium ni Edge pour imprimer un PDF : ouvrez le HTML et imprimez-le depuis votre navigateur',
+  "The browser can't open it: {1}": 'Le navigateur ne peut pas l’ouvrir : {1}',
+  "The server's browser does not start, so no PDF can be printed: open the HTML and print it from your browser":
+    'Le navigateur du serveur ne démarre pas, aucun PDF ne peut être imprimé : ouvrez le HTML et imprimez-le depuis votre navigateur',
+  "The template can't be filled with this report: {1}":
+    'Le modèle ne peut pas être rempli avec ce rapport : {1}',
+  'The Word template does not fit this version of Damson: {1}. Correct it and upload it again, or choose another':
+    'Le modèle Word ne convient pas à cette version de Damson : {1}. Corrigez-le et renvoyez-le, ou choisissez-en un autre',
+  'A template may have at most {1} bytes': 'Un modèle peut compter {1} octets au plus',
+  'Too many templates are being uploaded: try again': 'Trop de modèles sont en cours d’envoi : réessayez',
+  "The report was issued and can't be changed or deleted":
+    'Le rapport est émis et ne peut être ni modifié ni supprimé',
+  'The model of the report is missing or damaged': 'Le modèle de données du rapport manque ou est endommagé',
+  'The template was changed or deleted in the meantime: try again':
+    'Le modèle a été modifié ou supprimé entre-temps : réessayez',
+  'The rendering was stopped': 'La génération a été arrêtée',
+  'Something went wrong on the server; its log says where':
+    'Une erreur s’est produite sur le serveur ; son journal indique où',
+  'Too many reports are being created: wait for them to finish':
+    'Trop de rapports sont en cours de création : attendez qu’ils soient terminés',
+  'must be a text of 1 to {1} characters': 'doit être un texte de 1 à {1} caractères',
+  'there are already {1} templates, which is the limit': 'il y a déjà {1} modèles, c’est la limite',
+  'is only for html': 'ne vaut que pour html',
+  'the mission already has {1} reports, which is the limit':
+    'la mission a déjà {1} rapports, c’est la limite',
+  'no template has the id {1}': 'aucun modèle n’a l’identifiant {1}',
+  'Only the person who added this template, or an administrator, can change it':
+    'Seule la personne qui a ajouté ce modèle, ou un administrateur, peut le modifier',
+  'is missing: the file is not a Word document': 'manque : le fichier n’est pas un document Word',
+  'is a part that a template may not have': 'est une partie qu’un modèle ne peut pas avoir',
+  'has a brace that belongs to no tag: {1}': 'a une accolade qui n’appartient à aucun champ : {1}',
+  'are more than {1}': 'sont plus de {1}',
+  'is not closed': 'n’est pas fermé',
+  '{1} of its workbook {2}': '{1} de son classeur {2}',
+  'holds {1}, which the workbook of a chart may not have':
+    'contient {1}, que le classeur d’un graphique ne peut pas avoir',
+  'is not a written section of this kind of report': 'n’est pas une section rédigée de ce type de rapport',
+  'It is larger than {1}: leave out pictures or texts': 'Il dépasse {1} : omettez des images ou des textes',
+  'is not a time zone': 'n’est pas un fuseau horaire',
+  "can't be filled": 'ne peut pas être rempli',
+  'needs more memory than a template should': 'demande plus de mémoire qu’un modèle ne devrait',
+  'takes longer to fill than a template should': 'prend plus de temps à remplir qu’un modèle ne devrait',
+  'closes what is not open': 'ferme ce qui n’est pas ouvert',
+  'has an unknown option': 'a une option inconnue',
+  'is not a field that a report has here': 'n’est pas un champ qu’un rapport a ici',
+  'stands in more than {1} others': 'est dans plus de {1} autres',
+  'is not a list or condition that a report has here': 'n’est pas une liste ou condition qu’un rapport a ici',
+  'is repeated more than {1} times': 'est répété plus de {1} fois',
+  'is not XML in UTF-8': 'n’est pas du XML en UTF-8',
+  'declares a document type': 'déclare un type de document',
+  'is not well-formed': 'n’est pas bien formé',
+  'has a processing instruction': 'a une instruction de traitement',
+  'A template already has this name': 'Un modèle porte déjà ce nom',
+};
