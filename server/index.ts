@@ -41,7 +41,7 @@ import { openReports } from './missions/reports/renderings/service.ts';
 import { followSecondRule } from './missions/second-rule/service.ts';
 import * as missions from './missions/service.ts';
 import { openRegisters, placeRegisters, type Registers } from './registers.ts';
-import { namedHtml } from './reports/pdf/named-html.ts';
+import { createDocumentPrinter } from './reports/pdf/document-printer.ts';
 import { createBrowserPrinter } from './reports/pdf/print.ts';
 import { RequestTally } from './request-tally.ts';
 import { markSecrets, openSealingKeys, readSigningSecret } from './secrets.ts';
@@ -168,7 +168,7 @@ async function openServices(
     recordDownload,
     source: { reports: places.reports, version },
     evidence: places.evidence,
-    printPdf: namedHtml(seams.printPdf ?? createBrowserPrinter(settings.browsers)),
+    printPdf: createDocumentPrinter(seams.printPdf ?? createBrowserPrinter(settings.browsers)),
     onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
   });
   opened.defer(() => reports.renderings.close());

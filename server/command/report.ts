@@ -11,7 +11,7 @@ import { type AskedReport, exportReport } from '../missions/reports/export/servi
 import { findMissionsCalled } from '../missions/service.ts';
 import { openRegisters, placeRegisters } from '../registers.ts';
 import { judgeTemplate } from '../reports/docx/lint/judge.ts';
-import { namedHtml } from '../reports/pdf/named-html.ts';
+import { createDocumentPrinter } from '../reports/pdf/document-printer.ts';
 import { createBrowserPrinter } from '../reports/pdf/print.ts';
 import {
   type Command,
@@ -72,7 +72,7 @@ export const reportCommand: Command = {
               register: openRegisters(db, places).reports,
               source: { reports: places.reports, version },
               evidence: places.evidence,
-              printPdf: namedHtml(createBrowserPrinter(settings.browsers)),
+              printPdf: createDocumentPrinter(createBrowserPrinter(settings.browsers)),
               progress: (share) => progress(share, 1),
             },
             mission,

@@ -22,6 +22,13 @@ export function nameGenerator({ generator }: Pick<ReportModel, 'generator'>, { t
   return t('reports.generator', { version: generator });
 }
 
+/** The leads of the mission, else whoever issued or began the report; null where their accounts are gone. */
+export function nameAuthor({ model: { mission, report } }: Source): string | null {
+  const leads = mission.members.filter(({ role_hint }) => role_hint === 'lead').map(({ name }) => name);
+  if (leads.length > 0) return leads.join(', ');
+  return (report.issued?.by ?? report.created_by)?.display_name ?? null;
+}
+
 /** From the first to the last day of the mission; null where neither is known. */
 export function describePeriod({ model: { mission }, wording }: Source): string | null {
   const days = [mission.start_date, mission.end_date].flatMap((day) =>

@@ -1,9 +1,11 @@
-import { describePeriod } from '../content/document.ts';
+import { describePeriod, nameAuthor } from '../content/document.ts';
 import { describeLeftOutPart, describeNothing } from '../content/parts.ts';
 import { isWritten, numberSections, type Section } from '../content/sections.ts';
 import { describeUnshown } from '../content/tests.ts';
 import type { ReportEvidence, ReportModel } from '../model.ts';
+import { writeRoom } from '../pdf/page-numbers.ts';
 import type { RenderContext } from '../renderer.ts';
+import { writeHeadStart } from './head.ts';
 import { writeName } from './marks.ts';
 import { Html, html } from './markup.ts';
 import { parts } from './parts/index.ts';
@@ -41,7 +43,7 @@ async function writeDocument(
   const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
   const report = openReport(model, { linksTests: !printed || tests <= mostLinkedTests });
   const sections = numberSections(report);
-  await context.write(writeHead(report, printed));
+  await context.write(writeHead(report, printed ? sections.length : null));
   await context.write(
     html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,
   );
@@ -57,7 +59,9 @@ async function writeDocument(
 /** A browser lays out what is printed for its window too, before and after: nobody looks. */
 const onPaperAlone = '@media screen { main { content-visibility: hidden; } }\n';
 
-function writeHead({ model, wording }: Report, printed: boolean): string {
+/** `printedSections`: as many as the contents of a PDF name with their pages; null: it is read on a screen. */
+function writeHead(source: Report, printedSections: number | null): string {
+  const { model, wording } = source;
   const { report, mission, brand } = model;
   const style = writeStyle(
     {
@@ -69,13 +73,11 @@ function writeHead({ model, wording }: Report, printed: boolean): string {
     brand.accent,
     wording,
   );
-  return `<!doctype html>
-<html lang="${wording.language}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+  const { language } = wording;
+  return `${writeHeadStart({ title: report.title, author: nameAuthor(source), language })}<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-${html`<title>${report.title}</title>`.text}
-<style>${style}${printed ? onPaperAlone : ''}</style></head>
+<style>${printedSections === null ? '' : writeRoom(printedSections)}${style}${printedSections === null ? '' : onPaperAlone}</style></head>
 <body>
 `;
 }
@@ -115,7 +117,7 @@ ${writeFields([
 function writeContents(sections: readonly Section[], { wording: { t } }: Report): Html {
   return html`<nav class="contents" aria-labelledby="contents"><h2 id="contents">${t('reports.contents')}</h2><ol>${sections.map(
     ({ number, heading }) =>
-      html`<li><a href="#section-${number}"><span class="number">${number}</span><span>${heading}</span></a></li>`,
+      html`<li><a href="#section-${number}"><span class="number">${number}</span> <span class="entry">${heading}</span></a></li>`,
   )}</ol></nav>`;
 }
 
@@ -152,7 +154,7 @@ async function writeSection(
     before === null ? isShort && !shown.includes('control') : !shown.some((part) => longParts.includes(part));
   await context.write(
     html`<section class="section ${follows ? 'follows' : ''}" data-section="${key}" aria-labelledby="section-${number}">
-<h2 id="section-${number}"><span class="number">${number}</span>${heading}</h2>${
+<h2 id="section-${number}"><span class="number">${number}</span> ${heading}</h2>${
       isWritten(text)
         ? writeProse(text)
         : shown.length === 0 && html`<p class="quiet">${report.wording.t('reports.nothing_stated')}</p>`

@@ -93,7 +93,7 @@ main { max-width: 60rem; margin: 0 auto; background: #fff; }
 .body { padding: 1rem 3.5rem 4rem; }
 h1, h2, h3, h4 { line-height: 1.25; text-align: left; margin: 0; text-wrap: balance; }
 h2 { font-size: 1.6rem; margin: 3.2rem 0 1rem; padding-bottom: .4rem; border-bottom: 2px solid var(--accent); }
-h2 .number { color: var(--muted); font-weight: 400; margin-inline-end: .6rem; }
+h2 .number { color: var(--muted); font-weight: 400; margin-inline-end: .4rem; }
 h3 { font-size: 1.2rem; margin: 2rem 0 .7rem; }
 h4 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 p { margin: .5rem 0; }
@@ -126,6 +126,7 @@ td .digest { font-size: .76em; white-space: nowrap; }
 .contents ol { list-style: none; margin: 0; padding: 0; }
 .contents a { display: flex; gap: .6rem; padding: .35rem 0; border-bottom: 1px solid var(--line); text-decoration: none; }
 .contents .number { flex: 0 0 2.2rem; color: var(--muted); }
+.contents .entry { flex: 1; }
 
 dl { margin: .8rem 0; }
 dl > div { display: grid; grid-template-columns: minmax(8rem, 11rem) minmax(0, 1fr); gap: .2rem 1rem; padding: .25rem 0; }
@@ -241,5 +242,6 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
   .chart svg { max-height: 225mm; }
   .picture img { max-height: 150mm; }
   a { text-decoration: none; }
+  .contents a::after { content: ""; flex: 0 0 3rem; text-align: end; font-variant-numeric: tabular-nums; }
 }
 `;

@@ -15,6 +15,13 @@ export async function makeRendering(client: Client, at: string, format: ReportFo
   }
 }
 
+/** Bytes at a path, as somebody who is signed in downloads them. */
+export async function fetchBytes({ base, token }: Client, target: string): Promise<Buffer> {
+  const answer = await fetch(base + target, { headers: { authorization: `Bearer ${token}` } });
+  if (answer.status !== 200) throw new Error(`${target} answered ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
 /** Files that a server has of renderings: those on their way, and those of drafts that can still be fetched. */
 export function listRenderings(dataDir: string): string[] {
   return ['renderings', path.join('reports', '.tmp')].flatMap((folder) =>

@@ -1,0 +1,37 @@
+import { html } from './markup.ts';
+
+/** Words of a report's HTML about it, and of a PDF that is printed from it. */
+export type Head = { title: string; author: string | null; language: string };
+
+/** Begins a document. */
+export function writeHeadStart({ title, author, language }: Head): string {
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8">
+${html`<title>${title}</title>`.text}${author === null ? '' : `\n<meta name="author" content="${html`${author}`.text}">`}
+`;
+}
+
+/** Takes the bytes that a document begins with, a character each, returns what its head says. */
+export function readHead(start: string): Head {
+  const find = (pattern: RegExp): string | null => {
+    const [, found] = pattern.exec(start) ?? [];
+    return found === undefined ? null : readText(Buffer.from(found, 'latin1').toString('utf8'));
+  };
+  return {
+    title: find(/<title>([^<]*)<\/title>/) ?? '',
+    author: find(/<meta name="author" content="([^"]*)">/),
+    language: find(/<html lang="([^"]*)">/) ?? 'en',
+  };
+}
+
+const characters: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+function readText(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters[entity] as string);
+}

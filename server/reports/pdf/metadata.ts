@@ -1,0 +1,58 @@
+import type { PdfFile } from './pdf-file.ts';
+
+/** Words of a PDF about itself, beside its pages. */
+export type Metadata = { title: string; author: string | null; language: string };
+
+/** Program that a reader of the file is told it was made with. */
+const creator = 'Damson';
+
+/** Puts these into a PDF, in place of what the browser says of itself. */
+export async function writeMetadata(pdf: PdfFile, metadata: Metadata): Promise<void> {
+  const { title, author } = metadata;
+  const before = await pdf.read(pdf.info);
+  const [made = ''] = /\/CreationDate \([^)]*\)/.exec(before) ?? [];
+  const [changed = ''] = /\/ModDate \([^)]*\)/.exec(before) ?? [];
+  const [producer = ''] = /\/Producer \([^)]*\)/.exec(before) ?? [];
+  const catalogue = (await pdf.read(pdf.root)).trim();
+  const xmp = describeInXml(metadata);
+  const about = [
+    `/Title ${writeString(title)}`,
+    author === null ? '' : `/Author ${writeString(author)}`,
+    `/Creator ${writeString(creator)}`,
+    producer,
+    made,
+    changed,
+  ].filter((line) => line !== '');
+  const { next } = pdf;
+  await pdf.append(
+    new Map([
+      [pdf.info, `<<${about.join('\n')}>>`],
+      [pdf.root, catalogue.replace('/Type /Catalog', `/Type /Catalog\n/Metadata ${next} 0 R`)],
+      [next, `<</Type /Metadata\n/Subtype /XML\n/Length ${xmp.length}>>\nstream\n${xmp}\nendstream`],
+    ]),
+  );
+  await pdf.blank(pdf.info);
+}
+
+/** A string of PDF: in letters where all are of ASCII, else in UTF-16. */
+function writeString(text: string): string {
+  if (/^[ -~]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
+  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
+}
+
+/** The same as XMP, in ASCII alone. */
+function describeInXml({ title, author, language }: Metadata): string {
+  return `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title>
+${author === null ? '' : `<dc:creator><rdf:Seq><rdf:li>${escapeXml(author)}</rdf:li></rdf:Seq></dc:creator>\n`}<dc:language><rdf:Bag><rdf:li>${escapeXml(language)}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>${creator}</xmp:CreatorTool>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>`;
+}
+
+function escapeXml(text: string): string {
+  return [...text]
+    .map((character) => (/[<>&"']|[^ -~]/.test(character) ? `&#${character.codePointAt(0)};` : character))
+    .join('');
+}

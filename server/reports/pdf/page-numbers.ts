@@ -1,0 +1,57 @@
+import { findReference, type PdfFile } from './pdf-file.ts';
+
+/** Enough for the rule of one link: its target has a dozen letters at most, its page six digits. */
+const ruleLength = 64;
+// No text of a report has a tag in it.
+const roomPattern = /(?<=<style>)\/\*page numbers *\*\//;
+
+/**
+ * Room in a style sheet for the pages of the targets of so many links: browsers can't say them, so a document is printed once to learn
+ * them, and once more with them.
+ */
+export function writeRoom(links: number): string {
+  return `/*page numbers${' '.repeat(links * ruleLength)}*/`;
+}
+
+/** Takes the beginning of a document, returns where its room is; null where it has none. */
+export function findRoom(head: string): { at: number; length: number } | null {
+  const [room] = roomPattern.exec(head) ?? [];
+  return room === undefined ? null : { at: head.indexOf(room), length: room.length };
+}
+
+/** Takes the pages of targets, returns what takes the room of this length. */
+export function fillRoom(pages: ReadonlyMap<string, number>, length: number): string {
+  const rules = [...pages]
+    .filter(([target]) => target.startsWith('section-'))
+    .map(([target, page]) => `.contents [href="#${target}"]::after{content:"${page}"}`);
+  let text = '';
+  for (const rule of rules) if (text.length + rule.length <= length) text += rule;
+  return text.padEnd(length);
+}
+
+/** The page that each target of a link in a PDF is on, the first is 1. */
+export async function readPages(pdf: PdfFile): Promise<Map<string, number>> {
+  const catalogue = await pdf.read(pdf.root);
+  const targets = findReference(catalogue, 'Dests');
+  const pages = findReference(catalogue, 'Pages');
+  if (targets === null || pages === null) return new Map();
+  const numbers = new Map<number, number>();
+  for await (const page of listPages(pdf, pages)) numbers.set(page, numbers.size + 1);
+  const found = (await pdf.read(targets)).matchAll(/\/([\w-]+) \[(\d+) 0 R/g);
+  return new Map(
+    [...found].flatMap(([, target = '', page]) => {
+      const number = numbers.get(Number(page));
+      return number === undefined ? [] : [[target, number] as const];
+    }),
+  );
+}
+
+async function* listPages(pdf: PdfFile, number: number): AsyncGenerator<number> {
+  const node = await pdf.read(number);
+  const [, kids] = /\/Type \/Pages\b.*\/Kids \[([^\]]*)\]/s.exec(node) ?? [];
+  if (kids === undefined) {
+    yield number;
+    return;
+  }
+  for (const [, kid] of kids.matchAll(/(\d+) 0 R/g)) yield* listPages(pdf, Number(kid));
+}
