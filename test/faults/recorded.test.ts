@@ -14,6 +14,9 @@ import { writes } from './writes.ts';
 
 /** Writes that leave another number of entries than one per request. */
 const exceptions: Readonly<Record<string, number>> = {
+  // The first hour of a session has no entry of its renewals; beside it an account and a sign-in.
+  'POST /auth/renew': 2,
+  'POST /auth/renewal': 2,
   // Three readings, of which the last brings the output; beside them an engagement, its C2, a simulation and the task.
   'POST /simulations/:simulation_id/c2/tasks/refresh': 5,
   // Two simulations, each with its task; beside them an engagement and its C2.

@@ -7,6 +7,7 @@ import { canRenew, renewalGraceMilliseconds } from '../sessions/rules.ts';
 import {
   type Accounts,
   findLivePrincipal,
+  recordRenewal,
   renewalOver,
   sessionEnded,
   toSession,
@@ -40,17 +41,16 @@ export async function renewByCookie(accounts: Accounts, cookie: Cookie): Promise
       { sub: session.user_id, sid: session.id },
     );
     if (account === null || user === null) return null;
-    const about = { at, by: user, object: 'session', id: session.id } as const;
     const use = judgeUse(session, digestToken(cookie.value), digestToken(next.value), now);
     if (use === 'reused') {
       await store.deleteSessionOf(trx, user.id, session.id);
-      await recordWrite(trx, { ...about, verb: 'ended' });
+      await recordWrite(trx, { at, by: user, verb: 'ended', object: 'session', id: session.id });
       return { reusedOf: user.id };
     }
     if (!canRenew(session.expires_at, now)) throw renewalOver(session.expires_at);
     if (use === 'newest') {
       await store.rotateCookie(trx, session, digestToken(next.value), at);
-      await recordWrite(trx, { ...about, verb: 'renewed' });
+      await recordRenewal(trx, user, session, now);
     }
     return { account, session };
   });

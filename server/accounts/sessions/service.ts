@@ -23,7 +23,7 @@ import type { ListedSession, Session } from './contract.ts';
 import { DeviceTokens } from './device-tokens.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { Refusals } from './refusals.ts';
-import { canRenew, sessionMilliseconds, ticketSeconds, tokenSeconds } from './rules.ts';
+import { canRenew, isToldOfRenewal, sessionMilliseconds, ticketSeconds, tokenSeconds } from './rules.ts';
 import * as store from './store.ts';
 import { Tickets } from './tickets.ts';
 import { type Claims, Tokens } from './tokens.ts';
@@ -148,12 +148,23 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
     const account = await users.findAccount(trx, user.id);
     if (session === undefined || account === null) throw sessionEnded();
     if (!canRenew(session.expires_at, accounts.now())) throw renewalOver(session.expires_at);
-    const at = isoTime(accounts.now());
-    await store.renewSession(trx, session.id, at);
-    await recordWrite(trx, { at, by: user, verb: 'renewed', object: 'session', id: session.id });
+    const now = accounts.now();
+    await store.renewSession(trx, session.id, isoTime(now));
+    await recordRenewal(trx, user, session, now);
     return { account, session };
   });
   return toSession(accounts, account, session);
+}
+
+/** Records that a session, as it was before, is renewed: once for each of its hours. */
+export async function recordRenewal(
+  trx: Trx,
+  user: Principal,
+  session: store.StoredSession,
+  now: number,
+): Promise<void> {
+  if (!isToldOfRenewal(session, now)) return;
+  await recordWrite(trx, { at: isoTime(now), by: user, verb: 'renewed', object: 'session', id: session.id });
 }
 
 /** A ticket that signs in one request in the name of the caller's session, within half a minute. */

@@ -74,6 +74,30 @@ describe('one’s own sessions', () => {
     assert.equal((await listed(person.client)).length, 1);
   });
 
+  it('are in the history once for each of their hours in which they were renewed', async () => {
+    const begun = now;
+    const person = await server.newPerson('soc');
+    let client = await signIn(person);
+    const told = async () => {
+      const mine = `actor_id=${person.id}&object_type=session&verb=renewed`;
+      return bodyOf(await (await signIn(server.admin)).get(`/api/v1/audit?${mine}`), 200).total;
+    };
+    for (const [minutes, entries] of [
+      [1, 0],
+      [59, 0],
+      [61, 1],
+      [70, 1],
+      [119, 1],
+      [125, 2],
+      [184, 3],
+    ] as const) {
+      now = begun + (minutes * hour) / 60;
+      client = new Client(server.url, bodyOf(await client.post('/api/v1/auth/renew'), 200).access_token);
+      assert.equal(await told(), entries, `after ${minutes} minutes`);
+    }
+    now = begun;
+  });
+
   it('hold no text of the client’s but what names it', async () => {
     const person = await server.newPerson('soc');
     const headers = { 'x-forwarded-for': '<script>', 'user-agent': '<img src=x onerror=alert(1)>' };
