@@ -26,7 +26,7 @@ import type {
 import { openMission, openPlan, openToDelete } from './doors.ts';
 import type { OpenMission } from './heads.ts';
 import type { MembersMemory } from './members/memory.ts';
-import { replaceMembersOf } from './members/service.ts';
+import { hasMembers, replaceMembersOf } from './members/service.ts';
 import { listMembersBeyond } from './members/store.ts';
 import { listTests } from './mission-tests/store.ts';
 import { noteOutline, pickOutlineTime, readOutlineTime } from './outline/store.ts';
@@ -153,7 +153,7 @@ export async function createMission(
 }
 
 /**
- * Changes the fields present, and of the variables those named; an empty change writes nothing. Refuses `not_found`, `invalid`
+ * Changes the fields present, and of the variables those named; what leaves all as it was writes nothing. Refuses `not_found`, `invalid`
  * inverted dates, unknown threats and more variables than there may be, `archived`.
  */
 export async function changeMission(
@@ -183,8 +183,11 @@ export async function changeMission(
       const client = await store.readClient(trx, missionId);
       const followed = await followClient(trx, missions.now, user, client, patch.client);
       const settled = settling === undefined ? {} : { settle_at_review: toSettling(settling) };
-      const change = { ...fields, ...judged, ...followed, ...settled };
-      await writeMission(missions, trx, user, mission, 'changed', change, tellPages(missions, trx, mission));
+      const given = { ...fields, ...judged, ...followed, ...settled };
+      const change = await store.pickChanges(trx, mission, given);
+      if (Object.keys(change).length > 0) {
+        await writeMission(missions, trx, user, mission, 'changed', change, tellPages(missions, trx, mission));
+      }
     }
     return readWhole(trx, user, missionId);
   });
@@ -228,6 +231,7 @@ export async function replaceMembers(
   const ids = members.map((member) => member.user_id);
   return inLongTransaction(missions.db, async (trx, pause) => {
     const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
+    if (await hasMembers(trx, mission, members)) return readWhole(trx, user, missionId);
     // Before its tests, which take later times.
     await tellPages(missions, trx, mission)();
     // Afterwards the caller may be no member any more.

@@ -354,6 +354,17 @@ type ChangeableColumn =
 
 export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined };
 
+/** Of a change, what the mission does not say already. */
+export async function pickChanges(
+  trx: Trx,
+  { id }: Pick<OpenMission, 'id'>,
+  change: MissionChange,
+): Promise<MissionChange> {
+  const row = await trx.selectFrom('missions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const given = Object.entries(change) as [ChangeableColumn, unknown][];
+  return Object.fromEntries(given.filter(([column, value]) => value !== undefined && value !== row[column]));
+}
+
 export async function updateMission(trx: Trx, mission: OpenMission, change: MissionChange): Promise<void> {
   await trx
     .updateTable('missions')

@@ -20,6 +20,22 @@ export async function requireAssignee(
   return member;
 }
 
+/** Whether these are the members of a mission already, in this order. */
+export async function hasMembers(
+  trx: Trx,
+  mission: OpenMission,
+  members: readonly MemberInput[],
+): Promise<boolean> {
+  const present = (await listMembers(trx, [mission.id])).get(mission.id) ?? [];
+  return (
+    present.length === members.length &&
+    present.every(
+      ({ user, role_hint }, place) =>
+        user.id === members[place]?.user_id && role_hint === members[place]?.role_hint,
+    )
+  );
+}
+
 /** Replaces the members of a mission, in the order given, and tells those who were none before. */
 export async function replaceMembersOf(
   trx: Trx,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cutName } from '../../../domain/names.ts';
 import { findEntryTags, readCatalogueVersion, resolveTags } from '../../catalogue/service.ts';
 import type { Now } from '../../database/clock.ts';
@@ -207,12 +208,17 @@ export function changePlan(
       const before = await store.readPlan(trx, test.id);
       await setColumns(trx, test, store.toPlanColumns(change));
       await updateTest(trx, test, {}, user.id, at);
-      await noteOutline(trx, { id: test.mission_id }, at);
+      if (!says(before, change)) await noteOutline(trx, { id: test.mission_id }, at);
       if (change.catalog_tags !== undefined) await refreshTags(trx, { id: test.mission_id });
       await recordTestWrite(trx, user, test, { at, verb: 'changed', before, after: change });
     }
     return readWrittenTest(trx, user, place);
   });
+}
+
+function says(plan: store.PlanChange, change: store.PlanChange): boolean {
+  const names = Object.keys(change) as (keyof store.PlanChange)[];
+  return names.every((name) => isDeepStrictEqual(plan[name], change[name]));
 }
 
 async function refuseTooMuchText(trx: Trx, { mission_id, test_id }: TestPlace, change: store.PlanChange) {

@@ -63,7 +63,7 @@ async function countBeforeOneMore(trx: Trx, missionId: string, path: string): Pr
   return length;
 }
 
-/** Changes the fields present; a change of nothing writes nothing. Refuses `not_found`, `archived`. */
+/** Changes the fields present; what leaves all as it was writes nothing. Refuses `not_found`, `archived`. */
 export function changeScenario(
   { db, now }: Services,
   user: Principal,
@@ -73,7 +73,7 @@ export function changeScenario(
   return inTransaction(db, async (trx) => {
     const before = await requireVisibleScenario(trx, user, place);
     const { mission } = await openPlan(trx, user, place.mission_id);
-    if (Object.keys(patch).length > 0) {
+    if (Object.entries(patch).some(([name, value]) => value !== before[name as keyof ScenarioPatch])) {
       const at = pickOutlineTime(mission, now);
       await store.updateScenario(trx, mission, before.id, patch);
       await noteOutline(trx, mission, at);
