@@ -1,37 +1,38 @@
-import { nameSuggestion } from '../../../domain/findings.ts';
 import { mostTests } from '../../../domain/limits.ts';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
-import { pickFields, redFields, toClosed } from '../../../domain/test-record.ts';
+import { pickFields, redFields } from '../../../domain/test-record.ts';
 import { readCatalogueVersion } from '../../catalogue/service.ts';
-import { isoTime, type Now } from '../../database/clock.ts';
-import type { Db, Trx } from '../../database/database.ts';
+import { isoTime } from '../../database/clock.ts';
+import type { Db } from '../../database/database.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import { invalid } from '../../errors.ts';
-import { putFact } from '../../facts/service.ts';
-import { type Author, recordWrite } from '../../history/service.ts';
+import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { openPlan, openTest } from '../doors.ts';
 import { setTools } from '../expectations/store.ts';
-import { decide, insertFinding, takeNumber } from '../findings/store.ts';
 import type { OpenMission } from '../heads.ts';
 import { replaceMembersOf } from '../members/service.ts';
 import { recordTestWrite } from '../mission-tests/service.ts';
 import type { OpenTest } from '../mission-tests/store.ts';
 import { insertTest, setColumns } from '../mission-tests/writes.ts';
 import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
-import { hasRun, insertRemediation } from '../remediations/store.ts';
+import { insertRemediation } from '../remediations/store.ts';
 import { recordMission } from '../service.ts';
 import { insertScenario } from '../snapshots/store.ts';
 import { insertMission, updateMission } from '../store.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import { toViewer } from '../visibility.ts';
-import { ImportedColumns, type KeptRun, type KeptTest } from './columns.ts';
+import { ImportedColumns, type KeptTest } from './columns.ts';
 import type { ImportedFinding, ImportedMission, ImportedRemediation, ImportedRun } from './contract.ts';
+import { addFinding, noteDecided } from './findings.ts';
+import type { Find, MissionImport, Place } from './place.ts';
+import { addClosedRun, addRecords } from './runs.ts';
 import * as store from './store.ts';
 
 export type { KeptEvidence, KeptTest } from './columns.ts';
+export type { MissionImport } from './place.ts';
 
 /** When each of these was written last, by id; what is in a mission that the user doesn't see has no version. Without a user all are seen. */
 export async function readImportedVersions(
@@ -51,19 +52,6 @@ export const listImportedOf: typeof store.listOfMission = store.listOfMission;
 
 /** The tests of a mission that were not executed, in their order, as executions are compared with them. */
 export const listMatchableTests: typeof store.listMatchableTests = store.listMatchableTests;
-
-/** Finds an object of the mission by what the file knows it by. */
-type Find = (sourceId: string) => string | undefined;
-
-export type MissionImport = {
-  trx: Trx;
-  now: Now;
-  /** Null for the command. */
-  user: Principal | null;
-  by: Author;
-  /** Lets others read meanwhile. */
-  pause: () => Promise<void>;
-};
 
 /** State that a new mission is given once all of it is written; without one it follows from its tests. */
 type MissionEnd = Pick<ImportedMission, 'status' | 'locked'>;
@@ -205,9 +193,10 @@ export class ImportedInto {
       evidence_count: test.run.evidence.length,
     });
     if (expectations.some(({ tool_ids }) => tool_ids.length > 0)) await setTools(trx, id, expectations);
-    for (const [index, run] of test.closed_runs.entries()) await this.#addClosedRun(id, index, run);
-    await this.#addRecords(id, test.run);
-    await this.#decide(id, test);
+    for (const [index, run] of test.closed_runs.entries())
+      await addClosedRun(this.#place, this.#columns, id, index, run);
+    await addRecords(this.#place, this.#columns, id, test.run);
+    await noteDecided(this.#place, id, test);
     place.tests += 1;
     this.#tests += 1;
     this.#isChanged = true;
@@ -245,9 +234,9 @@ export class ImportedInto {
     await store.deleteFacts(trx, id);
     const present = await store.listEvidenceDigests(trx, id);
     const evidence = test.run.evidence.filter(({ sha256 }) => !present.has(sha256));
-    await this.#addRecords(id, { ...test.run, evidence });
+    await addRecords(this.#place, this.#columns, id, { ...test.run, evidence });
     await setTools(trx, id, expectations);
-    await this.#decide(id, test);
+    await noteDecided(this.#place, id, test);
     await setColumns(trx, await this.#openTest(id), {
       ...columns,
       evidence_count: before.evidence_count + evidence.length,
@@ -298,74 +287,9 @@ export class ImportedInto {
     planned: ImportedFinding,
     of: { test: Find; remediation: Find },
   ): Promise<string[]> {
-    const { trx, user, by } = this.#import;
-    const { tests, evidence, remediations, suggestions, ...fields } = planned;
-    const at = this.#time;
-    const found = await this.#findNamed(planned, of);
-    const number = await takeNumber(trx, this.#mission, { number: fields.number, isNew: this.#isNew });
-    const links = {
-      tests: found.tests,
-      evidence_ids: found.evidence_ids,
-      remediation_ids: found.remediation_ids,
-    };
-    await insertFinding(trx, this.#mission, {
-      ...fields,
-      ...links,
-      id,
-      number,
-      status_changed_at: at,
-      status_changed_by: user?.id ?? null,
-      created_by: user?.id ?? null,
-      created_at: at,
-      updated_by: user?.id ?? null,
-      updated_at: at,
-    });
-    for (const suggestion of found.suggestions) await this.#note(suggestion, id, null);
+    const lost = await addFinding(this.#place, id, planned, of);
     this.#isChanged = true;
-    const lost = [...found.lost, ...(number === fields.number ? [] : [`number: F-${fields.number}`])];
-    if (this.#isNew) return lost;
-    const place = fields.side === 'both' ? { place: { mission_id: this.id } } : {};
-    const after = { ...fields, ...links, number };
-    await recordWrite(trx, { at, by, verb: 'created', object: 'finding', id, ...place, after });
     return lost;
-  }
-
-  /** Parts that a finding names by their source ids, and in words those that are not there. */
-  async #findNamed(planned: ImportedFinding, of: { test: Find; remediation: Find }) {
-    const { trx } = this.#import;
-    const lost: string[] = [];
-    const tests = new Map<string, { test_id: string; run: number }>();
-    for (const { test, run } of planned.tests) {
-      const test_id = of.test(test);
-      const isThere = test_id !== undefined && (await hasRun(trx, { test_id, number: run }));
-      if (isThere) tests.set(`${test_id} ${run}`, { test_id, run });
-      else lost.push(`tests: run ${run} of ${test}`);
-    }
-    const files = new Set<string>();
-    for (const { test, run, sha256 } of planned.evidence) {
-      const test_id = of.test(test);
-      const inRun = test_id === undefined ? [] : await store.listEvidenceOfRun(trx, { test_id, run });
-      const file = inRun.find((one) => one.sha256 === sha256 && !files.has(one.id));
-      if (file !== undefined) files.add(file.id);
-      else lost.push(`evidence: ${sha256} of run ${run} of ${test}`);
-    }
-    const measures = new Set<string>();
-    for (const remediation of planned.remediations) {
-      const found = of.remediation(remediation);
-      if (found === undefined) lost.push(`remediations: ${remediation}`);
-      else measures.add(found);
-    }
-    const suggestions = planned.suggestions.flatMap(({ test, ...rest }) => {
-      const test_id = of.test(test);
-      return test_id === undefined ? [] : [nameSuggestion({ ...rest, test_id })];
-    });
-    return {
-      tests: [...tests.values()],
-      evidence_ids: [...files],
-      remediation_ids: [...measures],
-      suggestions,
-      lost,
-    };
   }
 
   /** Makes tags, counts and state of the mission follow, and records it. Refuses nothing. */
@@ -385,22 +309,8 @@ export class ImportedInto {
     await recordMission(trx, by, this.id, 'created', this.#time, null);
   }
 
-  /** Suggestions of a test that were dismissed never return. */
-  async #decide(test_id: string, { decided = [] }: KeptTest): Promise<void> {
-    for (const { reason, ...one } of decided)
-      await this.#note(nameSuggestion({ ...one, test_id }), null, reason);
-  }
-
-  async #note(suggestion: string, finding_id: string | null, reason: string | null): Promise<void> {
-    const { trx, user } = this.#import;
-    await decide(trx, {
-      mission_id: this.id,
-      suggestion,
-      finding_id,
-      reason,
-      decided_by: user?.id ?? null,
-      decided_at: this.#time,
-    });
+  get #place(): Place {
+    return { from: this.#import, mission: this.#mission, isNew: this.#isNew, time: this.#time };
   }
 
   #openTest(id: string): Promise<OpenTest> {
@@ -425,65 +335,6 @@ export class ImportedInto {
   /** The tools that a test names and the organisation doesn't have, in words. */
   listMissingTools(test: Parameters<ImportedColumns['listMissingTools']>[0]): string[] {
     return this.#columns.listMissingTools(test);
-  }
-
-  async #addClosedRun(testId: string, index: number, run: KeptRun): Promise<void> {
-    const { trx, user } = this.#import;
-    await this.#addRecords(testId, run);
-    const isReviewed = run.facts.length > 0 || run.level !== null;
-    const columns = this.#columns.toRun(run, run.status ?? (isReviewed ? 'reviewed_by_blue' : 'executed'));
-    const { executed_at, started_at, ended_at } = columns;
-    await store.insertClosedRun(trx, {
-      ...toClosed(columns),
-      id: newId(),
-      test_id: testId,
-      number: index + 1,
-      reason: index === 0 ? null : (run.reason ?? 'retest'),
-      started_at: index === 0 ? null : (run.begun_at ?? started_at ?? executed_at),
-      closed_at: run.closed_at ?? ended_at ?? executed_at ?? this.#time,
-      closed_by: null,
-      expectation_met: run.expectation_met ?? null,
-      last_actor_id: user?.id ?? null,
-    });
-  }
-
-  async #addRecords(testId: string, run: KeptRun): Promise<void> {
-    const { trx, user } = this.#import;
-    for (const evidence of run.evidence) {
-      await store.insertImportedEvidence(trx, {
-        ...evidence,
-        id: newId(),
-        mission_id: this.id,
-        test_id: testId,
-        uploaded_by: user?.id ?? null,
-        uploaded_at: this.#time,
-        run_id: null,
-      });
-    }
-    const files = run.facts.some(({ evidence = [] }) => evidence.length > 0)
-      ? await store.listOpenEvidence(trx, testId)
-      : new Map<string, string>();
-    for (const { tool, note, evidence = [], modifiers = [], ...fact } of run.facts) {
-      const tool_id = this.#columns.toolId(tool);
-      const told =
-        tool === null || tool_id !== null ? note : [`Tool: ${tool}`, note].filter(Boolean).join('\n');
-      await putFact(
-        trx,
-        { column: 'test_id', id: testId },
-        {
-          ...fact,
-          settled: fact.settled,
-          id: newId(),
-          tool_id,
-          note: told,
-          modifiers,
-          evidence_ids: [...new Set(evidence.flatMap((sha256) => files.get(sha256) ?? []))],
-          analyst_id: null,
-          created_at: this.#time,
-          updated_at: this.#time,
-        },
-      );
-    }
   }
 
   async #record(
