@@ -1,0 +1,21 @@
+import type { Now } from '../../database/clock.ts';
+import type { Trx } from '../../database/database.ts';
+import type { Author } from '../../history/service.ts';
+import type { Principal } from '../../permissions.ts';
+import type { OpenMission } from '../heads.ts';
+
+/** Finds an object of the mission by what the file knows it by. */
+export type Find = (sourceId: string) => string | undefined;
+
+export type MissionImport = {
+  trx: Trx;
+  now: Now;
+  /** Null for the command. */
+  user: Principal | null;
+  by: Author;
+  /** Lets others read meanwhile. */
+  pause: () => Promise<void>;
+};
+
+/** The mission that an import writes into, and the time of what it writes. */
+export type Place = { from: MissionImport; mission: OpenMission; isNew: boolean; time: string };
