@@ -1,12 +1,19 @@
 import { all as german } from '../domain/words/de/all.ts';
+import { importFields as germanFields } from '../domain/words/de/import-fields.ts';
+import { evidence as germanEvidence } from '../domain/words/de/problems/evidence.ts';
+import { importNotes as germanNotes } from '../domain/words/de/problems/import-notes.ts';
 import { problems as germanProblems } from '../domain/words/de/problems.ts';
 import type { AnyKey } from '../domain/words/en/all.ts';
 import { all } from '../domain/words/en/all.ts';
 import { all as french } from '../domain/words/fr/all.ts';
+import { importFields as frenchFields } from '../domain/words/fr/import-fields.ts';
+import { evidence as frenchEvidence } from '../domain/words/fr/problems/evidence.ts';
+import { importNotes as frenchNotes } from '../domain/words/fr/problems/import-notes.ts';
 import { problems as frenchProblems } from '../domain/words/fr/problems.ts';
 import type { Language } from '../domain/words/languages.ts';
-import { createProblemTranslator } from '../domain/words/problems.ts';
+import { createProblemTranslator, type ProblemWords } from '../domain/words/problems.ts';
 import { type Catalogue, createTranslator, type Translate } from '../domain/words/translate.ts';
+import type { Telling } from './told.ts';
 
 /** A language on the server: its messages, and how it writes numbers. */
 export type ServerWords = {
@@ -36,11 +43,35 @@ export const english = openWords('en');
 
 const problems: Readonly<Record<Language, (english: string) => string>> = {
   en: (english) => english,
-  de: createProblemTranslator(germanProblems),
-  fr: createProblemTranslator(frenchProblems),
+  de: createProblemTranslator(germanProblems, 'de'),
+  fr: createProblemTranslator(frenchProblems, 'fr'),
 };
 
 /** Takes a language, returns what translates the English of a refusal; a text that no message fits stays as it is. */
 export function openProblems(language: Language): (english: string) => string {
   return problems[language];
+}
+
+const notes: Readonly<Record<Language, (english: string) => string>> = {
+  en: (english) => english,
+  de: createProblemTranslator({ ...germanEvidence, ...germanNotes }, 'de'),
+  fr: createProblemTranslator({ ...frenchEvidence, ...frenchNotes }, 'fr'),
+};
+const labels: Readonly<Record<Language, ProblemWords>> = { en: {}, de: germanFields, fr: frenchFields };
+
+/** Takes a language, returns what translates the English of what the server tells in an answer (told.ts). */
+export function openTelling(language: Language): (english: string, telling: Telling) => string {
+  const translate = openProblems(language);
+  const say = (english: string): string => {
+    const translated = translate(english);
+    const [, field, ofField] = /^([\w.]+): (.+)$/.exec(translated === english ? english : '') ?? [];
+    return ofField === undefined ? translated : `${field}: ${say(ofField)}`;
+  };
+  const tell: Readonly<Record<Telling, (english: string) => string>> = {
+    message: say,
+    note: notes[language],
+    label: (english) =>
+      (Object.hasOwn(labels[language], english) ? labels[language][english] : null) ?? english,
+  };
+  return (english, telling) => tell[telling](english);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf, paging } from '../paging.ts';
+import { told } from '../told.ts';
 
 const id = z.uuid();
 const time = z.string();
@@ -23,7 +24,7 @@ export const backupCheckSchema = z.strictObject({
   checked_at: time,
   intact: z.boolean(),
   /** Fault of one that is not intact. */
-  problem: z.string().nullable(),
+  problem: told.nullable(),
 });
 export type BackupCheck = z.output<typeof backupCheckSchema>;
 
@@ -76,7 +77,7 @@ const jobFields = {
   problem: z
     .strictObject({
       code: z.enum(['evidence_corrupt', 'refused', 'disk_full', 'unavailable', 'internal']),
-      detail: z.string(),
+      detail: told,
     })
     .nullable(),
 };
@@ -102,7 +103,7 @@ export const verificationSchema = z.strictObject({
   ...jobFields,
   result: z
     .strictObject({
-      database_problems: z.array(z.string()),
+      database_problems: z.array(told),
       /** Records of stored files that were looked at. */
       records: count,
       ...damageFields,

@@ -11,7 +11,7 @@ export async function speak(locale: string): Promise<void> {
     import(`../../domain/words/${language}/problems.ts`),
     import(`../../domain/words/${language}/command-lines.ts`),
   ]);
-  translate = createProblemTranslator({ ...problems, ...commandLines });
+  translate = createProblemTranslator({ ...problems, ...commandLines }, language);
 }
 
 /** A line of the command in the language of the terminal; English where it has no translation. */

@@ -1,13 +1,26 @@
 import { z } from 'zod';
+import { findTelling, type Telling } from '../told.ts';
 
+/** Tells a text in the language of a request. */
+type Tell = (english: string, telling: Telling) => string;
 type Picker = (value: unknown) => unknown;
 
 /**
  * Makes a function that copies exactly the fields that a response contract lists: nothing else leaves the server, whatever
  * the handler returned.
  */
-export function createPicker(schema: z.ZodType): Picker {
-  return makePicker(schema) ?? ((whole) => whole);
+export function createPicker(schema: z.ZodType, tell: Tell | null = null): Picker {
+  return makePicker(schema, tell) ?? ((whole) => whole);
+}
+
+/** Whether a response contract has texts that are told in the language of a request. */
+export function isTold(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodObject)
+    return Object.values(schema.shape as Record<string, z.ZodType>).some(isTold);
+  if (schema instanceof z.ZodArray) return isTold(schema.element as z.ZodType);
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return isTold(schema.unwrap() as z.ZodType);
+  return findTelling(schema) !== null;
 }
 
 /** A list with more items than this is written item by item. */
@@ -15,15 +28,18 @@ const writtenAtOnce = 20;
 
 /**
  * Makes a function that writes the fields of a response contract as JSON, in pieces: each item of a long list on the first
- * level is one, so that a long answer can be made a little at a time.
+ * level is one, so that a long answer can be made a little at a time. `tell` translates what is told; null leaves it in English.
  */
-export function createWriter(schema: z.ZodType): (value: unknown) => Iterable<string> {
-  const pick = createPicker(schema);
+export function createWriter(
+  schema: z.ZodType,
+  tell: Tell | null = null,
+): (value: unknown) => Iterable<string> {
+  const pick = createPicker(schema, tell);
   const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
   const fields = Object.entries(shape).map(([name, field]) => ({
     name,
-    pick: createPicker(field),
-    pickItem: field instanceof z.ZodArray ? createPicker(field.element as z.ZodType) : null,
+    pick: createPicker(field, tell),
+    pickItem: field instanceof z.ZodArray ? createPicker(field.element as z.ZodType, tell) : null,
   }));
   const lists = fields.filter(({ pickItem }) => pickItem !== null);
   return (value) => {
@@ -60,17 +76,18 @@ function* writeFields(fields: readonly Field[], given: Record<string, unknown>):
 }
 
 /** Null for a schema whose values are sent as they are. */
-function makePicker(schema: z.ZodType): Picker | null {
-  if (schema instanceof z.ZodObject) return makeObjectPicker(schema.shape as Record<string, z.ZodType>);
+function makePicker(schema: z.ZodType, tell: Tell | null): Picker | null {
+  if (schema instanceof z.ZodObject) return makeObjectPicker(schema.shape as Record<string, z.ZodType>, tell);
   if (schema instanceof z.ZodArray) {
-    const item = makePicker(schema.element as z.ZodType);
+    const item = makePicker(schema.element as z.ZodType, tell);
     return item && ((value) => pickItems(value as unknown[], item));
   }
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
-    const inner = makePicker(schema.unwrap() as z.ZodType);
+    const inner = makePicker(schema.unwrap() as z.ZodType, tell);
     return inner && ((value) => (value === null || value === undefined ? value : inner(value)));
   }
-  return null;
+  const telling = tell && findTelling(schema);
+  return telling && ((value) => tell(value as string, telling));
 }
 
 function pickItems(items: unknown[], pick: Picker): unknown[] {
@@ -79,8 +96,8 @@ function pickItems(items: unknown[], pick: Picker): unknown[] {
 }
 
 /** Values with only the listed fields are sent unchanged: copying takes longer than looking. */
-function makeObjectPicker(shape: Record<string, z.ZodType>): Picker {
-  const fields = Object.entries(shape).map(([name, field]) => ({ name, pick: makePicker(field) }));
+function makeObjectPicker(shape: Record<string, z.ZodType>, tell: Tell | null): Picker {
+  const fields = Object.entries(shape).map(([name, field]) => ({ name, pick: makePicker(field, tell) }));
   const names = new Set(fields.map(({ name }) => name));
   const inner = fields.filter(({ pick }) => pick !== null) as { name: string; pick: Picker }[];
   return (value) => {

@@ -1,21 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Language } from '../../domain/words/languages.ts';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId, isSequenceNumber } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../permissions.ts';
 import type { OperationTally } from '../request-tally.ts';
+import { openTelling } from '../words.ts';
 import { readJsonBody } from './body.ts';
 import { cameByTls, findCallerAddress } from './caller.ts';
 import { logDone } from './event-log.ts';
 import { beginEvents } from './event-stream.ts';
 import { makeBaseHeaders, setBaseHeaders } from './headers.ts';
+import { findLanguage } from './language.ts';
 import { type BodyBudget, createQueue, type LoadBounds } from './load.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
 import { sendPieces } from './send.ts';
 import { createSentBackReader } from './sent-back.ts';
-import { createWriter } from './serialise.ts';
+import { createWriter, isTold } from './serialise.ts';
 import { parseWith } from './validation.ts';
 
 export type StepsContext = {
@@ -215,17 +218,25 @@ function handle(route: Route, { load, log }: StepsContext) {
 /** Sends the fields that the contract of the answer lists, unless the handler has sent its answer itself. */
 function answer({ response: contract, streams, status, version }: Route, { checkResponses }: StepsContext) {
   // When the first answer leaves: made for every operation, it would hold a start up.
-  let write: ReturnType<typeof createWriter> | undefined;
-  return async function answer(_request: Request, response: Response) {
+  const writers = new Map<Language, ReturnType<typeof createWriter>>();
+  let isOfLanguage: boolean | undefined;
+  return async function answer(request: Request, response: Response) {
     if (response.destroyed) return;
     const { result } = response.locals;
     if (contract !== undefined) {
-      write ??= createWriter(contract);
+      isOfLanguage ??= isTold(contract);
+      const language = isOfLanguage ? findLanguage(request) : 'en';
+      const tell = language === 'en' ? null : openTelling(language);
+      const write = writers.get(language) ?? createWriter(contract, tell);
+      writers.set(language, write);
       if (checkResponses) contract.parse(result);
       // A handler that has set a status of its own, like a failing health check, keeps it.
       const ownStatus = response.statusCode === 200 ? status : response.statusCode;
-      const tag = version === undefined ? {} : { ETag: `"${version(result)}"` };
-      await sendPieces(response, ownStatus, 'application/json', write(result), tag);
+      const headers = {
+        ...(version && { ETag: `"${version(result)}"` }),
+        ...(isOfLanguage && { 'Content-Language': language, Vary: 'Accept-Language' }),
+      };
+      await sendPieces(response, ownStatus, 'application/json', write(result), headers);
     } else if (streams === undefined) {
       response.writeHead(204, makeBaseHeaders(response.locals.requestId)).end();
     }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/interchange.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
+import { told, toldLabel, toldNote } from '../told.ts';
 
 const id = z.uuid();
 const format = z.enum(importFormats);
@@ -30,7 +31,7 @@ const asked = z.strictObject({
       field: z.string().nullable(),
     }),
   ),
-  fields: z.array(z.strictObject({ name: z.string(), label: z.string(), needed: z.boolean() })),
+  fields: z.array(z.strictObject({ name: z.string(), label: toldLabel, needed: z.boolean() })),
   /** Kind of the rows: templates, or tests of a mission. */
   into: z.enum(tableTargets).optional(),
   /** Of a workbook, the one that is read first. */
@@ -80,11 +81,11 @@ export const importSchema = z.strictObject({
   /** The same by what rows are; those that there are none of are left out. */
   kinds: z.array(z.strictObject({ what: z.enum(importedKinds), ...totals.shape })),
   /** Said of the file as a whole. */
-  notes: z.array(z.string()),
+  notes: z.array(told),
   choices: choicesSchema,
   asks: asked.nullable(),
   /** Why it was refused or has failed, and why what was applied was not. */
-  problem: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
+  problem: z.strictObject({ code: z.string(), detail: told }).nullable(),
   /** Created objects with their own page, missions first, 100 at most. */
   made: z.array(
     z.strictObject({
@@ -116,16 +117,16 @@ export const rowSchema = z.strictObject({
   /** From 1, in the order of the file. */
   number: z.int().min(1),
   /** Where in the file it stands. */
-  row: z.string(),
+  row: told,
   what: z.enum(importedKinds).nullable(),
   name: z.string().nullable(),
   action: z.enum(importActions),
   /** Why it is refused, not overwritten, or left out with its mission. */
-  why: z.string().nullable(),
+  why: told.nullable(),
   /** Whether it was changed here since it came in, so that it is left alone unless `overwrite` names it. */
   edited: z.boolean(),
   /** Unmapped values of the format, as `label: text`. */
-  leftover: z.array(z.string()),
+  leftover: z.array(toldNote),
   /** Created object, or the existing one. */
   object: z.strictObject({ id, mission_id: id.nullable() }).nullable(),
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { importers } from '../../domain/permissions.ts';
 import { makeAttachmentHeader } from '../http/attachment.ts';
+import { findLanguage } from '../http/language.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
@@ -66,8 +67,8 @@ export function importRoutes(interchange: Interchange): Route[] {
       subject: ({ user, params }) => interchange.read(user, params.import_id),
       query: contract.rowListQuery,
       response: contract.rowListSchema,
-      handle: async ({ user, params, query }) =>
-        toPage(await interchange.rows(user, params.import_id, query), query),
+      handle: async ({ user, params, query, request }) =>
+        toPage(await interchange.rows(user, params.import_id, query, findLanguage(request)), query),
     }),
     route({
       method: 'POST',

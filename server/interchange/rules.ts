@@ -91,8 +91,9 @@ export function writesBlueAlone(held: ReadonlySet<Permission>): boolean {
 
 /** Why a row of a test comes in for a half. */
 export function sayBlueAlone(isEdited: boolean): string {
-  const half = 'Only blue’s half of it is written';
-  return isEdited ? `${half}, and only if you say so: it is of this installation or was changed here` : half;
+  return isEdited
+    ? 'Only blue’s half of it is written, and only if you say so: it is of this installation or was changed here'
+    : 'Only blue’s half of it is written';
 }
 
 /** Takes what somebody holds and what becomes of a row, returns the permission that they lack for it; null for none. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ImportFormat, seesEveryImport } from '../../domain/interchange.ts';
+import type { Language } from '../../domain/words/languages.ts';
 import type { BlobPlace } from '../blobs/place.ts';
 import type { BlobStore, StagedBlob } from '../blobs/store.ts';
 import { isoTime } from '../database/clock.ts';
@@ -11,6 +12,7 @@ import { JobRunner } from '../jobs/runner.ts';
 import { addFigures, type JobFigures } from '../jobs/tally.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
+import { openProblems } from '../words.ts';
 import { forgetBefore, listForgettable } from './apply/before.ts';
 import { beginUndo, takeBackAgain, undoInSlices } from './apply/undo.ts';
 import { importBounds } from './bounds.ts';
@@ -31,12 +33,13 @@ import {
 } from './waiting/entries.ts';
 import { ImportFiles } from './waiting/files.ts';
 import { KeptInTable } from './waiting/kept.ts';
-import { pickPage } from './waiting/page.ts';
+import { pickPage, pickStoredPage } from './waiting/page.ts';
 import {
   describeWaiting,
   notApplying,
   refuseForbidden,
   refuseUnless,
+  sayState,
   sees,
   toBeRead,
 } from './waiting/states.ts';
@@ -200,14 +203,14 @@ export class Interchange {
     return found;
   }
 
-  /** A page of the rows of an import that pass the filter, in the order of the file. Refuses `not_found`. */
-  async rows(user: Principal, id: string, filter: RowFilter): Promise<Found<ImportRow>> {
+  /** A page of the rows of an import that pass the filter in a language, in the order of the file. Refuses `not_found`. */
+  async rows(user: Principal, id: string, filter: RowFilter, language: Language): Promise<Found<ImportRow>> {
     const entry = await this.#find(user, id);
     if (entry === null) {
       await this.read(user, id);
-      return store.listRows(this.#parts.db, id, filter);
+      return pickStoredPage(this.#parts.db, id, filter, language);
     }
-    return pickPage(await this.#files.rowsOf(entry), filter);
+    return pickPage(await this.#files.rowsOf(entry), filter, openProblems(language));
   }
 
   /** Reads a file again, by another format or other choices. Refuses `not_found`, `import_not_ready` while it is read or applied. */
@@ -263,7 +266,7 @@ export class Interchange {
     const { db, now } = this.#parts;
     const { status } = await this.read(user, id);
     if (status !== 'applied' && status !== 'failed')
-      throw new DomainError('import_not_ready', `The import is ${status}`);
+      throw new DomainError('import_not_ready', sayState(status));
     const key = id.toLowerCase();
     if ((await this.#waiting.find(key)) !== null)
       throw new DomainError('import_not_ready', 'The import was not applied');

@@ -305,15 +305,46 @@ async function describe(db: Db, rows: readonly ImportedRow[]): Promise<Import[]>
 
 /** The rows of what was applied that pass the filter, in the order of the file. */
 export async function listRows(db: Db, importId: string, filter: RowFilter): Promise<Found<ImportRow>> {
-  let query = db.selectFrom('import_rows').where('import_id', '=', importId);
-  if (filter.what !== undefined) query = query.where('kind', '=', filter.what);
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
-  if (filter.edited !== undefined) query = query.where('edited', '=', 1);
+  let query = selectRows(db, importId, filter);
   if (filter.q)
     query = query.where(contains(filter.q, 'import_rows.name', 'import_rows.place', 'import_rows.why'));
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query.selectAll().orderBy('number').limit(filter.limit).offset(filter.offset).execute();
   return { items: rows.map(toRow), total: Number(n) };
+}
+
+function selectRows(
+  db: Db,
+  importId: string,
+  { what, action, edited }: Pick<RowFilter, 'what' | 'action' | 'edited'>,
+) {
+  let query = db.selectFrom('import_rows').where('import_id', '=', importId);
+  if (what !== undefined) query = query.where('kind', '=', what);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (edited !== undefined) query = query.where('edited', '=', 1);
+  return query;
+}
+
+/** Texts that rows are looked for by, of those that pass the rest of a filter, in the order of the file. */
+export function listRowTexts(
+  db: Db,
+  importId: string,
+  filter: Omit<RowFilter, 'q'>,
+): Promise<{ number: number; name: string | null; row: string; why: string | null }[]> {
+  return selectRows(db, importId, filter)
+    .select(['number', 'name', 'place as row', 'why'])
+    .orderBy('number')
+    .execute();
+}
+
+/** The rows with these numbers, in the order of the file. */
+export async function readRows(db: Db, importId: string, numbers: readonly number[]): Promise<ImportRow[]> {
+  const rows = await selectRows(db, importId, {})
+    .where('number', 'in', numbers.length === 0 ? [0] : numbers)
+    .selectAll()
+    .orderBy('number')
+    .execute();
+  return rows.map(toRow);
 }
 
 function toRow(row: Row<'import_rows'>): ImportRow {

@@ -1,22 +1,28 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { tableTargets } from '../../domain/interchange.ts';
 import { all as german } from '../../domain/words/de/all.ts';
 import { commandLines as germanLines } from '../../domain/words/de/command-lines.ts';
+import { importFields as germanFields } from '../../domain/words/de/import-fields.ts';
 import { problems as germanProblems } from '../../domain/words/de/problems.ts';
 import { all } from '../../domain/words/en/all.ts';
 import { screens } from '../../domain/words/en/screens.ts';
 import { all as french } from '../../domain/words/fr/all.ts';
 import { commandLines as frenchLines } from '../../domain/words/fr/command-lines.ts';
+import { importFields as frenchFields } from '../../domain/words/fr/import-fields.ts';
 import { problems as frenchProblems } from '../../domain/words/fr/problems.ts';
 import { type Part, parts } from '../../domain/words/parts.ts';
+import type { ProblemWords } from '../../domain/words/problems.ts';
 import type { Catalogue } from '../../domain/words/translate.ts';
+import { listFields } from '../../server/interchange/formats/csv/fields.ts';
 import { findCounts } from './find-counts.ts';
 import { findEarly } from './find-early.ts';
 import { findLetters } from './find-letters.ts';
 import { compareLines } from './find-lines.ts';
 import { findBanned, findClauses, findTitles } from './find-phrases.ts';
-import { compareRefusals } from './find-refusals.ts';
+import { compareReasons } from './find-reasons.ts';
+import { compareRefusals, judgeTranslations } from './find-refusals.ts';
 import { findUnfetched } from './find-unfetched.ts';
 import { listMessages, listValues } from './list-values.ts';
 
@@ -54,6 +60,12 @@ export async function findFaults(root: string): Promise<string[]> {
     ...compareMessages('fr', french),
     ...compareRefusals('de', germanProblems, sources),
     ...compareRefusals('fr', frenchProblems, sources),
+    ...compareReasons('de', germanProblems, sources),
+    ...compareReasons('fr', frenchProblems, sources),
+    ...compareLabels('de', germanFields),
+    ...compareLabels('fr', frenchFields),
+    ...[germanProblems, germanLines].flatMap((words) => judgeTranslations('de', words)),
+    ...[frenchProblems, frenchLines].flatMap((words) => judgeTranslations('fr', words)),
     ...compareLines('de', germanLines, sources),
     ...compareLines('fr', frenchLines, sources),
     ...[...sources].flatMap(([file, source]) =>
@@ -104,6 +116,19 @@ function judgeComments(file: string, source: string): string[] {
   return [...findClauses(source), ...titles].map(
     ({ line, text }) => `${file}:${line} begins with a noun clause: ${text.slice(0, 60)}`,
   );
+}
+
+/** Labels of the fields of a table that a language lacks, or has for nothing. */
+function compareLabels(language: string, words: ProblemWords): string[] {
+  const labels = new Set(tableTargets.flatMap(listFields).map(({ label }) => label));
+  return [
+    ...[...labels]
+      .filter((label) => !Object.hasOwn(words, label))
+      .map((label) => `${language}: lacks the label “${label}”`),
+    ...Object.keys(words)
+      .filter((label) => !labels.has(label))
+      .map((label) => `${language}: no field has the label “${label}”`),
+  ];
 }
 
 /** Faults of another language: a message that does not parse, is glued to something, or has other values than in English. */

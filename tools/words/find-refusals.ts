@@ -1,5 +1,6 @@
 import { parseSync } from 'oxc-parser';
 import type { ProblemWords } from '../../domain/words/problems.ts';
+import { listValues } from './list-values.ts';
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
@@ -43,6 +44,26 @@ export function toText(node: Node | undefined): string | null {
   if (node?.type !== 'TemplateLiteral') return null;
   const quasis = node.quasis as { value: { cooked: string } }[];
   return quasis.map(({ value }, index) => (index === 0 ? '' : `{${index}}`) + value.cooked).join('');
+}
+
+/** Takes a language's messages by their English; returns those that fill in otherwise than English, or are no messages. */
+export function judgeTranslations(language: string, words: ProblemWords): string[] {
+  return Object.entries(words).flatMap(([english, translated]) => {
+    if (ofZod.test(english)) return [];
+    try {
+      const isPlural = /\{\d, plural,/.test(translated);
+      const own = isPlural ? [...listValues(translated).keys()] : listPlaces(translated);
+      const wanted = listPlaces(english);
+      const differs = [...new Set(own)].sort().join() !== [...new Set(wanted)].sort().join();
+      return differs ? [`${language}: fills in otherwise than English: “${translated}”`] : [];
+    } catch (error) {
+      return [`${language}: “${translated}”: ${(error as Error).message}`];
+    }
+  });
+}
+
+function listPlaces(text: string): string[] {
+  return Array.from(text.matchAll(/\{(\d)\}/g), ([, place]) => place as string);
 }
 
 /** Takes the sources and a language's messages of refusals; returns those that are missing, and those that nothing says. */

@@ -1,7 +1,12 @@
 import type { ProblemWords } from '../problems.ts';
 import { accounts } from './problems/accounts.ts';
 import { engagements } from './problems/engagements.ts';
+import { evidence } from './problems/evidence.ts';
 import { fields } from './problems/fields.ts';
+import { importFiles } from './problems/import-files.ts';
+import { importFormats } from './problems/import-formats.ts';
+import { importNotes } from './problems/import-notes.ts';
+import { importPlaces } from './problems/import-places.ts';
 import { imports } from './problems/imports.ts';
 import { library } from './problems/library.ts';
 import { missions } from './problems/missions.ts';
@@ -22,4 +27,9 @@ export const problems: ProblemWords = {
   ...reports,
   ...requests,
   ...storage,
+  ...importFiles,
+  ...importFormats,
+  ...importPlaces,
+  ...importNotes,
+  ...evidence,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { longestAddress, tlsModes } from '../../../domain/c2.ts';
 import { longestApiToken, longestFingerprint, longestOperation } from '../../../domain/limits.ts';
 import { shownBeside } from '../../fields.ts';
+import { told } from '../../told.ts';
 import { framework } from '../frameworks/contract.ts';
 
 const time = z.string();
@@ -37,7 +38,7 @@ export const connectionSchema = z.strictObject({
   ok: z.boolean(),
   version: z.string().nullable(),
   latency_ms: z.number().int(),
-  detail: z.string(),
+  detail: told,
   /** SHA-256 of a certificate that was not trusted, to be compared and pinned. */
   presented_fingerprint: z.string().nullable(),
 });

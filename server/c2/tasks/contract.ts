@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { told } from '../../told.ts';
 import { frameworkTaskSchema, taskStatus } from '../frameworks/contract.ts';
 
 const id = z.uuid();
@@ -16,7 +17,7 @@ export const linkedTaskSchema = z.strictObject({
    * Why the task could not be refreshed this time; its status is the last one known. `disconnected`: the configuration it
    * was linked under is gone; `gone`: the framework no longer has it. Both are for good.
    */
-  error: z.string().optional(),
+  error: told.optional(),
   /** When the framework is asked again by itself. */
   retry_at: time.optional(),
 });

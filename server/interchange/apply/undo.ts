@@ -296,9 +296,13 @@ async function endTakingBack(trx: Trx, id: string, undone_at: string | null): Pr
     return;
   }
   const names = rows.map(({ place, name }) => (name === null ? place : `“${name}” (${place})`)).join(', ');
-  const more = total > rows.length ? ` and ${total - rows.length} more` : '';
-  const stays = total === 1 ? 'This stays' : 'These stay';
-  const detail = `The import was taken back. ${stays}, changed here since or in an archived mission: ${names}${more}`;
+  const more = total - rows.length;
+  const detail =
+    total === 1
+      ? `The import was taken back. This stays, changed here since or in an archived mission: ${names}`
+      : more > 0
+        ? `The import was taken back. These stay, changed here since or in an archived mission: ${names} and ${more} more`
+        : `The import was taken back. These stay, changed here since or in an archived mission: ${names}`;
   await store.noteProgress(trx, id, {
     rows_done: 0,
     state: 'failed',

@@ -14,8 +14,10 @@ function looksLikeAbility(item: Values): boolean {
 
 function sayWhatIsMissing(what: 'ability' | 'adversary', item: Values): string {
   const hasId = ['id', `${what}_id`].some((field) => readText(item, field) !== null);
-  const missing = [...(hasId ? [] : ['id']), ...(readText(item, 'name') === null ? ['name'] : [])];
-  return `The ${what} has no ${missing.join(' and no ')}`;
+  const isAbility = what === 'ability';
+  if (hasId) return isAbility ? 'The ability has no name' : 'The adversary has no name';
+  if (readText(item, 'name') !== null) return isAbility ? 'The ability has no id' : 'The adversary has no id';
+  return isAbility ? 'The ability has no id and no name' : 'The adversary has no id and no name';
 }
 
 /** Whether a text of YAML or JSON holds an ability or an adversary, complete or not. */
@@ -57,16 +59,20 @@ export class Abilities {
   finish(plan: ImportPlan): void {
     if (this.#others.length > 0) {
       const shown = this.#others.slice(0, 5).join(', ');
-      const more = this.#others.length > 5 ? ` and ${this.#others.length - 5} more` : '';
-      plan.notes.push(`Neither abilities nor adversaries, and not read: ${shown}${more}`);
+      const more = this.#others.length - 5;
+      plan.notes.push(
+        more > 0
+          ? `Neither abilities nor adversaries, and not read: ${shown} and ${more} more`
+          : `Neither abilities nor adversaries, and not read: ${shown}`,
+      );
     }
     const known = new Set(plan.templates.map(({ sourceId }) => sourceId));
     for (const { row, name, templates } of plan.scenarios) {
       const missing = templates.filter((id) => !known.has(id));
       if (missing.length === 0) continue;
-      const shown = missing.slice(0, 10).join(', ');
+      const shown = [...missing.slice(0, 10), ...(missing.length > 10 ? ['…'] : [])].join(', ');
       plan.notes.push(
-        `${row}: of ${templates.length} abilities of “${name}”, ${missing.length} are in no file here, and are found only if they came in before: ${shown}${missing.length > 10 ? ', …' : ''}`,
+        `${row}: of ${templates.length} abilities of “${name}”, ${missing.length} are in no file here, and are found only if they came in before: ${shown}`,
       );
     }
   }

@@ -42,8 +42,12 @@ function parseRows(text: string, delimiter: string): string[][] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = typeof error.lines === 'number' ? `line ${error.lines}: ` : '';
-    throw new ImportRefusal(`The table is not valid CSV: ${line}${describe(error.code)}`);
+    const { lines: line, code } = error;
+    throw new ImportRefusal(
+      typeof line === 'number'
+        ? `The table is not valid CSV: line ${line}: ${describe(code)}`
+        : `The table is not valid CSV: ${describe(code)}`,
+    );
   }
 }
 

@@ -63,7 +63,10 @@ function checkRows(plan: ImportPlan): void {
 
 function sayPassedOver(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
-  return `Not read, since they are none of this format: ${shown}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
+  const more = names.length - 5;
+  return more > 0
+    ? `Not read, since they are none of this format: ${shown} and ${more} more`
+    : `Not read, since they are none of this format: ${shown}`;
 }
 
 /**

@@ -142,8 +142,10 @@ class Builder {
 
   #sayTwice(key: string, node: unknown): string {
     const range = (node as ParsedNode | null)?.range;
-    const where = range ? `line ${this.#lines.linePos(range[0]).line}: ` : '';
-    return `The file is not valid YAML: ${where}“${key.slice(0, 100)}” is given twice`;
+    const named = key.slice(0, 100);
+    if (!range) return `The file is not valid YAML: “${named}” is given twice`;
+    const { line } = this.#lines.linePos(range[0]);
+    return `The file is not valid YAML: line ${line}: “${named}” is given twice`;
   }
 }
 

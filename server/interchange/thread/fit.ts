@@ -74,10 +74,10 @@ export function cutTexts<T>(value: T, most: number, cuts: Cut[], path: readonly 
 export function sayCut({ path, whole, most }: Cut, fileName: string | null): string {
   const place = path.join('.');
   if (most <= shortField) return `${place}: ${whole}`;
-  const count = `${whole.length.toLocaleString('en')} characters, cut at ${most.toLocaleString('en')}`;
+  const [count, limit] = [whole.length, most].map((length) => length.toLocaleString('en'));
   return fileName === null
-    ? `${place}: it has ${count}`
-    : `${place}: it has ${count}; the whole of it is the evidence ${fileName}`;
+    ? `${place}: it has ${count} characters, cut at ${limit}`
+    : `${place}: it has ${count} characters, cut at ${limit}; the whole of it is the evidence ${fileName}`;
 }
 
 /** So many characters of a text have no more bytes than a file of evidence may. */

@@ -77,10 +77,11 @@ const none = 'None of the formats that are read here recognises it';
 
 /** Guess at an unknown file. */
 function explain({ isArchive, members }: OpenedSource, beginnings: ReadonlyMap<string, string>): string {
-  if (beginnings.size === 0) return `${none}: the archive holds nothing but texts, pictures and programs`;
+  if (beginnings.size === 0)
+    return 'None of the formats that are read here recognises it: the archive holds nothing but texts, pictures and programs';
   if (isArchive) {
-    const names = [...beginnings.keys()].slice(0, 3).join(', ');
-    return `${none}: none of its files is of one of them (${names}${beginnings.size > 3 ? ', …' : ''})`;
+    const names = [...[...beginnings.keys()].slice(0, 3), ...(beginnings.size > 3 ? ['…'] : [])].join(', ');
+    return `None of the formats that are read here recognises it: none of its files is of one of them (${names})`;
   }
   const [[name, text] = ['', '']] = beginnings;
   if (members[0]?.size === 0 || text.trim() === '') return 'The file is empty';
@@ -91,11 +92,13 @@ function explain({ isArchive, members }: OpenedSource, beginnings: ReadonlyMap<s
   }
   const objects = listObjects(text);
   if (/\.json$/i.test(name) && !isWholeJson(text))
-    return `${none}: it is not valid JSON, or it ends too early`;
-  if (readShape(text).length === 0) return `${none}: it is not valid YAML or JSON`;
+    return 'None of the formats that are read here recognises it: it is not valid JSON, or it ends too early';
+  if (readShape(text).length === 0)
+    return 'None of the formats that are read here recognises it: it is not valid YAML or JSON';
   const fields = [...new Set(objects.flatMap((object) => Object.keys(object)))].slice(0, 8);
   if (objects.some((object) => isObject(object)) && fields.length > 0) {
-    return `${none}: it has the fields ${fields.map((field) => field.slice(0, 40)).join(', ')}`;
+    const named = fields.map((field) => field.slice(0, 40)).join(', ');
+    return `None of the formats that are read here recognises it: it has the fields ${named}`;
   }
   return none;
 }

@@ -1,17 +1,22 @@
 import { setImmediate as others } from 'node:timers/promises';
+import type { Language } from '../../../domain/words/languages.ts';
+import type { Db } from '../../database/database.ts';
 import type { Found } from '../../paging.ts';
+import { openProblems } from '../../words.ts';
 import { type Judged, sayMissing, sayWhy } from '../apply/judge.ts';
 import type { ImportRow, RowFilter } from '../contract.ts';
+import { listRows, listRowTexts, readRows } from '../store.ts';
 import type { ReadRow } from '../thread/plan-file.ts';
 import type { JudgedRows } from './files.ts';
 
 /** Of those that are looked through before others get their turn. */
 const filteredAtOnce = 5000;
 
-/** The page of rows that pass a filter, and how many do; only those of the page are put together. */
+/** The page of rows that pass a filter, whose texts are translated, and how many do; only those of the page are put together. */
 export async function pickPage(
   { rows, judged }: JudgedRows,
   { what, action, edited, q, limit, offset }: RowFilter,
+  translate: (english: string) => string,
 ): Promise<Found<ImportRow>> {
   const wanted = q?.toLowerCase();
   if (what === undefined && action === undefined && edited === undefined && !wanted) {
@@ -26,12 +31,43 @@ export async function pickPage(
     if (what !== undefined && row.what !== what) continue;
     if (action !== undefined && (verdict?.action ?? 'refused') !== action) continue;
     if (edited !== undefined && verdict?.edited !== true) continue;
-    const texts = (): (string | null)[] => [row.name, row.row, row.refused ?? sayWhy(verdict)];
-    if (wanted && !texts().some((text) => text?.toLowerCase().includes(wanted))) continue;
+    if (
+      wanted &&
+      !isFound(wanted, { name: row.name, row: row.row, why: row.refused ?? sayWhy(verdict) }, translate)
+    )
+      continue;
     total += 1;
     if (total > offset && items.length < limit) items.push(toRow(row, verdict));
   }
   return { items, total };
+}
+
+/** The same page of an import that was applied: its texts are stored in English, and found in the language in which they are shown. */
+export async function pickStoredPage(
+  db: Db,
+  importId: string,
+  filter: RowFilter,
+  language: Language,
+): Promise<Found<ImportRow>> {
+  if (!filter.q || language === 'en') return listRows(db, importId, filter);
+  const { q, limit, offset } = filter;
+  const translate = openProblems(language);
+  const texts = await listRowTexts(db, importId, filter);
+  const numbers = texts.filter((row) => isFound(q.toLowerCase(), row, translate)).map(({ number }) => number);
+  return {
+    items: await readRows(db, importId, numbers.slice(offset, offset + limit)),
+    total: numbers.length,
+  };
+}
+
+/** Whether a row has a text in its name, its place or its reason, as they are shown. */
+function isFound(
+  wanted: string,
+  { name, row, why }: Pick<ImportRow, 'name' | 'row' | 'why'>,
+  translate: (english: string) => string,
+): boolean {
+  const shown = [name ?? '', translate(row), translate(why ?? '')];
+  return shown.some((text) => text.toLowerCase().includes(wanted));
 }
 
 function toRow(row: ReadRow, judged: Judged | undefined): ImportRow {

@@ -24,14 +24,21 @@ export function sees(user: Principal, { by }: Waiting): boolean {
 /** Refuses `import_not_ready`. */
 export function refuseUnless({ status }: Waiting, wanted: readonly Waiting['status'][]): void {
   if (wanted.includes(status)) return;
-  const why = {
-    reading: 'is still being read',
-    ready: 'is not applied yet',
-    applying: 'is being applied',
-    refused: 'was refused',
-    failed: 'could not be read',
+  throw new DomainError('import_not_ready', sayState(status));
+}
+
+/** The state of an import that is no longer, or not yet, in the one that was wanted. */
+export function sayState(status: Import['status']): string {
+  return {
+    reading: 'The import is still being read',
+    ready: 'The import is not applied yet',
+    applying: 'The import is being applied',
+    applied: 'The import is applied',
+    undoing: 'The import is being undone',
+    undone: 'The import is undone already',
+    refused: 'The import was refused',
+    failed: 'The import could not be read',
   }[status];
-  throw new DomainError('import_not_ready', `The import ${why}`);
 }
 
 /** Refuses `forbidden` where no row may be written, or one that whoever read it may write is not this user's. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { assertProblem } from '../../support/http/raw-http.ts';
+import { applyImport, importFile } from '../../support/interchange/imports.ts';
 import { bodyOf, newMission, newReport, placeOf } from '../../support/missions/factories.ts';
 import { makeRendering } from '../../support/reports/renderings.ts';
 import { startTestServer, type TestServer } from '../../support/servers/server.ts';
@@ -91,6 +92,77 @@ describe('the language of a report', () => {
         for (const words of said) assert.ok(words.test(plain), `lacks ${words}`);
         if (language !== 'en') assert.equal(english.exec(plain)?.[0], undefined);
       }
+    });
+  }
+});
+
+describe('the language of an import', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+  after(() => server.close());
+
+  const readIn = async (language: string | null, path: string) =>
+    server.admin.client.get(
+      `/api/v1/imports/${path}`,
+      language === null ? {} : { 'accept-language': language },
+    );
+  const table = ['Name,Objective,Row', 'Ask at the gate,It has no name,Client', ',It has no name,row 3'].join(
+    '\n',
+  );
+
+  const said: [language: string | null, note: string, place: string, why: string, label: string][] = [
+    [null, 'Columns for no field, kept as text: Row', 'row 3', 'It has no name', 'Objective'],
+    ['en', 'Columns for no field, kept as text: Row', 'row 3', 'It has no name', 'Objective'],
+    ['de', 'Spalten ohne Feld, als Text behalten: Row', 'Zeile 3', 'Kein Name', 'Ziel'],
+    ['fr', 'Colonnes sans champ, conservées comme texte\u00a0: Row', 'ligne 3', 'Aucun nom', 'Objectif'],
+  ];
+  for (const [language, note, place, why, label] of said) {
+    it(`is that of the request, and texts of the file stay: ${language}`, async () => {
+      const { id } = await importFile(server.admin.client, { name: 'gates.csv', content: table });
+      const { body, headers } = await readIn(language, id);
+      assert.deepEqual(body.notes, [note]);
+      assert.ok(body.asks.fields.some((field: { label: string }) => field.label === label));
+      assert.equal(headers.get('content-language'), language ?? 'en');
+      assert.match(headers.get('vary') ?? '', /Accept-Language/);
+      for (const state of ['read', 'applied']) {
+        const { items } = (await readIn(language, `${id}/rows`)).body;
+        assert.deepEqual(
+          items.map(({ row, why, name, leftover }: Record<string, unknown>) => [row, why, name, leftover]),
+          [
+            [place.replace('3', '2'), null, 'Ask at the gate', ['Row: Client']],
+            [place, why, null, []],
+          ],
+          state,
+        );
+        for (const q of [place, why]) {
+          const { body: found } = await readIn(language, `${id}/rows?q=${encodeURIComponent(q)}`);
+          assert.deepEqual([found.total, found.items[0]?.number], [1, 2], `${state}: ${q}`);
+        }
+        if (state === 'read') await applyImport(server.admin.client, id);
+      }
+    });
+  }
+
+  const refused: [name: string, content: string, german: string][] = [
+    [
+      'a.json',
+      '{"techniques": [',
+      'Keines der unterstützten Formate erkennt die Datei: Sie ist kein gültiges JSON oder endet zu früh',
+    ],
+    [
+      'a.csv',
+      '"a,b\n1,2',
+      'Die Tabelle ist kein gültiges CSV: Zeile 2: ein Anführungszeichen wird nicht geschlossen',
+    ],
+    ['a.txt', ' ', 'Die Datei ist leer'],
+  ];
+  for (const [name, content, german] of refused) {
+    it(`is that of a refused file: ${german}`, async () => {
+      const { id, status } = await importFile(server.admin.client, { name, content });
+      assert.equal(status, 'refused');
+      assert.equal((await readIn('de', id)).body.problem.detail, german);
     });
   }
 });

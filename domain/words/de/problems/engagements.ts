@@ -89,4 +89,7 @@ export const engagements: ProblemWords = {
     'ist nötig: Das gespeicherte Token galt für ein anderes Framework, eine andere Adresse oder ein anderes Zertifikat',
   'Another template has this name': 'Eine andere Vorlage hat diesen Namen',
   'This task is already linked to the simulation': 'Diese Task ist bereits mit der Simulation verknüpft',
+  'The built-in stand-in for a framework': 'Der eingebaute Ersatz für ein Framework',
+  'Current operation: {1}': 'Aktuelle Operation: {1}',
+  'Operations in view: {1}': 'Sichtbare Operationen: {1}',
 };

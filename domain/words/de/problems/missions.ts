@@ -29,9 +29,6 @@ export const missions: ProblemWords = {
   'The session ended during the upload': 'Die Sitzung endete während des Hochladens',
   "The detection is of a closed run and can't be changed":
     'Die Erkennung gehört zu einem geschlossenen Lauf und kann nicht geändert werden',
-  "The file's bytes are not {1}": 'Die Bytes der Datei sind nicht {1}',
-  "The file's extension must be one of {1}": 'Die Dateiendung muss eine von diesen sein: {1}',
-  'A .{1} file must be declared as {2}': 'Eine .{1}-Datei muss als {2} angegeben sein',
   'With this file, {1} exceeds the limit of {2} MiB':
     'Mit dieser Datei überschreitet {1} die Grenze von {2} MiB',
   'no test template has the id {1}': 'keine Testvorlage hat die ID {1}',

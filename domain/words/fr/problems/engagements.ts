@@ -89,4 +89,7 @@ export const engagements: ProblemWords = {
     'est nécessaire : le jeton conservé valait pour un autre framework, une autre adresse ou un autre certificat',
   'Another template has this name': 'Un autre modèle porte ce nom',
   'This task is already linked to the simulation': 'Cette tâche est déjà liée à la simulation',
+  'The built-in stand-in for a framework': 'Le substitut intégré d’un framework',
+  'Current operation: {1}': 'Opération actuelle : {1}',
+  'Operations in view: {1}': 'Opérations visibles : {1}',
 };

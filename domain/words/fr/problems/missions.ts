@@ -28,9 +28,6 @@ export const missions: ProblemWords = {
   'The session ended during the upload': 'La session s’est terminée pendant l’envoi',
   "The detection is of a closed run and can't be changed":
     'La détection est d’un passage clos et ne peut pas être modifiée',
-  "The file's bytes are not {1}": 'Les octets du fichier ne sont pas {1}',
-  "The file's extension must be one of {1}": 'L’extension du fichier doit être l’une de : {1}',
-  'A .{1} file must be declared as {2}': 'Un fichier .{1} doit être déclaré comme {2}',
   'With this file, {1} exceeds the limit of {2} MiB': 'Avec ce fichier, {1} dépasse la limite de {2} Mio',
   'no test template has the id {1}': 'aucun modèle de test n’a l’identifiant {1}',
   'the mission would have {1} tests; the limit is {2}': 'la mission aurait {1} tests ; la limite est {2}',

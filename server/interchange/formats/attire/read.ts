@@ -41,7 +41,7 @@ export const attireReader: ImportReader = {
         if (source.isArchive && !isLog(member.name, text)) continue;
         const value = parseJson(text);
         for (const log of Array.isArray(value) ? value : [value])
-          readLog(log, source.isArchive ? `${member.name}, ` : '', reading);
+          readLog(log, source.isArchive ? member.name : null, reading);
       } catch (error) {
         if (!source.isArchive || !(error instanceof ImportRefusal)) throw error;
         plan.refused.push({ row: member.name, name: null, why: error.message });
@@ -60,16 +60,16 @@ function isLog(name: string, text: string): boolean {
 
 type Reading = { plan: ImportPlan; times: LooseTimes; ids: SourceIds };
 
-function readLog(log: unknown, place: string, { plan, times, ids }: Reading): void {
-  if (!isObject(log)) throw new ImportRefusal(`${place}a log of ATTiRe is an object of JSON.`);
+function readLog(log: unknown, file: string | null, { plan, times, ids }: Reading): void {
+  if (!isObject(log)) throw new ImportRefusal('A log of ATTiRe is an object of JSON.');
   const data = readField(log, 'execution-data');
-  if (!isObject(data)) throw new ImportRefusal(`${place}“execution-data” is missing, or no object.`);
-  if (!Object.hasOwn(log, 'procedures')) throw new ImportRefusal(`${place}“procedures” is missing.`);
+  if (!isObject(data)) throw new ImportRefusal('“execution-data” is missing, or no object.');
+  if (!Object.hasOwn(log, 'procedures')) throw new ImportRefusal('“procedures” is missing.');
   plan.version ??= readText(log, 'attire-version');
   const run = readText(data, 'execution-id') ?? readText(data, 'time-generated') ?? '';
   const procedures = readField(log, 'procedures');
   for (const [index, procedure] of (Array.isArray(procedures) ? procedures : [procedures]).entries()) {
-    const row = `${place}procedure ${index + 1}`;
+    const row = file === null ? `procedure ${index + 1}` : `${file}, procedure ${index + 1}`;
     const made = readProcedure(procedure, data, { row, run, index, times });
     const why = typeof made === 'string' ? made : ids.claim(made.sourceId, row);
     if (typeof made !== 'string' && why === null) plan.executions.push(made);

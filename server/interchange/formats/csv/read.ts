@@ -45,7 +45,8 @@ export const csvReader: ImportReader = {
     if (fields.includes('name')) {
       readRows(table, { into, fields, fallback: toTitle(source.name), file: source.name }, plan, context);
     } else {
-      plan.refused.push({ row: 'row 1', name: null, why: 'No column is for the name: say which one is' });
+      const row = `row ${table.headRow}`;
+      plan.refused.push({ row, name: null, why: 'No column is for the name: say which one is' });
     }
     return plan;
   },

@@ -185,21 +185,22 @@ class Reading {
     const evidence: PlannedEvidence[] = [];
     for (const { sha256, size: _size, ...fields } of run.evidence) {
       const file = this.#files.get(sha256);
-      const problem = file === undefined ? 'is missing' : await this.#findDamage(sha256, file);
-      if (problem === null) evidence.push({ member: file!.name, ...fields });
-      else this.#refuse(row, name, `Its evidence “${fields.file_name}” ${problem}`);
+      const named = fields.file_name;
+      if (file === undefined) this.#refuse(row, name, `Its evidence “${named}” is missing`);
+      else if (await this.#isAsNamed(sha256, file)) evidence.push({ member: file.name, ...fields });
+      else this.#refuse(row, name, `Its evidence “${named}” is damaged: its SHA-256 is another one`);
     }
     return { ...run, evidence };
   }
 
-  async #findDamage(sha256: string, file: ImportMember): Promise<string | null> {
+  async #isAsNamed(sha256: string, file: ImportMember): Promise<boolean> {
     const isWhole =
       this.#isWhole.get(sha256) ??
       createHash('sha256')
         .update(await file.read())
         .digest('hex') === sha256;
     this.#isWhole.set(sha256, isWhole);
-    return isWhole ? null : 'is damaged: its SHA-256 is another one';
+    return isWhole;
   }
 }
 

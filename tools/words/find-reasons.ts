@@ -1,0 +1,75 @@
+import { parseSync } from 'oxc-parser';
+import type { ProblemWords } from '../../domain/words/problems.ts';
+import { toText } from './find-refusals.ts';
+
+type Node = { type: string; [field: string]: unknown };
+
+/** Folders whose sentences about a file and its rows are shown. */
+const shown = /^server\/(?:interchange|missions\/imports)\//;
+/** Files of the same folders with texts that other programs read. */
+const unread = /\/(?:routes|write[\w-]*|fields|file-words)\.ts$|\/export\//;
+/** Texts that are kept in records, as their file has them in English too. */
+const kept = new Set([
+  ...['\n[… cut: {1} characters in all]', 'The whole of a text that was too long for its field'],
+  ...['Files that it needs: {1}', 'An operation of Caldera.', 'The event log of a Caldera operation.'],
+  ...['clean-up of another step', 'It took longer than Caldera waits.', 'Caldera had paused it.'],
+  ...['It was discarded in Caldera.', 'Caldera had no answer of the agent.'],
+  ...['Caldera did not trust the agent.', 'It was too visible for Caldera to run it.'],
+]);
+/** Callees and properties whose texts are shown, however short. */
+const speakers = new Set(['ImportRefusal', 'refuse', 'touched']);
+const fields = new Set(['why', 'refused', 'row', 'detail']);
+/** A text of so many words is a sentence, wherever it stands. */
+const sentence = /(?:\p{L}[\p{L}’'-]*[,:;]? (?:\{\d\} )*){3}\p{L}/u;
+
+/** Takes a source, returns the sentences in it, with `{1}` and on for what is filled in. */
+export function findReasons(file: string, source: string): string[] {
+  const found = new Set<string>();
+  const take = (value: unknown): void => {
+    const node = value as Node | null | undefined;
+    if (node?.type === 'ConditionalExpression')
+      for (const one of [node.consequent, node.alternate]) take(one);
+    if (node?.type === 'LogicalExpression') for (const one of [node.left, node.right]) take(one);
+    const text = toText(node as never);
+    if (text !== null && /\p{L}{2}/u.test(text.replace(/^[\w.]+: |\{\d\}/g, ''))) found.add(text);
+  };
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    const node = value as Node;
+    if (typeof node.type !== 'string' || /^(?:Import|TS|Directive)/.test(node.type)) return;
+    const text = toText(node as never);
+    if (text !== null && sentence.test(text) && !kept.has(text)) found.add(text);
+    if (node.type === 'NewExpression' && (node.callee as { name?: string }).name === 'Error') return;
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const callee = node.callee as Node;
+      const { name } = callee as { name?: string };
+      const [of, property] = [callee.object as Node | undefined, callee.property as { name?: string }];
+      const list = (of?.property as { name?: string } | undefined)?.name ?? of?.name;
+      if (speakers.has(name ?? '')) take((node.arguments as Node[])[0]);
+      if (list === 'notes' && property?.name === 'push')
+        for (const one of node.arguments as Node[]) take(one);
+    }
+    if (node.type === 'Property' && fields.has((node.key as { name?: string }).name ?? '')) take(node.value);
+    if (node.type === 'VariableDeclarator' && fields.has((node.id as { name?: string }).name ?? ''))
+      take(node.init);
+    for (const child of Object.values(node)) if (typeof child === 'object') visit(child);
+  };
+  visit(parseSync(file, source).program);
+  return [...found];
+}
+
+/** Takes the sources and a language's sentences; returns those of imports that are missing. */
+export function compareReasons(
+  language: string,
+  words: ProblemWords,
+  sources: ReadonlyMap<string, string>,
+): string[] {
+  return [...sources].flatMap(([file, source]) =>
+    shown.test(file) && !unread.test(file)
+      ? findReasons(file, source)
+          .filter((text) => !Object.hasOwn(words, text))
+          .map((text) => `${file}: ${language} lacks the reason “${text}”`)
+      : [],
+  );
+}
