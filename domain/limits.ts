@@ -113,6 +113,8 @@ export const mostRemediations = 1000;
 export const mostTestsOfRemediation = 200;
 /** Of each list of a finding. */
 export const mostPartsOfFinding = 200;
+/** Of each list of a threat-led penetration test. */
+export const mostTlptItems = 200;
 /** The highest number that a finding of a file may have. */
 export const highestFinding = 100_000;
 

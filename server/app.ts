@@ -75,6 +75,7 @@ import { missionRunRoutes } from './missions/runs/routes.ts';
 import { missionScenarioRoutes } from './missions/scenarios/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
 import { missionTimelineRoutes } from './missions/timeline/routes.ts';
+import { tlptRoutes } from './missions/tlpt/routes.ts';
 import { missionVariableRoutes } from './missions/variables/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
@@ -165,6 +166,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...missionFactRoutes({ db, now }),
       ...remediationRoutes({ db, now }),
       ...findingRoutes({ db, now }),
+      ...tlptRoutes({ db, now }),
       ...missionReportRoutes(parts.reports),
       ...reportTemplateRoutes({ db, now, uploads: new Uploads() }),
       ...missionRunRoutes({ db, now }),

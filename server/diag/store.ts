@@ -18,6 +18,7 @@ const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
   finding_evidence: 'emptied',
   finding_remediations: 'emptied',
   finding_suggestions: 'emptied',
+  mission_tlpt: 'emptied',
   finding_tests: 'emptied',
   findings: 'emptied',
   remediation_tests: 'emptied',

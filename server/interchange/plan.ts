@@ -17,6 +17,7 @@ import type { Side } from '../../domain/sides.ts';
 import type { OpsecLevel } from '../../domain/templates.ts';
 import type { BlueRecord, RedRecord } from '../../domain/test-record.ts';
 import type { Variables } from '../../domain/variables.ts';
+import type { ImportedTlpt } from '../missions/tlpt/contract.ts';
 import type { Asked } from './contract.ts';
 
 /**
@@ -118,6 +119,8 @@ export type PlannedMission = Planned & {
   /** Left out where the format says nothing of it. */
   settle_at_review?: 'no' | 'open' | undefined;
   locked?: boolean | undefined;
+  /** Record of a threat-led penetration test, which names tests by their source ids. */
+  tlpt?: ImportedTlpt | undefined;
 };
 
 /** A tool of the organisation, named by its name in facts and expectations. */

@@ -13,6 +13,7 @@ import { missionRetestRoutes } from './retests/routes.ts';
 import { missionRoutes } from './routes.ts';
 import { missionRunRoutes } from './runs/routes.ts';
 import { missionScenarioRoutes } from './scenarios/routes.ts';
+import { tlptRoutes } from './tlpt/routes.ts';
 
 const red = 'mission.write_red_fields';
 const blue = 'mission.write_blue_fields';
@@ -24,6 +25,7 @@ const routes = [
   ...missionEvidenceRoutes({} as never),
   ...missionFactRoutes({} as never),
   ...remediationRoutes({} as never),
+  ...tlptRoutes({} as never),
   ...missionRunRoutes({} as never),
   ...missionRetestRoutes({} as never),
   ...missionScenarioRoutes({} as never),
@@ -82,6 +84,8 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['GET /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [['mission.read']]],
   ['PATCH /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [[blue]]],
   ['DELETE /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [[blue]]],
+  ['GET /missions/:mission_id/tlpt', {}, [['mission.read']]],
+  ['PATCH /missions/:mission_id/tlpt', {}, [['mission.update']]],
   ['GET /remediations', {}, [['mission.read']]],
   ['GET /missions/:mission_id/remediations', {}, [['mission.read']]],
   ['POST /missions/:mission_id/remediations', {}, [['mission.update'], [red], [blue]]],

@@ -126,6 +126,8 @@ export const missionSchema = z.strictObject({
   /** For the commands of its tests, which may have other values. */
   variables: variablesSchema,
   remediations: remediationCounts,
+  /** Whether it is recorded as a threat-led penetration test. */
+  tlpt: z.boolean(),
   /** As activity says it. */
   outline_changed_at: time.nullable(),
   scenarios: z.array(scenarioSchema),

@@ -37,6 +37,7 @@ import { judgeMissionMove, refuseTooMuch } from './rules.ts';
 import { type ScenarioSource, takeSnapshots } from './snapshots/service.ts';
 import { copiedText, listScenarios } from './snapshots/store.ts';
 import * as store from './store.ts';
+import { isTlpt } from './tlpt/store.ts';
 import type { TotalsMemory } from './totals.ts';
 import { toVariablesColumn } from './variables/contract.ts';
 import { mergeVariables } from './variables/rules.ts';
@@ -83,6 +84,7 @@ export async function readWhole(trx: Trx, user: Principal, missionId: string): P
     ...item,
     variables: await readMissionVariables(trx, missionId),
     remediations: await countRemediations(trx, missionId),
+    tlpt: await isTlpt(trx, missionId),
     outline_changed_at: await readOutlineTime(trx, missionId),
     scenarios: scenarios.map((scenario) => ({ ...scenario, tests: tests.get(scenario.id) ?? [] })),
   };

@@ -199,6 +199,18 @@ export const outcomeWrites: readonly Write[] = [
       return worker.change('DELETE', path, undefined, [gone(`remediation ${id}`, path)], 204);
     },
   },
+  {
+    route: 'PATCH /missions/:mission_id/tlpt',
+    async run(worker) {
+      const { missionPath, test } = worker.lane.place;
+      const path = `${missionPath}/tlpt`;
+      const flags = [{ number: 1, objective: worker.name(), test_ids: [test] }];
+      const body = { code_name: worker.name(), flags };
+      return worker.change('PATCH', path, body, [
+        showing(`tlpt of ${missionPath}`, path, { code_name: body.code_name }),
+      ]);
+    },
+  },
   { route: 'POST /missions/:mission_id/findings', run: newFinding },
   {
     route: 'PATCH /missions/:mission_id/findings/:finding_id',

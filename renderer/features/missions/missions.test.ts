@@ -148,6 +148,7 @@ function missionOf(
     client: null,
     organisation: null,
     threats: [],
+    tlpt: false,
     description: null,
     status: 'in_progress',
     start_date: null,

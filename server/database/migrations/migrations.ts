@@ -10,6 +10,7 @@ import { threatsOfMissions } from './049-threats-of-missions.ts';
 import { density } from './050-density.ts';
 import { engagementMembers } from './051-engagement-members.ts';
 import { historyOfFindings } from './052-history-of-findings.ts';
+import { tlptOfMissions } from './053-tlpt-of-missions.ts';
 import { baseline } from './baseline/baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   density,
   engagementMembers,
   historyOfFindings,
+  tlptOfMissions,
 ];

@@ -395,6 +395,10 @@ export const tableProofs: Readonly<Record<string, TableProof>> = {
     'engagement_id user_id role_hint position',
   ),
 
+  ...rows('mission_tlpt', 'mission', 'mission_id record_json ~updated_by ~updated_at', {
+    key: 'mission_id',
+  }),
+
   ...none(
     'audit_entries',
     'seq at actor_id actor_name via mission_id test_id engagement_id simulation_id object_type object_id verb changes_json salt digest previous hash',

@@ -82,6 +82,13 @@ export interface MissionTables {
     /** When scenarios, their order, or what tests there are and say last changed, by the clock of `last_change_at`; null: never. */
     outline_changed_at: string | null;
   };
+  /** Record of a mission as a threat-led penetration test; none of others. */
+  mission_tlpt: {
+    mission_id: string;
+    record_json: string;
+    updated_by: string | null;
+    updated_at: string;
+  };
   mission_members: {
     mission_id: string;
     user_id: string;

@@ -272,6 +272,8 @@ export class MissionsOfImport {
   async finish(): Promise<void> {
     const into = this.#into;
     if (into !== null) {
+      const tlpt = into.isNew ? into.item?.tlpt : undefined;
+      if (tlpt !== undefined) await into.mission.recordTlpt(tlpt, (test) => this.#tests.get(test));
       await into.mission.finish();
       const { trx, user } = this.#applying;
       if (into.keep !== null) await keepSources(trx, user, [into.keep]);

@@ -14,6 +14,7 @@ import { refuseUnknownTests } from '../rules.ts';
 import { readWhole, recordMission } from '../service.ts';
 import { recordSnapshot } from '../snapshots/store.ts';
 import { insertMission } from '../store.ts';
+import { copyTlpt } from '../tlpt/service.ts';
 import { requireVisibleMission } from '../visibility.ts';
 import type { NewClone } from './contract.ts';
 import * as store from './store.ts';
@@ -58,6 +59,7 @@ export async function copyMission(
       threats_json,
     });
     await replaceMembersOf(trx, user, mission, withCreator(members ? original.members : [], user), time);
+    await copyTlpt(trx, missionId, mission, { user, at: time });
     await copyTests(trx, mission, choose(original, test_ids), time, pause);
     await recordMission(trx, user, mission.id, 'created', time, null);
     return readWhole(trx, user, mission.id);

@@ -8,6 +8,8 @@ import { readConfirmed } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { Reader } from '../findings/store.ts';
+import { isBlank } from '../tlpt/rules.ts';
+import { readTlpt } from '../tlpt/store.ts';
 import { readVariables } from '../variables/contract.ts';
 import { type RecordedFindings, readFindings } from './findings.ts';
 import * as store from './store.ts';
@@ -33,6 +35,7 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
     remediations: await store.listRemediations(trx, missionId),
     scenarios: await store.listScenarios(trx, missionId),
     found: await readFindings(trx, missionId, reader),
+    tlpt: (await readTlpt(trx, missionId)).record,
   }));
   const scenarios = [];
   const shared = readVariables(head.mission.variables_json);
@@ -87,6 +90,7 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
     findings: found.findings,
     ...withoutNull({ last_finding: mission.last_finding, settle_at_review: mission.settle_at_review }),
     ...(mission.locked === 1 && { locked: true }),
+    ...(isBlank(head.tlpt) ? {} : { tlpt: head.tlpt }),
   };
   return { mission: planned, places };
 }

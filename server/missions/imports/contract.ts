@@ -34,6 +34,7 @@ import { blueFields, pickFields, redFields } from '../../../domain/test-record.t
 import { calendarDate, instant, longText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
+import { importedTlpt } from '../tlpt/contract.ts';
 import { wholeVariables } from '../variables/contract.ts';
 
 // Bounds of an imported mission: one recorded elsewhere, whole.
@@ -135,6 +136,7 @@ export const importedMission = z.strictObject({
   last_finding: findingNumber.optional(),
   settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
   locked: z.boolean().optional(),
+  tlpt: importedTlpt.optional(),
 });
 export type ImportedMission = z.output<typeof importedMission>;
 

@@ -22,6 +22,9 @@ import { insertRemediation } from '../remediations/store.ts';
 import { recordMission } from '../service.ts';
 import { insertScenario } from '../snapshots/store.ts';
 import { insertMission, updateMission } from '../store.ts';
+import type { ImportedTlpt } from '../tlpt/contract.ts';
+import { renameTests } from '../tlpt/rules.ts';
+import { putTlpt } from '../tlpt/service.ts';
 import { toVariablesColumn } from '../variables/contract.ts';
 import { toViewer } from '../visibility.ts';
 import { ImportedColumns, type KeptTest } from './columns.ts';
@@ -290,6 +293,12 @@ export class ImportedInto {
     const lost = await addFinding(this.#place, id, planned, of);
     this.#isChanged = true;
     return lost;
+  }
+
+  /** Writes the record of a threat-led penetration test of a new mission. Refuses nothing. */
+  async recordTlpt(planned: ImportedTlpt, find: Find): Promise<void> {
+    const { trx, by, user } = this.#import;
+    await putTlpt(trx, this.#mission, { by, user, at: this.#time }, renameTests(planned, find));
   }
 
   /** Makes tags, counts and state of the mission follow, and records it. Refuses nothing. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { tlptDays, tlptTexts } from '../../../domain/tlpt.ts';
 import { applyImport, importFile } from '../../support/interchange/imports.ts';
 import {
   attach,
@@ -44,6 +45,8 @@ const others: Record<string, string> = {
   'remediations[].created_at': 'when it was made there',
   'remediations[].updated_at': 'when it was written there',
   'remediations[].status_changed_at': 'when it was made there',
+  'tlpt.updated_by': 'whoever imports writes it there',
+  'tlpt.updated_at': 'when it was written there',
   'findings[].created_at': 'when it was made there',
   'findings[].updated_at': 'when it was written there',
   'findings[].status_changed_at': 'when it was made there',
@@ -68,7 +71,7 @@ after(() => Promise.all([here?.close(), there?.close()]));
 
 type Body = Answer['body'];
 
-/** A mission in which every field is written: runs of each reason, facts with files, remediations, findings, and a lock. */
+/** A mission in which every field is written: runs of each reason, facts with files, remediations, findings, a TLPT, and a lock. */
 async function newScene(): Promise<string> {
   const { client, id: me } = here.admin;
   const template = await newTestTemplate(client, {
@@ -206,6 +209,22 @@ async function newScene(): Promise<string> {
     }),
     201,
   );
+  const item = { on: '2026-11-21', test_ids: [place.test] };
+  bodyOf(
+    await client.patch(`${place.missionPath}/tlpt`, {
+      ...Object.fromEntries(tlptTexts.map((field) => [field, `Of ${field}`])),
+      ...Object.fromEntries(tlptDays.map((field, index) => [field, `2026-01-${10 + index}`])),
+      entities: [{ name: 'Orchard Bank', jurisdiction: 'LU' }, { name: 'Orchard Payments' }],
+      functions: [{ name: 'Payments', systems: 'SWIFT gateway', rationale: 'Critical' }],
+      flags: [
+        { number: 1, system: 'Ledger', objective: 'Read it', captured: false, ...item },
+        { number: 2, objective: 'Write it' },
+      ],
+      leg_ups: [{ what: 'An account', why: 'No way in', granted_by: 'Cy', ...item }],
+      deviations: [{ what: 'Two weeks more', why: 'Illness', agreed_by: 'Ada', ...item }],
+    }),
+    200,
+  );
   const skipped = placeOf(mission, 1);
   bodyOf(await client.post(`${skipped.path}/transition`, { status: 'skipped' }), 200);
   bodyOf(await client.post(`${place.missionPath}/transition`, { status: 'completed', lock: true }), 200);
@@ -243,6 +262,7 @@ async function tell(client: Client, id: string): Promise<Body> {
     runs,
     remediations: (await read(`${path}/remediations`)).items,
     findings: (await read(`${path}/findings`)).items,
+    tlpt: await read(`${path}/tlpt`),
     tools: await read(`/api/v1/organisations/${mission.organisation.id}/tools`),
   };
 }

@@ -145,6 +145,13 @@ describe('objects can be sent back as they are shown', () => {
         due_on: '2026-12-24',
         test_ids: [place.test],
       }),
+    'PATCH /missions/:mission_id/tlpt': async () => {
+      const target = `${place.missionPath}/tlpt`;
+      const flags = [{ number: 1, objective: 'Read the ledger', captured: true, test_ids: [place.test] }];
+      const recorded = { code_name: 'Heron', testing_end: '2026-03-02', entities: [{ name: 'Acme' }], flags };
+      bodyOf(await admin.patch(target, recorded), 200);
+      return at(target);
+    },
     'PATCH /missions/:mission_id/findings/:finding_id': () =>
       made(`${place.missionPath}/findings`, {
         title: 'The gate is open',

@@ -21,6 +21,7 @@ const nothingSince = {
   settle_at_review: 'ask',
   locked: false,
   threats: [],
+  tlpt: false,
   outline_changed_at: null,
   variables: {},
   remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },

@@ -79,6 +79,7 @@ async function fillMission(client: Client): Promise<void> {
     remediation_ids: [remediation_id],
   };
   bodyOf(await client.post(`${place.missionPath}/findings`, finding), 201);
+  bodyOf(await client.patch(`${place.missionPath}/tlpt`, { code_name: 'Heron' }), 200);
   assert.equal((await client.delete(other.path)).status, 204);
   // A scenario goes once its tests are gone.
   const emptied = await newMission(client, { tests: 1 });

@@ -68,6 +68,15 @@ export const missionOperations: readonly MissionOperation[] = [
     client.post(`${missionPath}/findings`, { title: 'LSASS is not watched' }),
   ),
   operation(
+    'read what is recorded as a TLPT',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/tlpt`),
+    false,
+  ),
+  operation('record a TLPT', ['mission.update'], (client, { missionPath }) =>
+    client.patch(`${missionPath}/tlpt`, { code_name: 'Heron' }),
+  ),
+  operation(
     'read the reports',
     ['mission.read'],
     (client, { missionPath }) => client.get(`${missionPath}/reports`),

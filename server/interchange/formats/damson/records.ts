@@ -21,10 +21,13 @@ import { closedStatuses, runReasons } from '../../../../domain/runs.ts';
 import { sides } from '../../../../domain/sides.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, pickFields, plainFields, redFields } from '../../../../domain/test-record.ts';
+import { tlptDays, tlptTexts } from '../../../../domain/tlpt.ts';
 import { variableName } from '../../../../domain/variables.ts';
+import { each } from '../../../fields.ts';
+import { newId } from '../../../ids.ts';
 
 /** A greater first number is a format that this reader does not know; a greater second one has fields that are new. */
-export const libraryVersion = '1.2';
+export const libraryVersion = '1.3';
 
 export const manifestSchema = z.object({
   format: z.literal('damson'),
@@ -150,6 +153,28 @@ const scenarioTemplate = z.object({
   leftover,
 });
 
+/** Tests of its mission by their ids. */
+const ofTlptItem = { id: z.uuid().default(newId), on: day, test_ids: z.array(id).default([]) };
+const tlpt = z.object({
+  ...each(tlptTexts, maybe),
+  entities: z.array(z.object({ name, jurisdiction: maybe })).default([]),
+  functions: z.array(z.object({ name, systems: maybe, rationale: maybe })).default([]),
+  ...each(tlptDays, day),
+  flags: z
+    .array(
+      z.object({
+        number: count,
+        system: maybe,
+        objective: name,
+        captured: z.boolean().nullable().default(null),
+        ...ofTlptItem,
+      }),
+    )
+    .default([]),
+  leg_ups: z.array(z.object({ what: name, why: maybe, granted_by: maybe, ...ofTlptItem })).default([]),
+  deviations: z.array(z.object({ what: name, why: maybe, agreed_by: maybe, ...ofTlptItem })).default([]),
+});
+
 const mission = z.object({
   kind: z.literal('mission'),
   id,
@@ -177,6 +202,8 @@ const mission = z.object({
   last_finding: count.optional(),
   settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
   locked: z.boolean().optional(),
+  /** Of a threat-led penetration test. */
+  tlpt: tlpt.optional(),
   leftover,
 });
 

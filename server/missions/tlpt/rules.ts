@@ -1,0 +1,91 @@
+import { endsBeforeStart } from '../../../domain/fields.ts';
+import { tlptDays, tlptLists, tlptPhases, tlptTexts } from '../../../domain/tlpt.ts';
+import { type FieldError, refuseFields } from '../../errors.ts';
+import type { TlptPatch, TlptRecord } from './contract.ts';
+
+/** Lists whose items name tests. */
+export const listsOfTests = ['flags', 'leg_ups', 'deviations'] as const;
+
+/** A record in which nothing is written. */
+export const blankTlpt = Object.fromEntries([
+  ...[...tlptTexts, ...tlptDays].map((field) => [field, null]),
+  ...tlptLists.map((field) => [field, []]),
+]) as unknown as TlptRecord;
+
+/** Whether anything is written in a record. */
+export function isBlank(record: TlptRecord): boolean {
+  return [...tlptTexts, ...tlptDays, ...tlptLists].every((field) => !record[field]?.length);
+}
+
+/** Takes a record, returns what another mission has of it: its parties and its scope, and nothing of what happened. */
+export function pickPlanned(record: TlptRecord): TlptRecord {
+  const { entities, functions } = record;
+  const texts = Object.fromEntries(tlptTexts.map((field) => [field, record[field]]));
+  return { ...blankTlpt, ...texts, entities, functions };
+}
+
+/** Refuses (`invalid`) a phase that ends before it starts. */
+export function refuseInvertedPhases(record: TlptRecord): void {
+  refuseFields(
+    tlptPhases.flatMap((phase) =>
+      endsBeforeStart(record[`${phase}_start`], record[`${phase}_end`])
+        ? [{ path: `${phase}_end`, message: `must not be before ${phase}_start` }]
+        : [],
+    ),
+  );
+}
+
+/** Refuses (`invalid` at its index) a test that the mission does not have. */
+export function refuseOtherTests(patch: TlptPatch, known: ReadonlySet<string>): void {
+  const errors = listsOfTests.flatMap((list) =>
+    (patch[list] ?? []).flatMap(({ test_ids }, item) =>
+      test_ids.flatMap((id, index): FieldError[] =>
+        known.has(id)
+          ? []
+          : [{ path: `${list}.${item}.test_ids.${index}`, message: 'is not a test of this mission' }],
+      ),
+    ),
+  );
+  refuseFields(errors);
+}
+
+/** Takes a record and finds its tests under other names, returns it with those; a test without one is not named any more. */
+export function renameTests(record: TlptRecord, find: (test: string) => string | undefined): TlptRecord {
+  const keep = <Item extends { test_ids: string[] }>(items: Item[]): Item[] =>
+    items.map((item) => ({ ...item, test_ids: item.test_ids.flatMap((id) => find(id) ?? []) }));
+  return {
+    ...record,
+    flags: keep(record.flags),
+    leg_ups: keep(record.leg_ups),
+    deviations: keep(record.deviations),
+  };
+}
+
+/** Tests that a record or a change of it names. */
+export function listNamedTests(record: TlptPatch): string[] {
+  return listsOfTests.flatMap((list) => (record[list] ?? []).flatMap(({ test_ids }) => test_ids));
+}
+
+/** Takes a record and a change of it, returns it as it is then. */
+export function mergeTlpt(record: TlptRecord, patch: TlptPatch): TlptRecord {
+  const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return { ...record, ...Object.fromEntries(given) };
+}
+
+/** Takes a record before and after a change, returns what the history tells of each: of a list the items that changed. */
+export function pickChanged(before: TlptRecord, after: TlptRecord): { before: Fields; after: Fields } {
+  const told: { before: Fields; after: Fields } = { before: { ...before }, after: { ...after } };
+  for (const list of tlptLists) {
+    const [was, is] = [leaveOut(before[list], after[list]), leaveOut(after[list], before[list])];
+    // Another order is told as a whole.
+    if (was.length + is.length > 0) [told.before[list], told.after[list]] = [was, is];
+  }
+  return told;
+}
+
+type Fields = Record<string, unknown>;
+
+function leaveOut(items: readonly object[], others: readonly object[]): object[] {
+  const known = new Set(others.map((item) => JSON.stringify(item)));
+  return items.filter((item) => !known.has(JSON.stringify(item)));
+}

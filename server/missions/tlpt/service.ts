@@ -1,0 +1,113 @@
+import { listDeadlines } from '../../../domain/tlpt.ts';
+import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import type { Services } from '../../database/services.ts';
+import { refuseStale } from '../../entity-tag.ts';
+import { type Author, recordWrite } from '../../history/service.ts';
+import type { Principal } from '../../permissions.ts';
+import { openMission } from '../doors.ts';
+import type { OpenMission } from '../heads.ts';
+import { noteOutline, pickOutlineTime } from '../outline/store.ts';
+import type { Tlpt, TlptPatch, TlptRecord } from './contract.ts';
+import {
+  blankTlpt,
+  isBlank,
+  listNamedTests,
+  mergeTlpt,
+  pickChanged,
+  pickPlanned,
+  refuseInvertedPhases,
+  refuseOtherTests,
+} from './rules.ts';
+import * as store from './store.ts';
+
+/** Version of a record, as its entity tag has it. */
+export function versionOf({ updated_at }: Pick<Tlpt, 'updated_at'>): string {
+  return updated_at ?? 'none';
+}
+
+/** The record of a mission as a threat-led penetration test, blank where there is none. The caller has judged who sees it. */
+export function readTlpt({ db, now }: Services, missionId: string): Promise<Tlpt> {
+  return inSnapshot(db, (trx) => show(trx, now, missionId));
+}
+
+async function show(db: Db, now: Now, missionId: string): Promise<Tlpt> {
+  const { record, ...written } = await store.readTlpt(db, missionId);
+  const today = isoTime(now()).slice(0, 10);
+  return { id: missionId, ...record, deadlines: listDeadlines(record, today), ...written };
+}
+
+/**
+ * Changes the fields present; an empty change writes nothing, and a record in which nothing is left goes. Refuses `not_found`,
+ * `invalid` a phase that ends before it starts and tests of another mission, `archived`, and `stale` when `ifMatch` does not name
+ * the present version.
+ */
+export function changeTlpt(
+  { db, now }: Services,
+  user: Principal,
+  missionId: string,
+  patch: TlptPatch,
+  ifMatch: string | undefined,
+): Promise<Tlpt> {
+  return inTransaction(db, async (trx) => {
+    const { mission, judged } = await openMission(trx, user, missionId, async () => {
+      const present = await store.readTlpt(trx, missionId);
+      const after = mergeTlpt(present.record, patch);
+      refuseInvertedPhases(after);
+      refuseOtherTests(patch, await store.listTestsOf(trx, missionId, listNamedTests(patch)));
+      return { present, after };
+    });
+    const { present, after } = judged;
+    refuseStale(ifMatch, versionOf(present));
+    const at = timeAfter(present.updated_at, now);
+    const isChanged = await recordWrite(trx, {
+      at,
+      by: user,
+      verb: 'changed',
+      object: 'mission',
+      id: missionId,
+      place: { mission_id: missionId },
+      ...pickChanged(present.record, after),
+    });
+    if (isChanged) {
+      if (isBlank(after)) await store.removeTlpt(trx, mission);
+      else await store.setTlpt(trx, mission, { record: after, updated_by: user.id, updated_at: at });
+      // Pages that have the mission open show that it is one now, or none any more.
+      if (isBlank(present.record) !== isBlank(after)) {
+        await noteOutline(trx, mission, pickOutlineTime(mission, now));
+      }
+    }
+    return show(trx, now, missionId);
+  });
+}
+
+/** Gives a new mission the parties and the scope of the one that it is made from. Refuses nothing. */
+export async function copyTlpt(
+  trx: Trx,
+  originalId: string,
+  mission: OpenMission,
+  written: { user: Principal; at: string },
+): Promise<void> {
+  const { record } = await store.readTlpt(trx, originalId);
+  await putTlpt(trx, mission, { ...written, by: written.user }, pickPlanned(record));
+}
+
+/** Writes the record of a new mission, unless nothing stands in it. Refuses nothing. */
+export async function putTlpt(
+  trx: Trx,
+  mission: OpenMission,
+  { by, user, at }: { by: Author; user: Principal | null; at: string },
+  record: TlptRecord,
+): Promise<void> {
+  if (isBlank(record)) return;
+  await store.setTlpt(trx, mission, { record, updated_by: user?.id ?? null, updated_at: at });
+  await recordWrite(trx, {
+    at,
+    by,
+    verb: 'changed',
+    object: 'mission',
+    id: mission.id,
+    place: { mission_id: mission.id },
+    ...pickChanged(blankTlpt, record),
+  });
+}

@@ -1,0 +1,71 @@
+import type { Db, Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
+import { toPerson } from '../../person.ts';
+import type { OpenMission } from '../heads.ts';
+import type { Tlpt, TlptRecord } from './contract.ts';
+import { blankTlpt, listNamedTests, renameTests } from './rules.ts';
+
+export type StoredTlpt = { record: TlptRecord } & Pick<Tlpt, 'updated_by' | 'updated_at'>;
+
+/** The record of a mission as it is now. */
+export async function readTlpt(db: Db, missionId: string): Promise<StoredTlpt> {
+  const row = await db
+    .selectFrom('mission_tlpt')
+    .leftJoin('users as writer', 'writer.id', 'mission_tlpt.updated_by')
+    .selectAll('mission_tlpt')
+    .select('writer.display_name as writer_name')
+    .where('mission_id', '=', missionId)
+    .executeTakeFirst();
+  if (row === undefined) return { record: blankTlpt, updated_by: null, updated_at: null };
+  const record: TlptRecord = { ...blankTlpt, ...JSON.parse(row.record_json) };
+  const known = await listTestsOf(db, missionId, listNamedTests(record));
+  return {
+    // Tests that were removed are not named until they are put back.
+    record: renameTests(record, (id) => (known.has(id) ? id : undefined)),
+    updated_by: toPerson(row.updated_by, row.writer_name),
+    updated_at: row.updated_at,
+  };
+}
+
+/** Whether a mission is recorded as a threat-led penetration test. */
+export async function isTlpt(db: Db, missionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mission_tlpt')
+    .select('mission_id')
+    .where('mission_id', '=', missionId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these are tests of the mission. */
+export async function listTestsOf(
+  db: Db,
+  missionId: string,
+  testIds: readonly string[],
+): Promise<Set<string>> {
+  if (testIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('mission_tests')
+    .select('id')
+    .where('mission_id', '=', missionId)
+    .where('id', 'in', anyOf(JSON.stringify(testIds)))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function setTlpt(
+  trx: Trx,
+  { id: mission_id }: Pick<OpenMission, 'id'>,
+  { record, updated_by, updated_at }: { record: TlptRecord; updated_by: string | null; updated_at: string },
+): Promise<void> {
+  const row = { record_json: JSON.stringify(record), updated_by, updated_at };
+  await trx
+    .insertInto('mission_tlpt')
+    .values({ mission_id, ...row })
+    .onConflict((conflict) => conflict.column('mission_id').doUpdateSet(row))
+    .execute();
+}
+
+export async function removeTlpt(trx: Trx, { id }: Pick<OpenMission, 'id'>): Promise<void> {
+  await trx.deleteFrom('mission_tlpt').where('mission_id', '=', id).execute();
+}
