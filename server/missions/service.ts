@@ -188,7 +188,15 @@ export async function changeMission(
       const given = { ...fields, ...judged, ...followed, ...settled };
       const change = await store.pickChanges(trx, mission, given);
       if (Object.keys(change).length > 0) {
-        await writeMission(missions, trx, user, mission, 'changed', change, tellPages(missions, trx, mission));
+        await writeMission(
+          missions,
+          trx,
+          user,
+          mission,
+          'changed',
+          change,
+          tellPages(missions, trx, mission),
+        );
       }
     }
     return readWhole(trx, user, missionId);

@@ -1,3 +1,4 @@
+import { blankProcedure } from '../../../domain/procedures.ts';
 import { blankFields, blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
 import { findEntryTags } from '../../catalogue/service.ts';
 import { DomainError } from '../../errors.ts';
@@ -366,19 +367,9 @@ export class MissionsOfImport {
 
   async #toTest(item: Items['execution'], evidence: KeptEvidence[]): Promise<KeptTest> {
     return {
-      name: item.name.slice(0, 200).trim() || 'Execution',
-      description: null,
-      objective: null,
-      procedure: null,
+      ...blankProcedure(item.name.slice(0, 200).trim() || 'Execution'),
       command: item.command,
-      cleanup_command: null,
-      expected_detection: null,
-      platforms: [],
-      opsec: null,
-      tags: [],
       catalog_tags: await this.#nameTags(item.catalog_tags),
-      expectations: [],
-      variables: {},
       status: 'executed',
       run: { ...toRun(item), evidence },
       closed_runs: [],

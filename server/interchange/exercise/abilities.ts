@@ -1,3 +1,4 @@
+import { blankProcedure } from '../../../domain/procedures.ts';
 import { variableName } from '../../../domain/variables.ts';
 import type { KnownAttack } from '../format.ts';
 import type { Place, PlannedTemplate } from '../plan.ts';
@@ -12,7 +13,6 @@ import {
   toLeftover,
   type Values,
 } from '../reading/values.ts';
-import { blankProcedure } from './blank.ts';
 import { tagWith } from './tactics.ts';
 
 /** One way to do what an ability of Caldera does, or, without a command, only to clean up after it. */

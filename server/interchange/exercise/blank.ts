@@ -1,4 +1,5 @@
 import type { ImportFormat } from '../../../domain/interchange.ts';
+import { blankProcedure } from '../../../domain/procedures.ts';
 import { blankFields, blueFields, redFields } from '../../../domain/test-record.ts';
 import type {
   ImportPlan,
@@ -6,7 +7,6 @@ import type {
   PlannedExecution,
   PlannedFact,
   PlannedMission,
-  PlannedProcedure,
   PlannedRun,
   PlannedTest,
 } from '../plan.ts';
@@ -43,24 +43,6 @@ export function blankMission(row: Place, sourceId: string, name: string): Planne
     scenarios: [],
     remediations: [],
     findings: [],
-  };
-}
-
-export function blankProcedure(name: string): PlannedProcedure {
-  return {
-    name,
-    description: null,
-    objective: null,
-    procedure: null,
-    command: null,
-    cleanup_command: null,
-    expected_detection: null,
-    platforms: [],
-    opsec: null,
-    tags: [],
-    catalog_tags: [],
-    expectations: [],
-    variables: {},
   };
 }
 

@@ -1,4 +1,5 @@
-import { blankPlan, blankProcedure } from '../../exercise/blank.ts';
+import { blankProcedure } from '../../../../domain/procedures.ts';
+import { blankPlan } from '../../exercise/blank.ts';
 import { readMark } from '../../exercise/own-marks.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import { type ImportReader, ImportRefusal, type KnownAttack } from '../../format.ts';

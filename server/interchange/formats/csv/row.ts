@@ -1,9 +1,10 @@
 import { attackResults, type TestStatus, testStatuses } from '../../../../domain/missions.ts';
 import { factKinds, factResults, levelKeys, severities } from '../../../../domain/outcomes.ts';
+import { blankProcedure } from '../../../../domain/procedures.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, type PlainField, redFields } from '../../../../domain/test-record.ts';
 import { variableName } from '../../../../domain/variables.ts';
-import { blankFact, blankProcedure } from '../../exercise/blank.ts';
+import { blankFact } from '../../exercise/blank.ts';
 import { readExit } from '../../exercise/exit-codes.ts';
 import { readExpectations, readFacts } from '../../exercise/fact-lines.ts';
 import * as fileWords from '../../exercise/file-words.ts';

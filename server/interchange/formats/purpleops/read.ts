@@ -1,4 +1,5 @@
-import { blankMission, blankPlan, blankProcedure } from '../../exercise/blank.ts';
+import { blankProcedure } from '../../../../domain/procedures.ts';
+import { blankMission, blankPlan } from '../../exercise/blank.ts';
 import { refuseManyRows, SourceIds, toTitle } from '../../exercise/rows.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import { ToolList } from '../../exercise/tools.ts';

@@ -1,4 +1,5 @@
-import { blankPlan, blankProcedure } from '../../exercise/blank.ts';
+import { blankProcedure } from '../../../../domain/procedures.ts';
+import { blankPlan } from '../../exercise/blank.ts';
 import { SourceIds } from '../../exercise/rows.ts';
 import { tagWith } from '../../exercise/tactics.ts';
 import { ImportRefusal, type ImportSource, type ReadContext } from '../../format.ts';

@@ -1,4 +1,5 @@
 import { longestTemplateText } from '../../../../domain/limits.ts';
+import { blankProcedure } from '../../../../domain/procedures.ts';
 import { findEntryTags } from '../../../catalogue/service.ts';
 import type { Trx } from '../../../database/database.ts';
 import { invalid } from '../../../errors.ts';
@@ -7,20 +8,6 @@ import type { PlannedTest } from './contract.ts';
 
 /** A test as a mission copies it; one by hand has no template. */
 export type TestSource = Omit<SnapshotTest, 'id'> & { id: string | null };
-
-const nothing: Omit<TestSource, 'name' | 'description' | 'catalog_tags'> = {
-  id: null,
-  objective: null,
-  procedure: null,
-  command: null,
-  cleanup_command: null,
-  expected_detection: null,
-  platforms: [],
-  opsec: null,
-  tags: [],
-  expectations: [],
-  variables: {},
-};
 
 /**
  * The tests of a plan in its order, each with its reason. Refuses `invalid` at `tests.N` an unknown or deleted template, and a tag that is
@@ -53,7 +40,7 @@ export async function readPlannedTests(trx: Trx, planned: readonly PlannedTest[]
       throw invalid(`tests.${index}.catalog_tags.${tag}`, `the catalogue has no ${kind} ${external_id}`);
     });
     const catalog_tags = [...new Map(tags.map((tag) => [tag.external_id, tag])).values()];
-    return { ...nothing, name: test.name, description: test.reason, catalog_tags };
+    return { id: null, ...blankProcedure(test.name), description: test.reason, catalog_tags };
   });
 }
 
