@@ -103,14 +103,14 @@ function written(title: Hinted<ScreenKey>, ...parts: ReportPart[]): ReportSectio
 }
 
 const executive = [
-  written('purpose', 'scope', 'people'),
   written('summary', 'outcome', 'within'),
   shown('top_findings', 'top_findings'),
-  shown('tactics', 'by_tactic'),
   shown('change', 'change'),
+  shown('tactics', 'by_tactic'),
   written('gaps', 'gaps'),
   written('strengths', 'strengths'),
   shown('remediation', 'remediation_status'),
+  written('purpose', 'scope', 'people'),
 ];
 
 /**
@@ -198,6 +198,8 @@ export const reportSections: Readonly<Record<ReportKind, readonly ReportSection[
 export type ReportOptions = {
   /** Whether commands, their output and clean-up stand in it. */
   commands: boolean;
+  /** Whether documents show the plan of each test too: description, objective, procedure, clean-up, what is to be detected. */
+  plans: boolean;
   side: ReportedSide;
   evidence: EvidenceDetail;
   locale: ReportLocale;
@@ -212,6 +214,7 @@ export type ReportOptions = {
 /** Default options of a report. */
 export const defaultReportOptions: ReportOptions = {
   commands: true,
+  plans: false,
   side: 'both',
   evidence: 'pictures',
   locale: 'en-GB',

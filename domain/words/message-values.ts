@@ -523,6 +523,7 @@ export interface MessageValues<Text, Tag> {
   'reports.detected.delay': { delay: Text; time: Text };
   'reports.due.overdue': { day: Text; overdue: Text };
   'reports.event.partly': { event: Text };
+  'reports.expectation_not_met': { actual: Text; expected: Text; kind: Text };
   'reports.expectations.by': { tools: Text };
   'reports.fact.alert': { id: Text };
   'reports.fact.category': { category: Text };

@@ -174,6 +174,8 @@ export const reportModel = z.strictObject({
     title: z.string(),
     options: z.strictObject({
       commands: z.boolean(),
+      /** Left out where a report is older than this option: it shows them. */
+      plans: z.boolean().optional(),
       side: z.enum(reportedSides),
       evidence: z.enum(evidenceDetails),
       locale: z.enum(reportLocales),

@@ -67,6 +67,8 @@ export const missionReport: Translated<typeof english> = {
   classification_hint: 'Steht in Kopf- und Fußzeile jeder Seite',
   'commands.yes': 'Angezeigt',
   'commands.no': 'Weggelassen',
+  'plans.yes': 'Angezeigt',
+  'plans.no': 'Weggelassen',
   own_template: 'Die von Damson',
   deleted_template: 'Eine gelöschte Vorlage',
   lost_template: 'Die Vorlage „{template}“ wurde gelöscht: Das Word-Dokument verwendet die von Damson.',

@@ -113,6 +113,7 @@ export const reportSections: Translated<typeof english> = {
   'field.title': 'Titel',
   'field.classification': 'Einstufung',
   'field.commands': 'Befehle und Ausgaben',
+  'field.plans': 'Planung der Tests',
   'field.side': 'Seiten',
   'field.locale': 'Sprache',
   'field.time_zone': 'Zeitzone',

@@ -66,6 +66,8 @@ export const missionReport = {
   classification_hint: 'Shown in the header and footer of each page',
   'commands.yes': 'Shown',
   'commands.no': 'Omitted',
+  'plans.yes': 'Shown',
+  'plans.no': 'Omitted',
   own_template: 'Damson’s own',
   deleted_template: 'A deleted template',
   lost_template: 'The template “{template}” was deleted: the Word document uses Damson’s own.',

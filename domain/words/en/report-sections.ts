@@ -111,6 +111,7 @@ export const reportSections = {
   'field.title': 'Title',
   'field.classification': 'Classification',
   'field.commands': 'Commands and output',
+  'field.plans': 'Plan of each test',
   'field.side': 'Sides',
   'field.locale': 'Language',
   'field.time_zone': 'Time zone',

@@ -305,7 +305,6 @@ export const reports = {
   time: 'Time',
   rule_and_alert: 'Rule and alert',
   says: 'Details',
-  what_was_seen: 'Detections',
   detections: 'Detections',
   came_to: 'Result',
   not_named: 'Not recorded',
@@ -317,6 +316,7 @@ export const reports = {
   expected: 'Expected',
   came: 'Actual',
   expected_against_actual: 'Expected vs actual',
+  expectation_not_met: '{kind}: {expected}. Actual: {actual}.',
   timeline: 'Timeline',
   // Charts of documents for Word
   'chart.outcomes': 'Test outcomes',

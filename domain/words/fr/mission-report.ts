@@ -68,6 +68,8 @@ export const missionReport: Translated<typeof english> = {
   classification_hint: 'Figure en haut et en bas de chaque page',
   'commands.yes': 'Affichées',
   'commands.no': 'Omises',
+  'plans.yes': 'Affiché',
+  'plans.no': 'Omis',
   own_template: 'Celui de Damson',
   deleted_template: 'Un modèle supprimé',
   lost_template: 'Le modèle « {template} » a été supprimé : le document Word utilise celui de Damson.',

@@ -115,6 +115,7 @@ export const reportSections: Translated<typeof english> = {
   'field.title': 'Titre',
   'field.classification': 'Classification',
   'field.commands': 'Commandes et sorties',
+  'field.plans': 'Plan des tests',
   'field.side': 'Côtés',
   'field.locale': 'Langue',
   'field.time_zone': 'Fuseau horaire',

@@ -19,6 +19,7 @@ export const reportFormat = z.enum(reportFormats);
 
 const optionFields = {
   commands: z.boolean(),
+  plans: z.boolean(),
   side: z.enum(reportedSides),
   evidence: z.enum(evidenceDetails),
   locale: z.enum(reportLocales),

@@ -1,4 +1,4 @@
-import { type ReportKind, reportSections } from '../../../domain/reports.ts';
+import { type ReportKind, type ReportPart, reportSections } from '../../../domain/reports.ts';
 import type { ReportModel } from '../model.ts';
 import type { Source } from './source.ts';
 
@@ -7,10 +7,13 @@ export type Section = ReportModel['sections'][number] & { number: string; headin
 
 const appendices = ['all_tests', 'evidence', 'tools', 'history'] as const;
 
-/** Takes what a report is made from, returns its sections in their order, without those in which nothing is said, but where an authority asks for them. */
-export function numberSections({ model: { sections, report }, wording: { t } }: Source): Section[] {
+/** Takes what a report is made from, returns its sections in their order, without those in which nothing is said, be it that there is nothing to compare with, but where an authority asks for them. */
+export function numberSections({ model, wording: { t } }: Source): Section[] {
+  const { sections, report } = model;
+  const says = (part: ReportPart) =>
+    part !== 'change' || model.change !== null || report.options.side === 'red';
   const shown = sections.filter(
-    ({ text, parts }) => isPrescribed(report.kind) || parts.length > 0 || isWritten(text),
+    ({ text, parts }) => isPrescribed(report.kind) || parts.some(says) || isWritten(text),
   );
   let [numbers, letters] = [0, 0];
   return shown.map((section) => {

@@ -47,11 +47,7 @@ async function writeDocument(
   await context.write(
     html`<main>${writeCover(report)}<div class="body">${writeContents(sections, report)}`.text,
   );
-  let before: Section | null = null;
-  for (const section of sections) {
-    await writeSection(report, section, { before, isShort: sections.length <= shortContents }, context);
-    before = section;
-  }
+  for (const section of sections) await writeSection(report, section, context);
   await context.write('</div></main></body></html>\n');
   context.progress(1);
 }
@@ -121,39 +117,13 @@ function writeContents(sections: readonly Section[], { wording: { t } }: Report)
   )}</ol></nav>`;
 }
 
-/** The first section begins on the page of so many entries, unless it takes a page itself. */
-const shortContents = 10;
-
-/** Sections of a page or more, or that begin a new subject, begin a page; the others follow what is before them. */
-const longParts: readonly string[] = [
-  'outcome',
-  'tests',
-  'findings',
-  'timeline',
-  'all_tests',
-  'evidence',
-  'figures',
-  'heat_map',
-  'remediation_plan',
-  'method',
-  'detections',
-  'attack_paths',
-  'expected',
-  'control',
-  'scope',
-  'tools',
-];
-
 async function writeSection(
   report: Report,
   { key, text, number, heading, parts: shown }: Section,
-  { before, isShort }: { before: Section | null; isShort: boolean },
   context: RenderContext,
 ): Promise<void> {
-  const follows =
-    before === null ? isShort && !shown.includes('control') : !shown.some((part) => longParts.includes(part));
   await context.write(
-    html`<section class="section ${follows ? 'follows' : ''}" data-section="${key}" aria-labelledby="section-${number}">
+    html`<section class="section" data-section="${key}" aria-labelledby="section-${number}">
 <h2 id="section-${number}"><span class="number">${number}</span> ${heading}</h2>${
       isWritten(text)
         ? writeProse(text)

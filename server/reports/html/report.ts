@@ -1,6 +1,7 @@
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
 import { toSvg } from '../../../domain/charts/svg.ts';
 import type { ReportPart } from '../../../domain/reports.ts';
+import { numberFinding } from '../content/findings.ts';
 import { openSource, type Source } from '../content/source.ts';
 import { type Field, listLines, listSaid, type Words } from '../content/words.ts';
 import type { ReportModel } from '../model.ts';
@@ -12,6 +13,8 @@ import { writeFields, writeProse } from './prose.ts';
 export type Report = Source & {
   /** The number and name of a test, which lead to it where this report shows it. */
   nameTest(test: { number: string; name: string }): Html;
+  /** The same of a finding. */
+  nameFinding(finding: { number: number; title: string }): Html;
 };
 
 /** Says a part of a model; null where there is nothing to say. */
@@ -21,12 +24,17 @@ export type Part = (report: Report) => Html | null;
 export function openReport(model: ReportModel, { linksTests }: { linksTests: boolean }): Report {
   const shows = (part: ReportPart) => model.sections.some(({ parts }) => parts.includes(part));
   const leads = linksTests && shows('tests');
+  const leadsToFindings = linksTests && shows('findings');
   return {
     ...openSource(model),
     nameTest: ({ number, name }) =>
       leads
         ? html`<a href="#test-${number}"><b>${number}</b> ${writeName(name)}</a>`
         : html`<b>${number}</b> ${writeName(name)}`,
+    nameFinding: ({ number, title }) => {
+      const name = html`<b>${numberFinding(number)}</b> ${writeName(title)}`;
+      return leadsToFindings ? html`<a href="#finding-${number}">${name}</a>` : name;
+    },
   };
 }
 

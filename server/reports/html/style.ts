@@ -134,9 +134,7 @@ dt { color: var(--muted); }
 dd { margin: 0; }
 dd > :first-child { margin-top: 0; }
 dd > :last-child { margin-bottom: 0; }
-.side dl > div, .gaps dl > div, .miss dl > div { padding: .1rem 0; font-size: .93em; }
-.side dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 0 1.5rem; margin: .3rem 0; }
-.side dl > div { grid-template-columns: 6rem minmax(0, 1fr); }
+.gaps dl > div, .miss dl > div { padding: .1rem 0; font-size: .93em; }
 .terms dt { color: inherit; font-weight: 600; }
 
 .scroll { overflow-x: auto; margin: .8rem 0 1.2rem; }
@@ -191,15 +189,26 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
 .miss { padding: .8rem 0; border-bottom: 1px solid var(--line); }
 .measure { padding: .2rem 0 .8rem; border-bottom: 1px solid var(--line); }
 
-.test { margin: 1.6rem 0 2.4rem; padding-top: .9rem; border-top: 1px solid var(--muted); }
-.test > h4 { font-size: 1.1rem; margin: 0 0 .4rem; }
+.test { margin: 1rem 0 1.2rem; padding-top: .6rem; border-top: 1px solid var(--muted); }
+.test > h4 { font-size: 1.1rem; margin: 0 0 .3rem; }
+.test > .marks { margin: .2rem 0 .5rem; }
 .test-number { color: var(--muted); margin-inline-end: .3rem; }
-.side { margin: .9rem 0; padding: .1rem 0 .1rem 1rem; border-inline-start: 3px solid var(--line); }
+.plan > dl { margin: .4rem 0; font-size: .93em; }
+.side { margin: .5rem 0; padding: .1rem 0 .1rem .8rem; border-inline-start: 3px solid var(--line); }
 .side.red { border-color: var(--red); }
 .side.blue { border-color: var(--blue); }
-.side-name { margin: .1rem 0 .3rem; font-weight: 700; font-size: .93em; }
-.run { margin: 1.4rem 0 .4rem; padding-top: .5rem; border-top: 1px dashed var(--line); font-weight: 600; }
-.files { margin: .3rem 0; padding-inline-start: 1.2rem; }
+.record { margin: 0; font-size: .93em; }
+.record > div { grid-template-columns: 6rem minmax(0, 1fr); padding: .1rem 0; }
+.record p { margin: 0; }
+.record pre { margin: .1rem 0 .3rem; padding: .35rem .55rem; }
+.record .side-name { font-weight: 700; }
+.line > span { display: inline-block; margin-inline-end: .8rem; }
+.facts { list-style: none; margin: 0; padding: 0; }
+.facts li { display: grid; grid-template-columns: 5rem 5.5rem minmax(0, 1fr); column-gap: .5rem; padding: .1rem 0; }
+.facts .kind { font-weight: 600; }
+.facts .note { display: block; }
+.run { margin: .9rem 0 .4rem; padding-top: .4rem; border-top: 1px dashed var(--line); font-weight: 600; }
+.files { margin: 0; padding-inline-start: 1.1rem; }
 .picture { margin: .8rem 0 1.2rem; }
 .picture img { display: block; max-width: 100%; max-height: 40rem; border: 1px solid var(--line); }
 .picture figcaption { margin-top: .3rem; font-size: .93em; }
@@ -210,7 +219,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
   .cover::before { width: .8rem; }
   .cover .top { flex-direction: column; gap: 1rem; }
   .cover .kind { margin-top: 2rem; }
-  dl > div, .side dl > div { grid-template-columns: minmax(0, 1fr); gap: 0; padding: .3rem 0; }
+  dl > div, .record > div, .facts li { grid-template-columns: minmax(0, 1fr); gap: 0; padding: .3rem 0; }
   .side { padding-inline-start: .7rem; }
   .gaps > li { padding-inline-start: 2rem; }
   .scroll table { min-width: 34rem; }
@@ -218,7 +227,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
 }
 
 @media print {
-  html { background: none; }
+  html { background: none; font-size: 12.5px; }
   body { font-size: 9.5pt; line-height: 1.42; }
   main { max-width: none; }
   .body { padding: 0; }
@@ -227,20 +236,31 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
   .cover h1 { font-size: 30pt; }
   .cover h1.long { font-size: 20pt; }
   h2 { font-size: 17pt; margin-top: 0; }
-  section.section { break-before: page; }
-  section.section.follows { break-before: auto; margin-top: 11mm; }
-  h2, h3, h4, .label, .side-name, .run, .marks, figcaption { break-after: avoid; }
+  .section { margin-top: 9mm; }
+  /* As much of a page as a section begins on. */
+  .section::before { content: ""; display: block; height: 63mm; margin-bottom: -63mm; break-inside: avoid; }
+  .contents a { padding: .2rem 0; }
+  th, td { padding-block: .22rem; }
+  dl > div { padding: .1rem 0; }
+  .measure { padding-bottom: .4rem; }
+  .measure > h4 { margin-top: .9rem; }
+  .miss, .gaps > li { padding-block: .5rem; }
+  .scroll { margin-bottom: .9rem; }
+  h2, h3, h4, .label, .run, .marks, figcaption { break-after: avoid; }
   .chart figcaption, .picture figcaption { break-after: auto; }
-  .chart, .picture, .cards, .gaps > li, dl > div, tr, .miss, .measure { break-inside: avoid; }
+  .test, .chart, .picture, .cards, .gaps > li, dl > div, tr, .miss, .measure { break-inside: avoid; }
   tr.more, tbody tr:last-child { break-before: avoid; }
   tbody tr:first-child { break-after: avoid; }
-  .miss dl > div, .measure dl > div, tr.long { break-inside: auto; }
-  p:has(+ .cards), p:has(+ .scroll), p:has(+ dl), p:has(+ pre), .cards:has(+ .chart), .prose:has(+ .prose.list) { break-after: avoid; }
+  .record > div, .plan > dl > div, .miss dl > div, .measure dl > div { break-inside: auto; }
+  h3 + .prose, p:has(+ .test), p:has(+ .cards), p:has(+ .scroll), p:has(+ dl), p:has(+ pre), .cards:has(+ .chart), .prose:has(+ .prose.list) { break-after: avoid; }
+  .record pre { font-size: 7.4pt; line-height: 1.3; }
+  .facts li { break-inside: avoid; }
   p, li { orphans: 3; widows: 3; }
   thead { display: table-header-group; }
   .scroll { overflow: visible; }
   .chart svg { max-height: 225mm; }
-  .picture img { max-height: 150mm; }
+  /* Two pixels of a picture on a point. */
+  .picture img { zoom: calc(2 / 3); max-height: 160mm; }
   a { text-decoration: none; }
   .contents a::after { content: ""; flex: 0 0 3rem; text-align: end; font-variant-numeric: tabular-nums; }
 }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { findChromium } from '../../../tools/find-chromium.ts';
-import { newMission, placeOf, walk } from '../../support/missions/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../../support/missions/factories.ts';
 import { cannotReadPdf, readPdf } from '../../support/reports/pdf.ts';
 import { type Client, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
@@ -31,9 +38,8 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
       const entries = [...contents.matchAll(/^ *(\d+|[A-Z]) +(\S.*?) {2,}(\d+)$/gm)];
       assert.ok(entries.length > 10, contents);
       for (const [, number = '', heading = '', page] of entries) {
-        const found = pdf.pages.findIndex(
-          (text, index) => index > 1 && new RegExp(`^ *${number} +${heading.slice(0, 20)}`, 'm').test(text),
-        );
+        const isHeading = (line: string) => line.trim().replace(/ +/g, ' ') === `${number} ${heading}`;
+        const found = pdf.pages.findIndex((text) => text.split('\n').some(isHeading));
         assert.equal(found + 1, Number(page), heading);
       }
       const [first] = entries;
@@ -51,5 +57,45 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
     assert.equal(pdf.about['Metadata Stream'], 'yes');
     assert.equal(pdf.about.Tagged, 'yes');
     assert.doesNotMatch(pdf.bytes.toString('latin1'), /Mozilla|Chrome|AppleWebKit/);
+  });
+
+  it('shows a test as one block, with its plan only where the options say so', async () => {
+    const description = 'Description that the plan of the test has';
+    const template = await newTestTemplate(admin, { name: 'Log-on by night', description });
+    const scenario = await newScenarioTemplate(admin, {
+      tests: Array.from({ length: 6 }, () => template.id),
+    });
+    const planned = await newMission(admin, { tests: 0, scenario_template_ids: [scenario.id] });
+    const tests: { id: string }[] = bodyOf(
+      await admin.get(`/api/v1/missions/${planned.id}`),
+      200,
+    ).scenarios.flatMap((one: { tests: { id: string }[] }) => one.tests);
+    for (const { id } of tests) {
+      const at = `/api/v1/missions/${planned.id}/tests/${id}`;
+      bodyOf(await admin.put(at, { command: 'first of the block', red_comment: 'end of red' }), 200);
+      await walk(admin, at, 'executed');
+      const fact = { kind: 'logged', result: 'yes', rule_name: 'Night watch', note: 'last of the block' };
+      bodyOf(await admin.post(`${at}/facts`, fact), 201);
+    }
+    const brief = await readPdf(admin, planned, { kind: 'technical' });
+    assert.ok(!brief.pages.join('').includes(description));
+    const count = (page: string, words: string) => page.split(words).length - 1;
+    const blocks = brief.pages.map((page) => count(page, 'first of the block'));
+    assert.equal(
+      blocks.reduce((sum, shown) => sum + shown, 0),
+      6,
+    );
+    assert.deepEqual(
+      brief.pages.map((page) => count(page, 'last of the block')),
+      blocks,
+    );
+    assert.ok(Math.max(...blocks) > 1, 'several tests on a page');
+    const long = await readPdf(admin, planned, { kind: 'technical', options: { plans: true } });
+    assert.ok(long.pages.join('').includes(description));
+  });
+
+  it('begins a section where the one before ends', async () => {
+    const { pages } = await readPdf(admin, mission, { kind: 'dora_summary' });
+    assert.ok(pages.length < 10, `${pages.length} pages`);
   });
 });

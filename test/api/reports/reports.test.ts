@@ -52,6 +52,7 @@ describe('a draft', () => {
       status: 'draft',
       options: {
         commands: true,
+        plans: false,
         side: 'both',
         evidence: 'pictures',
         locale: 'de-DE',

@@ -74,6 +74,9 @@ export function IssuedFacts(props: ReportViewProps) {
             <Fact label={t('report_sections.field.classification')}>{options.classification}</Fact>
           )}
           <Fact label={t('report_sections.field.side')}>{t(`report_sections.side.${options.side}`)}</Fact>
+          <Fact label={t('report_sections.field.plans')}>
+            {t(`mission_report.plans.${options.plans ? 'yes' : 'no'}`)}
+          </Fact>
           <Fact label={t('report_sections.field.commands')}>
             {t(`mission_report.commands.${options.commands ? 'yes' : 'no'}`)}
           </Fact>

@@ -19,7 +19,7 @@ import { nameFields } from './report-record.ts';
 import { chooseLocale } from './report-words.ts';
 
 type Values = { kind: ReportKind; title: string; classification: string } & Record<
-  'side' | 'commands' | 'evidence' | 'locale' | 'time_zone' | 'template',
+  'side' | 'commands' | 'plans' | 'evidence' | 'locale' | 'time_zone' | 'template',
   string
 >;
 
@@ -46,6 +46,7 @@ export function NewReportDialog({
       time_zone: defaultReportOptions.time_zone,
       template: '',
       commands: 'yes',
+      plans: 'no',
       classification: '',
       kind: 'executive',
       title: proposeTitle('executive', mission),
@@ -60,13 +61,14 @@ export function NewReportDialog({
     onClose();
   };
   const making = useMutation({
-    mutationFn: ({ kind, title, classification, commands, template, ...options }: Values) =>
+    mutationFn: ({ kind, title, classification, commands, plans, template, ...options }: Values) =>
       createReport(queryClient, mission.id, {
         kind,
         title,
         options: {
           ...(options as Pick<NewReport['options'], 'side' | 'evidence' | 'locale' | 'time_zone'>),
           commands: commands === 'yes',
+          plans: plans === 'yes',
           classification: toNullIfEmpty(classification),
           template_id: toNullIfEmpty(template),
         },

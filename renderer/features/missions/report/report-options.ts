@@ -6,7 +6,7 @@ import { t } from '../../../words.ts';
 import { nameLocale } from './report-words.ts';
 
 type Choice = {
-  field: 'commands' | 'side' | 'evidence' | 'locale' | 'time_zone';
+  field: 'commands' | 'plans' | 'side' | 'evidence' | 'locale' | 'time_zone';
   options: readonly { value: string; label: string }[];
 };
 
@@ -21,6 +21,10 @@ export function listOptionChoices(timeZone: string): readonly Choice[] {
     {
       field: 'commands',
       options: label(['yes', 'no'] as const, (shown) => t(`mission_report.commands.${shown}`)),
+    },
+    {
+      field: 'plans',
+      options: label(['yes', 'no'] as const, (shown) => t(`mission_report.plans.${shown}`)),
     },
     { field: 'evidence', options: label(evidenceDetails, (detail) => t(`report_sections.detail.${detail}`)) },
     { field: 'locale', options: label(reportLocales, nameLocale) },

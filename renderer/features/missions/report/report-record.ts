@@ -23,6 +23,7 @@ export type TextField = `${string}_text`;
 export type OptionField =
   | 'classification'
   | 'commands'
+  | 'plans'
   | 'side'
   | 'evidence'
   | 'locale'
@@ -40,6 +41,7 @@ const optionName = (): Readonly<Record<'title' | OptionField, string>> => ({
   title: t('report_sections.field.title'),
   classification: t('report_sections.field.classification'),
   commands: t('report_sections.field.commands'),
+  plans: t('report_sections.field.plans'),
   side: t('report_sections.field.side'),
   evidence: t('shared.evidence'),
   locale: t('report_sections.field.locale'),
@@ -99,6 +101,7 @@ export function toValues({ kind, title, options, texts }: Report): ReportValues 
     title,
     template,
     commands: options.commands ? 'yes' : 'no',
+    plans: options.plans ? 'yes' : 'no',
     ...Object.fromEntries(written),
   };
 }
@@ -109,7 +112,8 @@ function toPatch(field: ReportField, value: Value): ReportPatch {
   if (field === 'title') return { title: value ?? '' };
   if (isText(field)) return { texts: { [field.slice(0, -'_text'.length)]: value ?? '' } };
   if (field === 'template') return { options: { template_id: value || null } };
-  return { options: { [field]: field === 'commands' ? value === 'yes' : value } };
+  const isSwitch = field === 'commands' || field === 'plans';
+  return { options: { [field]: isSwitch ? value === 'yes' : value } };
 }
 
 /** Saves the fields of a draft by themselves. */

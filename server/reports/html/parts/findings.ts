@@ -21,12 +21,12 @@ export const topFindings: Part = (report) => {
     [
       { name: t('reports.finding'), kind: 'wide' },
       { name: t('reports.severity'), kind: 'word' },
-      t('reports.state'),
+      { name: t('reports.state'), kind: 'narrow' },
       t('reports.shown_by'),
       t('reports.remediation'),
     ],
     top.map((finding) => [
-      html`<b>${numberFinding(finding.number)}</b> ${writeName(finding.title)}`,
+      report.nameFinding(finding),
       writeSeverity(finding.severity, wording),
       describeStatus(finding, wording),
       writeWords(report, describeShown(finding, wording)),
@@ -44,6 +44,6 @@ export const findings: Part = (report) => {
   if (all.length === 0) return null;
   return html`${all.map(
     (finding) =>
-      html`<article class="measure"><h4>${numberFinding(finding.number)} ${writeName(finding.title)}</h4><p class="marks">${writeSeverity(finding.severity, wording)}<span>${describeStatus(finding, wording)}</span></p>${writeFieldsOf(report, listFindingFields(report, finding))}</article>`,
+      html`<article class="measure" id="finding-${finding.number}"><h4>${numberFinding(finding.number)} ${writeName(finding.title)}</h4><p class="marks">${writeSeverity(finding.severity, wording)}<span>${describeStatus(finding, wording)}</span></p>${writeFieldsOf(report, listFindingFields(report, finding))}</article>`,
   )}`;
 };

@@ -1,6 +1,9 @@
 import { wasRun } from '../../../../domain/missions.ts';
+import { listFindings } from '../../content/findings.ts';
+import { describeActual, describeExpectation } from '../../content/results.ts';
 import {
   describeClosing,
+  describeDelay,
   describeFact,
   describeRest,
   describeRule,
@@ -10,19 +13,26 @@ import {
   pickTechniques,
   type Run,
 } from '../../content/tests.ts';
+import { type Field, listLines, listSaid, toText } from '../../content/words.ts';
 import type { ReportEvidence, ReportTest } from '../../model.ts';
-import { writeName, writeOutcome, writeResult, writeTechniques, writeVerdict } from '../marks.ts';
+import {
+  writeName,
+  writeOutcome,
+  writeResult,
+  writeSeverity,
+  writeTechniques,
+  writeVerdict,
+} from '../marks.ts';
 import { type Content, type Html, html } from '../markup.ts';
 import { isPictureType } from '../pictures.ts';
-import { writeCode, writeNote, writeProse, writeTable } from '../prose.ts';
-import { type Report, writeFieldsOf, writeWords } from '../report.ts';
-import { writeMoment } from './tests.ts';
+import { writeCode, writeFields, writeNote, writeProse } from '../prose.ts';
+import { joinParts, type Report, writeWords } from '../report.ts';
 
 /** A test up to its first picture; the pictures of each run follow it. */
 export function* writeTest(report: Report, test: ReportTest): Generator<Html | ReportEvidence> {
   const { wording } = report;
   const { t } = wording;
-  const { side } = report.model.report.options;
+  const { side, plans } = report.model.report.options;
   yield html`<article class="test" id="test-${test.number}"><h4><span class="test-number">${test.number}</span> ${writeName(test.name)}</h4>
 <p class="marks">${writeOutcome(test, report)}${writeVerdict(test.expectation_met, wording)}${
     wasRun(test.status) &&
@@ -31,11 +41,11 @@ export function* writeTest(report: Report, test: ReportTest): Generator<Html | R
   }${writeTechniques(pickTechniques(test))}${
     test.tactics.length > 0 &&
     html`<span class="quiet">${test.tactics.map(({ name }) => name).join(', ')}</span>`
-  }</p>${test.description !== null && writeProse(test.description)}${writeLong(t('reports.objective'), test.objective)}${writeLong(t('reports.procedure'), test.procedure)}${
-    test.suggested_command !== test.command &&
-    writeCommand(t('reports.suggested_command'), test.suggested_command)
-  }${writeCommand(t('reports.cleanup'), test.cleanup_command)}${writeLong(t('reports.expected_detection'), test.expected_detection)}${writeFieldsOf(report, listPlanned(test, wording))}`;
-  yield* writeRun(report, test);
+  }</p>${plans !== false && writePlan(report, test)}`;
+  yield* writeRun(report, test, [
+    [t('names.verdict.missed'), writeNotMet(report, test)],
+    [t('reports.findings'), writeFindings(report, test)],
+  ]);
   for (const run of [...test.closed_runs].reverse()) {
     yield html`<p class="run">${writeWords(report, describeClosing(run, report.wording))} ${writeOutcome(run, report)}</p>`;
     yield* writeRun(report, run);
@@ -43,72 +53,124 @@ export function* writeTest(report: Report, test: ReportTest): Generator<Html | R
   yield html`</article>`;
 }
 
-function* writeRun(report: Report, run: Run): Generator<Html | ReportEvidence> {
-  const red = writeRed(report, run);
-  const blue = writeBlue(report, run);
-  for (const [side, record] of [
-    ['red', red],
-    ['blue', blue],
+type Row = readonly [label: string, content: Content];
+
+/** Texts of the plan, which a report shows only where its options say so. */
+function writePlan({ wording }: Report, test: ReportTest): Html {
+  const { t } = wording;
+  const long = (text: string | null) => text !== null && text.trim() !== '' && writeProse(text);
+  const code = (text: string | null) => text !== null && text !== '' && writeCode(text);
+  const fields = listSaid(listPlanned(test, wording)).map(
+    ([label, value]) => [label, toText(value)] as const,
+  );
+  return html`<div class="plan">${writeFields([
+    [t('reports.finding.description'), long(test.description)],
+    [t('reports.objective'), long(test.objective)],
+    [t('reports.procedure'), long(test.procedure)],
+    [t('reports.suggested_command'), test.suggested_command !== test.command && code(test.suggested_command)],
+    [t('reports.cleanup'), code(test.cleanup_command)],
+    [t('reports.expected_detection'), long(test.expected_detection)],
+    ...fields,
+  ])}</div>`;
+}
+
+/** Expectations that the present run has not met, a line each. */
+function writeNotMet(report: Report, test: ReportTest): Html | null {
+  const { wording } = report;
+  const missed = test.expectations.filter(({ met }) => met === 'missed');
+  if (missed.length === 0) return null;
+  return joinLines(
+    missed.map((expectation) => [
+      wording.t('reports.expectation_not_met', {
+        kind: wording.t(`names.fact_kind.${expectation.kind}`),
+        expected: toText(describeExpectation(expectation, wording)),
+        actual: toText(describeActual(test, expectation, wording)),
+      }),
+    ]),
+  );
+}
+
+function writeFindings(report: Report, { id }: ReportTest): Html | null {
+  const shown = listFindings(report).filter(({ tests }) => tests.some(({ test }) => test.id === id));
+  if (shown.length === 0) return null;
+  return joinLines(
+    shown.map((finding) => [
+      report.nameFinding(finding),
+      ' ',
+      writeSeverity(finding.severity, report.wording),
+    ]),
+  );
+}
+
+function* writeRun(report: Report, run: Run, judged: readonly Row[] = []): Generator<Html | ReportEvidence> {
+  for (const [side, line, rows] of [
+    ['red', writeLine(report, listRed(run, report.wording)), listRedRows(report, run)],
+    ['blue', writeSeen(report, run), [...listBlueRows(report, run), ...judged]],
   ] as const) {
     const evidence = run.evidence.filter((file) => file.side === side);
-    if (record.text === '' && evidence.length === 0) continue;
-    yield html`<div class="side ${side}"><p class="side-name">${report.wording.t(`reports.side.${side}`)}</p>${record}`;
-    yield* writeEvidence(report, evidence);
+    const { pictures, files } = partEvidence(report, evidence);
+    const known = rows.filter(([, content]) => content !== null);
+    if (line === null && known.length === 0 && evidence.length === 0) continue;
+    yield html`<div class="side ${side}"><dl class="record">${[
+      [report.wording.t(`reports.side.${side}`), line] as const,
+      ...known,
+      ...(files === null ? [] : [[report.wording.t('reports.evidence'), files] as const]),
+    ].map(
+      ([label, content], index) =>
+        html`<div><dt class="${index === 0 ? 'side-name' : ''}">${label}</dt><dd dir="auto">${content}</dd></div>`,
+    )}</dl>`;
+    yield* pictures;
     yield html`</div>`;
   }
 }
 
-function writeRed(report: Report, run: Run): Html {
-  const { wording } = report;
-  const { t } = wording;
-  const { left_out } = run;
-  return html`${writeFieldsOf(report, listRed(run, wording))}${writeCommand(
-    t('reports.command'),
-    run.command,
-    describeRest(left_out.command, wording),
-  )}${writeCommand(t('reports.output'), run.output, describeRest(left_out.output, wording))}${writeLong(
-    t('reports.comment'),
-    run.red_comment,
-    describeRest(left_out.red_comment, wording),
-  )}`;
+/** Fields one after another, each behind its label; null where none says anything. */
+function writeLine(report: Report, fields: readonly Field[]): Html | null {
+  const said = listSaid(fields);
+  if (said.length === 0) return null;
+  return html`<p class="line">${said.map(
+    ([label, value]) => html`<span><span class="quiet">${label}</span> ${writeWords(report, value)}</span> `,
+  )}</p>`;
 }
 
-function writeBlue(report: Report, run: Run): Html {
-  const { wording } = report;
+function listRedRows({ wording }: Report, { command, output, red_comment, left_out }: Run): Row[] {
   const { t } = wording;
-  return html`${writeFieldsOf(report, listBlue(run, wording))}${run.facts.length > 0 && writeFacts(report, run)}${writeLong(
-    t('reports.comment'),
-    run.blue_comment,
-    describeRest(run.left_out.blue_comment, wording),
-  )}`;
+  return [
+    [t('reports.command'), writeCommand(command, describeRest(left_out.command, wording))],
+    [t('reports.output'), writeCommand(output, describeRest(left_out.output, wording))],
+    [t('reports.comment'), writeLong(red_comment, describeRest(left_out.red_comment, wording))],
+  ];
 }
 
-function writeFacts(report: Report, { facts, executed_at }: Run): Html {
+function listBlueRows({ wording }: Report, { blue_comment, left_out }: Run): Row[] {
+  const rest = describeRest(left_out.blue_comment, wording);
+  return [[wording.t('reports.comment'), writeLong(blue_comment, rest)]];
+}
+
+/** When it was detected, and a line for each fact; null where there is neither. */
+function writeSeen(report: Report, run: Run): Html | null {
   const { wording } = report;
-  const { t } = wording;
-  return writeTable(
-    [
-      { name: t('reports.what'), kind: 'word' },
-      { name: t('reports.seen'), kind: 'word' },
-      { name: t('reports.time'), kind: 'narrow' },
-      t('reports.tool'),
-      t('reports.rule_and_alert'),
-      { name: t('reports.says'), kind: 'wide' },
-    ],
-    facts.map((fact) => [
-      t(`names.fact_kind.${fact.kind}`),
-      writeResult(fact.result, wording),
-      writeMoment(report, fact.at, executed_at),
-      fact.tool !== null && writeName(fact.tool.name),
-      writeWords(report, describeRule(fact, wording)),
-      joinLines([
-        ...describeFact(fact, wording),
-        fact.note !== null && html`<span class="kept" dir="auto">${fact.note}</span>`,
-        fact.analyst !== null && html`<span class="quiet">${writeName(fact.analyst.display_name)}</span>`,
-      ]),
-    ]),
-    { caption: t('reports.what_was_seen'), isSmall: true },
+  return joinParts(
+    writeLine(report, listBlue(run, wording)),
+    run.facts.length === 0
+      ? null
+      : html`<ul class="facts">${run.facts.map((fact) => writeFact(report, run, fact))}</ul>`,
   );
+}
+
+function writeFact(report: Report, { executed_at }: Run, fact: Run['facts'][number]): Html {
+  const { wording } = report;
+  const delay = describeDelay(executed_at, fact.at, wording);
+  const said: Content[] = [
+    fact.tool !== null && writeName(fact.tool.name),
+    ...listLines(describeRule(fact, wording)).map((line) => writeWords(report, line)),
+    ...describeFact(fact, wording),
+    fact.at !== null && [wording.time(fact.at), delay !== null && html` <b>${delay}</b>`],
+    fact.analyst !== null && html`<span class="quiet">${writeName(fact.analyst.display_name)}</span>`,
+  ].filter((part) => part !== false);
+  return html`<li><span class="kind">${wording.t(`names.fact_kind.${fact.kind}`)}</span> ${writeResult(fact.result, wording)} <span>${said.map(
+    (part, index) => [index > 0 && ' · ', part],
+  )}${fact.note !== null && html`<span class="kept note" dir="auto">${fact.note}</span>`}</span></li>`;
 }
 
 function joinLines(lines: readonly Content[]): Html {
@@ -116,44 +178,51 @@ function joinLines(lines: readonly Content[]): Html {
   return html`${known.map((line, index) => [index > 0 && html`<br>`, line])}`;
 }
 
-function* writeEvidence(report: Report, files: readonly ReportEvidence[]): Generator<Html | ReportEvidence> {
-  const { options } = report.model.report;
-  const listed: Html[] = [];
-  for (const file of files) {
-    if (options.evidence !== 'list' && isPictureType(file.mime_type)) yield file;
-    else listed.push(writeFile(report, file));
-  }
-  if (listed.length > 0)
-    yield html`<p class="label">${report.wording.t('reports.evidence')}</p><ul class="files">${listed}</ul>`;
+/** Pictures to be shown, and the list of all other files. */
+function partEvidence(
+  report: Report,
+  evidence: readonly ReportEvidence[],
+): { pictures: ReportEvidence[]; files: Html | null } {
+  const showsPictures = report.model.report.options.evidence !== 'list';
+  const isShown = ({ mime_type }: ReportEvidence) => showsPictures && isPictureType(mime_type);
+  const files = evidence.filter((file) => !isShown(file));
+  return {
+    pictures: evidence.filter(isShown),
+    files:
+      files.length === 0
+        ? null
+        : html`<ul class="files">${files.map((file) => writeFile(report, file))}</ul>`,
+  };
 }
 
-function writeFile(
-  { wording }: Report,
-  { file_name, size, sha256, caption, content, content_left_out }: ReportEvidence,
-): Html {
+function writeFile(report: Report, file: ReportEvidence): Html {
+  const { wording } = report;
+  const { file_name, size, caption, content, content_left_out } = file;
   return html`<li>${writeName(file_name)}, ${wording.size(size)}${
     caption !== null && html`<span class="kept" dir="auto"> ${caption}</span>`
-  }<br><code class="digest">${sha256}</code>${
-    content !== null && writeCode(content, describeRest(content_left_out, wording))
-  }</li>`;
+  }${writeDigest(report, file)}${content !== null && writeCode(content, describeRest(content_left_out, wording))}</li>`;
+}
+
+/** Digest of a file, where no appendix lists all of them. */
+function writeDigest({ model }: Report, { sha256 }: ReportEvidence): Html | null {
+  if (model.sections.some(({ parts }) => parts.includes('evidence'))) return null;
+  return html` <span class="quiet">SHA-256 <code class="digest">${sha256}</code></span>`;
 }
 
 /** Caption of a picture, or its replacement where it cannot be shown. */
-export function writeCaption(
-  { wording }: Report,
-  { file_name, size, sha256, caption }: ReportEvidence,
-): Html {
-  return html`<figcaption>${caption !== null && html`<span class="kept" dir="auto">${caption}</span> `}<span class="quiet">${writeName(file_name)}, ${wording.size(size)}, SHA-256 <code class="digest">${sha256}</code></span></figcaption>`;
+export function writeCaption(report: Report, file: ReportEvidence): Html {
+  const { file_name, size, caption } = file;
+  return html`<figcaption>${caption !== null && html`<span class="kept" dir="auto">${caption}</span> `}<span class="quiet">${writeName(file_name)}, ${report.wording.size(size)}</span>${writeDigest(report, file)}</figcaption>`;
 }
 
-/** A text under its label, and what is said of the rest that is not here. */
-function writeLong(label: string, text: string | null, rest: string | null = null): Html | null {
+/** A text, and what is said of the rest that is not here. */
+function writeLong(text: string | null, rest: string | null): Html | null {
   if ((text === null || text.trim() === '') && rest === null) return null;
-  return html`<p class="label">${label}</p>${text !== null && writeProse(text)}${writeNote(rest)}`;
+  return html`${text !== null && writeProse(text)}${writeNote(rest)}`;
 }
 
-/** A command or an output under its label, likewise. */
-function writeCommand(label: string, text: string | null, rest: string | null = null): Html | null {
-  if ((text === null || text === '') && rest === null) return null;
-  return html`<p class="label">${label}</p>${text === null || text === '' ? writeNote(rest) : writeCode(text, rest)}`;
+/** A command or an output, likewise. */
+function writeCommand(text: string | null, rest: string | null): Html | null {
+  if (text === null || text === '') return writeNote(rest);
+  return writeCode(text, rest);
 }
