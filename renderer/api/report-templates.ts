@@ -58,6 +58,6 @@ export async function deleteReportTemplate(
   await renew(queryClient);
 }
 
-/** The file of a template, or of Damson's own. */
-export const readReportTemplate = (template: Pick<ReportTemplate, 'id'> | 'own'): Promise<Blob> =>
-  getBytes(template === 'own' ? `${base}/own` : `${base}/${template.id}/file`);
+/** The file of a template, of Damson's own, or of the sample that has every field. */
+export const readReportTemplate = (template: Pick<ReportTemplate, 'id'> | 'own' | 'sample'): Promise<Blob> =>
+  getBytes(typeof template === 'string' ? `${base}/${template}` : `${base}/${template.id}/file`);

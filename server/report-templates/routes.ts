@@ -44,6 +44,16 @@ export function reportTemplateRoutes(templates: service.ReportTemplates): Route[
     }),
     route({
       method: 'GET',
+      path: '/report-templates/sample',
+      summary: 'A Word template that uses every field, in the language that the request prefers',
+      access: 'mission.read',
+      logs: { event: 'report_template_sent' },
+      streams: 'The file as an attachment',
+      handle: async ({ request, response }) =>
+        send(request, response, await service.readSampleTemplate(findLanguage(request))),
+    }),
+    route({
+      method: 'GET',
       path: '/report-templates/:template_id',
       summary: 'A Word template',
       access: 'mission.read',

@@ -14,6 +14,7 @@ import type { Principal } from '../permissions.ts';
 import { readProgramFile } from '../program.ts';
 import { judgeTemplate } from '../reports/docx/lint/judge.ts';
 import { ownTemplates } from '../reports/docx/own-template.ts';
+import { makeSampleTemplate } from '../reports/docx/sample-template.ts';
 import type { ReportTemplate, ReportTemplatePatch } from './contract.ts';
 import { type ReceivedTemplate, receiveTemplate } from './receive.ts';
 import * as store from './store.ts';
@@ -111,6 +112,14 @@ export async function readOwnTemplate(
 ): Promise<{ name: string; sha256: string; bytes: Buffer }> {
   const bytes = await readProgramFile(ownTemplates[language]);
   return { name: 'Damson report template', sha256: toDigest(bytes), bytes };
+}
+
+/** A template in a language with every field that a report has. Refuses nothing. */
+export async function readSampleTemplate(
+  language: Language,
+): Promise<{ name: string; sha256: string; bytes: Buffer }> {
+  const bytes = await makeSampleTemplate(language);
+  return { name: 'Damson sample template', sha256: toDigest(bytes), bytes };
 }
 
 /**

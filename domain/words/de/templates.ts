@@ -14,19 +14,21 @@ export const templates: Translated<typeof english> = {
   rename_template: 'Vorlage umbenennen',
   issued_reports_keep_the_name_that: 'Ausgestellte Berichte behalten den alten Namen.',
   the_word_document_of_a_report:
-    'Word-Berichte entstehen aus einer Vorlage: der von Damson oder einer von diesen, gewählt in den Optionen eines Entwurfs. Felder wie {value} zeigen, wohin Inhalt kommt; <link>das Handbuch</link> erklärt, wie man eine schreibt.',
+    'Word-Berichte entstehen aus einer Vorlage: der von Damson oder einer von diesen, gewählt in den Optionen eines Entwurfs. Felder wie {value} zeigen, wohin Inhalt kommt; <link>das Handbuch</link> nennt sie alle.',
   list_of_templates: 'Liste der Vorlagen',
   no_template_of_your_own_yet: 'Noch keine eigenen Vorlagen',
   download_damson_s_own_give_it:
     'Laden Sie die von Damson herunter, ergänzen Sie Ihren Briefkopf in Word oder LibreOffice und laden Sie sie hier hoch.',
   reports_are_made_from_damson_s: 'Berichte verwenden die Vorlage von Damson.',
   download_damson_s_own: 'Vorlage von Damson herunterladen',
+  download_a_sample_with_every_field: 'Beispiel mit allen Feldern herunterladen',
   delete_this_template: 'Diese Vorlage löschen?',
   delete_template: 'Vorlage löschen',
   no_draft_is_made_from_it: 'Kein Entwurf verwendet sie.',
   'count.drafts': '{count, plural, one {# Entwurf} other {# Entwürfe}}',
   b_goes_for_good_drafts_issued: '{b} wird gelöscht. {drafts} Ausgestellte Berichte behalten ihre Dokumente.',
   damson_report_template: 'Damson-Berichtsvorlage',
+  damson_sample_template: 'Damson-Beispielvorlage',
   the_template_could_not_be_downloaded: 'Die Vorlage konnte nicht heruntergeladen werden',
   no_draft: 'kein Entwurf',
   changed_by_whoever_added_it_or:

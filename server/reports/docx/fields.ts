@@ -1,4 +1,5 @@
-import { reportParts } from '../../../domain/reports.ts';
+import { type ReportPart, reportParts } from '../../../domain/reports.ts';
+import { nameGroups, sectionKeys } from './names.ts';
 
 /** Names that a template may use: texts and pictures, conditions on any of them, and lists to repeat. */
 export type Scope = {
@@ -80,7 +81,24 @@ const part: Scope = scope(
       'due',
     ]),
     top_findings: scope(['number', 'title', 'severity', 'status', 'tests', 'remediation']),
-    findings: scope(['number', 'title', 'severity', 'status'], { fields }),
+    findings: scope(
+      [
+        'number',
+        'title',
+        'severity',
+        'status',
+        'description',
+        'impact',
+        'root_cause',
+        'recommendation',
+        'affected',
+        'references',
+        'techniques',
+        'tests',
+        'remediation',
+      ],
+      { fields },
+    ),
     strengths: scope(['technique', 'tests', 'tools']),
     states: scope(['priority', 'unstarted', 'in_progress', 'fixed', 'verified', 'risk_accepted', 'declined']),
     to_do: scope(['title', 'priority', 'status', 'owner', 'due']),
@@ -94,7 +112,21 @@ const part: Scope = scope(
     scenarios_in_full: scope(['number', 'name', 'description'], { tests: test }),
     misses: scope(['number', 'name', 'techniques', 'has_fields'], { fields }),
     causes: scope(['number', 'name', 'attack', 'outcome', 'cause']),
-    remediations: scope(['number', 'title', 'priority', 'status'], { fields }),
+    remediations: scope(
+      [
+        'number',
+        'title',
+        'priority',
+        'status',
+        'shortcoming',
+        'root_cause',
+        'measure',
+        'risk_if_not_done',
+        'owner',
+        'due',
+      ],
+      { fields },
+    ),
     not_run: scope(['number', 'name', 'status', 'reason']),
     all_tests: scope(['number', 'name', 'techniques', 'executed', 'outcome', 'as_expected']),
     evidence: scope(['number', 'run', 'side', 'file', 'caption', 'size', 'sha256', 'added', 'by']),
@@ -102,26 +134,56 @@ const part: Scope = scope(
   },
 );
 
-/** All that a template may name; docs/reports.md says what each is. */
+/** The lists of parts that a template may repeat anywhere, and the part that each is of. */
+export const listedParts = {
+  people: 'people',
+  headline: 'outcome',
+  outcomes: 'outcome',
+  run_changes: 'outcome',
+  tactics: 'by_tactic',
+  changes: 'change',
+  gaps: 'gaps',
+  top_findings: 'top_findings',
+  findings: 'findings',
+  strengths: 'strengths',
+  states: 'remediation_status',
+  to_do: 'remediation_status',
+  terms: 'method',
+  rates: 'figures',
+  questions: 'figures',
+  times: 'figures',
+  categories: 'figures',
+  severities: 'figures',
+  groups: 'figures',
+  techniques: 'heat_map',
+  expectations: 'expected',
+  moments: 'timeline',
+  scenarios: 'scenarios',
+  steps: 'attack_paths',
+  detections: 'detections',
+  scenarios_in_full: 'tests',
+  misses: 'misses',
+  causes: 'causes',
+  remediations: 'remediation_plan',
+  not_run: 'not_run',
+  all_tests: 'all_tests',
+  evidence: 'evidence',
+  tools: 'tools',
+} as const satisfies Record<string, ReportPart>;
+export type ListedName = keyof typeof listedParts;
+export const listedNames = Object.keys(listedParts) as ListedName[];
+
+const section = scope(['number', 'title', 'unstated'], { paragraphs, parts: part });
+
+/** All that a template may name; docs/guide/report-fields.md lists it with examples. */
 export const templateFields: Scope = {
-  texts: [
-    'title',
-    'kind',
-    'classification',
-    'draft',
-    'mission',
-    'organisation',
-    'client',
-    'period',
-    'issued',
-    'data_as_of',
-    'time_zone',
-    'generator',
-    'report_id',
-  ],
+  texts: [...Object.values(nameGroups).flat(), ...[...listedNames, 'tests'].map((name) => `has_${name}`)],
   pictures: ['logo'],
   charts: ['chart_of_outcomes', 'chart_of_times', 'chart_of_tactics'],
   lists: {
-    sections: scope(['number', 'title', 'unstated'], { paragraphs, parts: part }),
+    sections: section,
+    ...Object.fromEntries(sectionKeys.map((key) => [`section.${key}`, section])),
+    ...Object.fromEntries(listedNames.map((name) => [name, part.lists[name] as Scope])),
+    tests: test,
   },
 };

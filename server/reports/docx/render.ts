@@ -5,10 +5,9 @@ import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { settleZip } from '../zip.ts';
 import { toData } from './data.ts';
-import { fillTemplate } from './fill.ts';
-import { listLostTags } from './lint/lint.ts';
+import { fillTemplate, listTags } from './fill.ts';
+import { listLostTags } from './lint/tags.ts';
 import { ownTemplates } from './own-template.ts';
-import type { Data } from './values.ts';
 
 /** The colour of headings in Damson's own template, in whose place the accent of the organisation stands. */
 const ownAccent = /1F3A5F/g;
@@ -21,24 +20,27 @@ export async function renderDocx(
   model: ReportModel,
   { openPicture, template, write, progress }: RenderContext,
 ): Promise<void> {
-  const data = await toData(model, openPicture);
-  progress(0.3);
+  const fill = async (given: Buffer): Promise<Buffer> => {
+    const named = new Set((await listTags(given)).map(({ name }) => name));
+    const data = await toData(model, openPicture, named);
+    progress(0.3);
+    return fillTemplate(given, data);
+  };
   const document =
     template === null
-      ? await fillTemplate(
+      ? await fill(
           colour(await readProgramFile(ownTemplates[model.report.language ?? 'en']), model.brand.accent),
-          data,
         )
-      : await fillGiven(template, data);
+      : await fillGiven(template, fill);
   progress(0.9);
   await write(settleZip(document));
   progress(1);
 }
 
-async function fillGiven(template: Buffer, data: Data): Promise<Buffer> {
+async function fillGiven(template: Buffer, fill: (template: Buffer) => Promise<Buffer>): Promise<Buffer> {
   try {
     refuseLost(await listLostTags(template));
-    return await fillTemplate(template, data);
+    return await fill(template);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const why = error instanceof Error ? error.message.slice(0, 300) : 'it can’t be filled';

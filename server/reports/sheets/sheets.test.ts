@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
-import { render, sampleModel } from '../../../test/support/reports/report-samples.ts';
+import { render } from '../../../test/support/reports/report-samples.ts';
+import { sampleModel } from '../docx/lint/samples.ts';
 import type { ReportModel } from '../model.ts';
 import { renderCsv } from './csv.ts';
 import { renderXlsx } from './xlsx.ts';

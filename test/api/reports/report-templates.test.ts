@@ -172,7 +172,7 @@ describe('a Word template', () => {
     for (const [template, ...faults] of [
       [
         templateOf(paragraphs('{passwords}', '{#sections}', '{sha256}', '{__proto__}', '{/sections}')),
-        /^\{passwords\}: is not a field that a report has here$/,
+        /^\{passwords\}: is not a field that a report has here \(page 1, “\{passwords\}”\)$/,
         /^\{sha256\}: is not a field/,
         /^\{__proto__\}: is not a field/,
       ],
@@ -294,7 +294,7 @@ describe('a report with a template', () => {
       assertProblem(refused, 500, 'rendering_failed');
       assert.equal(
         refused.body.detail,
-        'The Word template does not fit this version of Damson: {old_name} is not a field that a report has here; {#old_list} is not a list or condition that a report has here. Correct it and upload it again, or choose another',
+        'The Word template does not fit this version of Damson: {old_name} is not a field that a report has here (page 1, “{title} of {old_name}”); {#old_list} is not a list or condition that a report has here (page 1, “{#old_list}”). Correct it and upload it again, or choose another',
       );
       const issued = await red.client.post(`${at}/issue`);
       assertProblem(issued, 500, 'rendering_failed');

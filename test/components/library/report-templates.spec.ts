@@ -28,14 +28,18 @@ test('a template for Word is put right, taken, chosen, and outlived by what was 
   await expect(page.getByRole('heading', { name: 'No templates of your own yet' })).toBeVisible();
   const began = await save(page, () => page.getByRole('button', { name: 'Download Damson’s own' }).click());
   expect(began.equals(own)).toBe(true);
+  const sample = await save(page, () =>
+    page.getByRole('button', { name: 'Download a sample with every field' }).click(),
+  );
+  expect(strFromU8(unzipSync(sample)['word/document.xml'] as Uint8Array)).toContain('{missed.first.n}');
 
   const picker = page.getByLabel('Template to upload');
   await picker.setInputFiles(letter('{titel}', '{#sections}', '{sha256}', '{/sections}'));
   const refused = page.getByRole('alert');
   await expect(refused).toContainText('Acme.docx was not accepted');
   await expect(refused.getByRole('listitem')).toHaveText([
-    '{titel} is not a field that a report has here',
-    '{sha256} is not a field that a report has here',
+    '{titel} is not a field that a report has here; the nearest name is {title} (page 1, “{titel}”)',
+    '{sha256} is not a field that a report has here; it stands within {#evidence} (page 1, “{sha256}”)',
   ]);
   await picker.setInputFiles(letter('Our letter: {title}'));
   await expect(refused).toHaveCount(0);

@@ -59,4 +59,15 @@ export const reports: ProblemWords = {
   'is not well-formed': 'ist nicht wohlgeformt',
   'has a processing instruction': 'hat eine Verarbeitungsanweisung',
   'A template already has this name': 'Eine Vorlage mit diesem Namen gibt es bereits',
+  '{1} (page {2}, “{3}”)': '{1} (Seite {2}, „{3}“)',
+  '{1} (head or foot of the pages, “{2}”)': '{1} (Kopf oder Fuß der Seiten, „{2}“)',
+  '{1}; the nearest name is {2} (page {3}, “{4}”)': '{1}; der nächste Name ist {2} (Seite {3}, „{4}“)',
+  '{1}; the nearest name is {2} (head or foot of the pages, “{3}”)':
+    '{1}; der nächste Name ist {2} (Kopf oder Fuß der Seiten, „{3}“)',
+  '{1}; it stands within {2} (page {3}, “{4}”)': '{1}; es steht innerhalb von {2} (Seite {3}, „{4}“)',
+  '{1}; it stands within {2} (head or foot of the pages, “{3}”)':
+    '{1}; es steht innerhalb von {2} (Kopf oder Fuß der Seiten, „{3}“)',
+  '{1} (an empty mission)': '{1} (eine leere Mission)',
+  '{1} (a typical mission)': '{1} (eine gewöhnliche Mission)',
+  '{1} (a mission of hostile texts)': '{1} (eine Mission mit feindlichen Texten)',
 };

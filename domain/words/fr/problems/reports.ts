@@ -55,4 +55,15 @@ export const reports: ProblemWords = {
   'is not well-formed': 'n’est pas bien formé',
   'has a processing instruction': 'a une instruction de traitement',
   'A template already has this name': 'Un modèle porte déjà ce nom',
+  '{1} (page {2}, “{3}”)': '{1} (page {2}, « {3} »)',
+  '{1} (head or foot of the pages, “{2}”)': '{1} (en-tête ou pied de page, « {2} »)',
+  '{1}; the nearest name is {2} (page {3}, “{4}”)': '{1} ; le nom le plus proche est {2} (page {3}, « {4} »)',
+  '{1}; the nearest name is {2} (head or foot of the pages, “{3}”)':
+    '{1} ; le nom le plus proche est {2} (en-tête ou pied de page, « {3} »)',
+  '{1}; it stands within {2} (page {3}, “{4}”)': '{1} ; il se trouve dans {2} (page {3}, « {4} »)',
+  '{1}; it stands within {2} (head or foot of the pages, “{3}”)':
+    '{1} ; il se trouve dans {2} (en-tête ou pied de page, « {3} »)',
+  '{1} (an empty mission)': '{1} (une mission vide)',
+  '{1} (a typical mission)': '{1} (une mission ordinaire)',
+  '{1} (a mission of hostile texts)': '{1} (une mission aux textes hostiles)',
 };

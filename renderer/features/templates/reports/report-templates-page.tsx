@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDownload, IconFileWord } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -32,13 +32,13 @@ export function ReportTemplatesPage() {
   const [deleting, setDeleting] = useState<ReportTemplate | null>(null);
   return (
     <Stack gap="md">
-      <PageHead title={t('shared.templates')} actions={<OwnTemplate />} />
+      <PageHead title={t('shared.templates')} actions={<Downloads />} />
       <TemplateKinds />
       <Text size="sm" maw={860}>
         {rich('templates.the_word_document_of_a_report', {
           value: <code>{'{title}'}</code>,
           link: (parts) => (
-            <Anchor component={Link} to="/help/reports" inherit underline="always">
+            <Anchor component={Link} to="/help/report-fields" inherit underline="always">
               {parts}
             </Anchor>
           ),
@@ -82,15 +82,24 @@ export function ReportTemplatesPage() {
   );
 }
 
-function OwnTemplate() {
+function Downloads() {
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={15} aria-hidden />}
-      onClick={() => void download('own')}
-    >
-      {t('templates.download_damson_s_own')}
-    </Button>
+    <Group gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        onClick={() => void download('own')}
+      >
+        {t('templates.download_damson_s_own')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        onClick={() => void download('sample')}
+      >
+        {t('templates.download_a_sample_with_every_field')}
+      </Button>
+    </Group>
   );
 }
 
@@ -121,11 +130,10 @@ function DeleteDialog({ template, onClose }: { template: ReportTemplate; onClose
   );
 }
 
-async function download(template: ReportTemplate | 'own'): Promise<void> {
+async function download(template: ReportTemplate | 'own' | 'sample'): Promise<void> {
   try {
     const file = await readReportTemplate(template);
-    const name = template === 'own' ? t('templates.damson_report_template') : template.name;
-    saveFile(toFileName(name, 'docx', t('shared.template')), file);
+    saveFile(toFileName(nameFile(template), 'docx', t('shared.template')), file);
   } catch (error) {
     notifications.show({
       color: 'red',
@@ -133,4 +141,10 @@ async function download(template: ReportTemplate | 'own'): Promise<void> {
       message: (error as Error).message,
     });
   }
+}
+
+function nameFile(template: ReportTemplate | 'own' | 'sample'): string {
+  if (template === 'own') return t('templates.damson_report_template');
+  if (template === 'sample') return t('templates.damson_sample_template');
+  return template.name;
 }

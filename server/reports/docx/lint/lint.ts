@@ -1,9 +1,7 @@
-import type { Tag } from 'easy-template-x';
-import { strFromU8, unzipSync, zipSync } from 'fflate';
+import { zipSync } from 'fflate';
 import type { FieldError } from '../../../errors.ts';
 import { zipTime } from '../../zip.ts';
-import { type Scope, templateFields } from '../fields.ts';
-import { listTags, tryTemplate } from '../fill.ts';
+import { listTags } from '../fill.ts';
 import {
   decode,
   judgeContentTypes,
@@ -13,16 +11,14 @@ import {
   readEntities,
   readXml,
 } from './references.ts';
+import { judgeTags } from './tags.ts';
+import { tryTemplate } from './trial.ts';
 import { readZip, ZipRefused } from './unzip.ts';
 import { judgeWorkbook } from './workbook.ts';
 
 /** Bounds of a template. */
 const bounds = { entries: 500, bytes: 48 * 1024 * 1024 };
-const mostTags = 2000;
 const mostFaults = 50;
-/** A list that stands more often makes a document of thousands of pages of a few. */
-const mostTimes = 5;
-const deepestLoop = 12;
 
 const parts =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/(?:core|app|custom)\.xml|docProps\/thumbnail\.(?:jpe?g|png)|customXml\/(?:_rels\/)?item(?:Props)?\d+\.xml(?:\.rels)?|word\/(?:document|styles|stylesWithEffects|settings|webSettings|fontTable|numbering|footnotes|endnotes)\.xml|word\/(?:header|footer)\d*\.xml|word\/theme\/theme\d+\.xml|word\/charts\/(?:chart|style|colors)\d*\.xml|word\/media\/[\w-]+\.(?:png|jpe?g|gif)|word\/embeddings\/[\w-]+\.xlsx|word\/(?:charts\/|theme\/)?_rels\/\w+\.xml\.rels)$/;
@@ -176,102 +172,17 @@ function* listFieldCodes(text: string): Generator<string> {
   for (const { code } of open) yield code;
 }
 
-/** Takes a template that was taken once, returns which of its tags this version of Damson does not fill. Throws what reading its tags throws. */
-export async function listLostTags(template: Buffer): Promise<FieldError[]> {
-  return judgeTags(await listTags(template));
-}
-
 async function listTagFaults(template: Buffer): Promise<FieldError[]> {
   try {
-    const faults = judgeTags(await listTags(template)).slice(0, mostFaults);
-    return faults.length > 0 ? faults : listLeftTags(await tryTemplate(template, answer));
+    const tags = await listTags(template);
+    const faults = judgeTags(tags).slice(0, mostFaults);
+    return faults.length > 0 ? faults : await tryTemplate(template, new Set(tags.map(({ name }) => name)));
   } catch (error) {
     return [{ path: 'tags', message: toMessage(error) }];
   }
 }
 
-/** Remains that look like the beginning or the end of a tag after all are filled. */
-function listLeftTags(document: Buffer): FieldError[] {
-  return Object.entries(unzipSync(document)).flatMap(([path, content]) => {
-    if (!filledParts.test(path)) return [];
-    const text = strFromU8(content).replace(/<[^>]*>/g, ' ');
-    const left = /.{0,20}[{}].{0,20}/.exec(text)?.[0];
-    return left === undefined
-      ? []
-      : [{ path, message: `has a brace that belongs to no tag: ${left.trim()}` }];
-  });
-}
-
 /** The library names the tag; what it says beside is of no use to who wrote the template. */
 function toMessage(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 300) : "can't be filled";
-}
-
-function judgeTags(tags: readonly Tag[]): FieldError[] {
-  if (tags.length > mostTags) return [{ path: 'tags', message: `are more than ${mostTags}` }];
-  const faults: FieldError[] = [];
-  /** Loops and conditions, with their inner scope. */
-  const open: { tag: Tag; scope: Scope; place: string }[] = [];
-  const times = new Map<string, number>();
-  for (const tag of tags) {
-    const refuse = (message: string) => faults.push({ path: tag.rawText.slice(0, 100), message });
-    if (tag.disposition === 'Close') {
-      const opened = open.pop();
-      if (opened === undefined) refuse('closes what is not open');
-      else if (tag.name !== '' && tag.name !== opened.tag.name)
-        refuse(`closes {#${opened.tag.name.slice(0, 60)}}`);
-      continue;
-    }
-    const inner = open.at(-1);
-    const scope = inner?.scope ?? templateFields;
-    const place = inner?.place ?? '';
-    const isText = [templateFields, ...open.map((one) => one.scope)].some(({ texts, pictures }) =>
-      [...texts, ...pictures].includes(tag.name),
-    );
-    if (Object.keys(tag.options ?? {}).some((name) => name !== 'loopOver')) refuse('has an unknown option');
-    if (tag.disposition === 'SelfClosed') {
-      if (Object.hasOwn(scope.lists, tag.name)) refuse('is a list: {#…} and {/…} repeat what is between');
-      else if (!isText && !templateFields.charts.includes(tag.name))
-        refuse('is not a field that a report has here');
-      continue;
-    }
-    if (open.length >= deepestLoop) refuse(`stands in more than ${deepestLoop} others`);
-    const list = Object.hasOwn(scope.lists, tag.name) ? scope.lists[tag.name] : undefined;
-    if (list === undefined) {
-      if (!isText) refuse('is not a list or condition that a report has here');
-      open.push({ tag, scope, place });
-      continue;
-    }
-    const within = `${place}/${tag.name}`;
-    const count = (times.get(within) ?? 0) + 1;
-    times.set(within, count);
-    if (count === mostTimes + 1) refuse(`is repeated more than ${mostTimes} times`);
-    open.push({ tag, scope: list, place: within });
-  }
-  for (const { tag } of open) faults.push({ path: tag.rawText.slice(0, 100), message: 'is not closed' });
-  return faults;
-}
-
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-/** Something for each tag: two entries for each list. */
-function answer({ path }: { path: readonly (Tag | number)[] }): unknown {
-  const tag = path.at(-1);
-  if (typeof tag !== 'object') return undefined;
-  if (tag.disposition !== 'SelfClosed') return isList(templateFields, tag.name) ? [{}, {}] : true;
-  if (templateFields.charts.includes(tag.name)) {
-    const series = [{ name: 'Tests', color: '#1f8a5b', values: [1] }];
-    return { _type: 'chart', title: 'Chart', categories: { names: ['Tests'] }, series };
-  }
-  if (tag.name === 'logo' || tag.name === 'picture') {
-    return { _type: 'image', source: pixel, format: 'image/png', width: 1, height: 1, altText: 'Picture' };
-  }
-  return 'text';
-}
-
-function isList(scope: Scope, name: string): boolean {
-  return Object.hasOwn(scope.lists, name) || Object.values(scope.lists).some((inner) => isList(inner, name));
 }

@@ -39,6 +39,15 @@ export const findings: Part = async (report) => {
   return {
     findings: all.map((finding) => ({
       ...head(report, finding),
+      description: finding.description,
+      impact: finding.impact,
+      root_cause: finding.root_cause,
+      recommendation: finding.recommendation,
+      affected: finding.affected,
+      references: finding.references.join('\n'),
+      techniques: finding.techniques.join(', '),
+      tests: toText(describeShown(finding, report.wording)),
+      remediation: toText(describeMeasures(report, finding)),
       fields: toFields(listFindingFields(report, finding)),
     })),
   };

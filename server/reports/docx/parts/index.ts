@@ -1,4 +1,4 @@
-import type { ReportPart } from '../../../../domain/reports.ts';
+import { type ReportPart, reportParts } from '../../../../domain/reports.ts';
 import { describeLeftOutPart, describeNothing } from '../../content/parts.ts';
 import type { Part, Report } from '../report.ts';
 import type { Data } from '../values.ts';
@@ -53,6 +53,6 @@ export async function fillPart(report: Report, part: ReportPart, isTitled: boole
     intro: null,
     ...said,
     has_fields: hasFields,
-    [`is_${part}`]: said !== null,
+    ...Object.fromEntries(reportParts.map((name) => [`is_${name}`, name === part && said !== null])),
   };
 }

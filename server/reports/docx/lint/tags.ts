@@ -1,0 +1,108 @@
+import type { Tag } from 'easy-template-x';
+import type { FieldError } from '../../../errors.ts';
+import { type Scope, templateFields } from '../fields.ts';
+import { listTags } from '../fill.ts';
+import { findNearest } from './nearest.ts';
+import { type Hint, tellPlace } from './places.ts';
+
+const mostTags = 2000;
+/** A list that stands more often makes a document of thousands of pages of a few. */
+const mostTimes = 5;
+const deepestLoop = 12;
+const longestName = 60;
+
+/** Takes a template that was taken once, returns which of its tags this version of Damson does not fill. Throws what reading its tags throws. */
+export async function listLostTags(template: Buffer): Promise<FieldError[]> {
+  return judgeTags(await listTags(template));
+}
+
+/** A loop or condition that is open, with what it opens. */
+type Open = { tag: Tag; scope: Scope; place: string };
+
+/** Takes the tags of a template in their order, returns those that no report fills where they stand, with the place of each and the nearest name. */
+export function judgeTags(tags: readonly Tag[]): FieldError[] {
+  if (tags.length > mostTags) return [{ path: 'tags', message: `are more than ${mostTags}` }];
+  const faults: FieldError[] = [];
+  const open: Open[] = [];
+  const times = new Map<string, number>();
+  for (const tag of tags) {
+    const refuse = (message: string, hint: Hint = null) =>
+      faults.push({ path: tag.rawText.slice(0, 100), message: tellPlace(tag, message, hint) });
+    if (tag.disposition === 'Close') {
+      const opened = open.pop();
+      if (opened === undefined) refuse('closes what is not open');
+      else if (tag.name !== '' && tag.name !== opened.tag.name)
+        refuse(`closes {#${opened.tag.name.slice(0, longestName)}}`);
+      continue;
+    }
+    const inner = open.at(-1);
+    const scope = inner?.scope ?? templateFields;
+    const place = inner?.place ?? '';
+    const texts = listTexts(open);
+    if (Object.keys(tag.options ?? {}).some((name) => name !== 'loopOver')) refuse('has an unknown option');
+    if (tag.disposition === 'SelfClosed') {
+      if (findList(tag.name, open) !== null) refuse('is a list: {#…} and {/…} repeat what is between');
+      else if (!texts.has(tag.name) && !templateFields.charts.includes(tag.name)) {
+        const names = [...texts, ...templateFields.charts];
+        refuse('is not a field that a report has here', guess(tag.name, names, 'text'));
+      }
+      continue;
+    }
+    if (open.length >= deepestLoop) refuse(`stands in more than ${deepestLoop} others`);
+    const list = findList(tag.name, open);
+    if (list === null) {
+      if (!texts.has(tag.name)) {
+        const names = [...Object.keys(scope.lists), ...Object.keys(templateFields.lists), ...texts];
+        refuse('is not a list or condition that a report has here', guess(tag.name, names, 'list'));
+      }
+      open.push({ tag, scope, place });
+      continue;
+    }
+    const within = `${place}/${tag.name}`;
+    const count = (times.get(within) ?? 0) + 1;
+    times.set(within, count);
+    if (count === mostTimes + 1) refuse(`is repeated more than ${mostTimes} times`);
+    open.push({ tag, scope: list, place: within });
+  }
+  for (const { tag } of open) {
+    faults.push({ path: tag.rawText.slice(0, 100), message: tellPlace(tag, 'is not closed') });
+  }
+  return faults;
+}
+
+/** Texts and pictures of the innermost place and of those around it. */
+function listTexts(open: readonly Open[]): Set<string> {
+  return new Set(
+    [templateFields, ...open.map(({ scope }) => scope)].flatMap(({ texts, pictures }) => [
+      ...texts,
+      ...pictures,
+    ]),
+  );
+}
+
+/** A list of the innermost place. Around it lists are not repeated again: each would be as long as all of them together. */
+function findList(name: string, open: readonly Open[]): Scope | null {
+  const { lists } = open.at(-1)?.scope ?? templateFields;
+  return Object.hasOwn(lists, name) ? (lists[name] as Scope) : null;
+}
+
+/** Guesses what was meant: the list that has the name, or a name that is written almost so. */
+function guess(written: string, names: readonly string[], kind: 'text' | 'list'): Hint {
+  const within = findOwner(written, kind, templateFields, []);
+  if (within !== null) return { within };
+  const nearest = findNearest(written, names);
+  return nearest === null ? null : { nearest: `{${kind === 'list' ? '#' : ''}${nearest}}` };
+}
+
+/** The shortest way to a list that has a name: `{#sections}{#parts}`. */
+function findOwner(name: string, kind: 'text' | 'list', scope: Scope, way: readonly string[]): string | null {
+  const ways = Object.entries(scope.lists).flatMap(([list, inner]) => {
+    const here = [...way, `{#${list}}`];
+    const has =
+      kind === 'list' ? Object.hasOwn(inner.lists, name) : [...inner.texts, ...inner.pictures].includes(name);
+    if (has) return [here.join('')];
+    const deeper = findOwner(name, kind, inner, here);
+    return deeper === null ? [] : [deeper];
+  });
+  return ways.sort((one, other) => one.length - other.length)[0] ?? null;
+}
