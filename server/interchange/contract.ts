@@ -8,6 +8,7 @@ import {
   missionExports,
   tableTargets,
 } from '../../domain/interchange.ts';
+import { longestClient } from '../../domain/limits.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { told, toldLabel, toldNote } from '../told.ts';
@@ -47,6 +48,8 @@ const numbers = z.array(z.int().min(1)).max(100_000);
 export const choicesSchema = z.strictObject({
   /** Executions go onto the tests of this mission; null for a mission of their own. */
   mission_id: id.nullable().optional(),
+  /** The organisation of missions that it makes; left out or empty, as the file says. */
+  client: z.string().trim().max(longestClient).nullable().optional(),
   /** Rows whose object was changed here, which the file overwrites all the same. */
   overwrite: z.union([z.literal('all'), numbers]).optional(),
   /** Rows that are not imported. */

@@ -164,9 +164,11 @@ export type MemberInput = z.output<typeof memberBody>;
 export const membersField = emptiable(z.array(memberBody).max(500));
 const templateIds = z.array(id).max(200);
 
+export const clientName = z.string().trim().max(longestClient).nullable();
+
 export const newMissionBody = z.strictObject({
   name: shortName,
-  client: z.string().trim().max(longestClient).nullable().default(null),
+  client: clientName.default(null),
   description: longText.nullable().default(null),
   start_date: calendarDate.nullable().default(null),
   end_date: calendarDate.nullable().default(null),
@@ -184,7 +186,7 @@ export type NewMission = z.output<typeof newMissionBody>;
 
 export const missionPatchBody = z.strictObject({
   name: shortName.optional(),
-  client: z.string().trim().max(longestClient).nullable().optional(),
+  client: clientName.optional(),
   description: longText.nullable().optional(),
   start_date: calendarDate.nullable().optional(),
   end_date: calendarDate.nullable().optional(),

@@ -160,4 +160,5 @@ export const interchange: Translated<typeof english> = {
   'kind.findings': 'Feststellungen',
   'kind.execution': 'Ausführung',
   'kind.executions': 'Ausführungen',
+  organisation_hint: 'Missionen sind für die Organisation, die die Datei nennt, außer Sie wählen hier eine.',
 };

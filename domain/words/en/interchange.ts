@@ -154,4 +154,5 @@ export const interchange = {
   'kind.findings': 'findings',
   'kind.execution': 'execution',
   'kind.executions': 'executions',
+  organisation_hint: 'Missions are for the organisation that the file names, unless you choose one here.',
 } as const;

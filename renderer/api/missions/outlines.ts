@@ -141,5 +141,5 @@ export async function restoreTest(queryClient: QueryClient, test: TestRef): Prom
 export const cloneMission = async (
   queryClient: QueryClient,
   missionId: string,
-  input: { name: string; members: boolean },
+  input: { name: string; client: string | null; members: boolean },
 ): Promise<Mission> => takeOverMission(queryClient, await post(`${toMissionUrl(missionId)}/clone`, input));

@@ -4,6 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import, ImportChoices, ImportPatch, ImportRow } from '../../../server/interchange/contract.ts';
 import { applyImport, importRows } from '../../api/interchange.ts';
+import { toNullIfEmpty } from '../../ui/forms/or-null.ts';
+import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
 import { t } from '../../words.ts';
 import { ColumnChoices } from './column-choices.tsx';
 import { ImportRows } from './import-rows.tsx';
@@ -25,6 +27,7 @@ export function ImportReview({
   const [leftOut, setLeftOut] = useState<ReadonlyMap<number, ImportRow | null>>(
     () => new Map(of.choices.leave_out?.map((number) => [number, null])),
   );
+  const [client, setClient] = useState(of.choices.client ?? '');
   const [overwrites, setOverwrites] = useState(of.choices.overwrite === 'all');
   const edited = useQuery(importRows(of.id, { edited: 'true', limit: 1, offset: 0 })).data?.total ?? 0;
   const applying = useMutation({
@@ -32,6 +35,7 @@ export function ImportReview({
       applyImport(queryClient, of.id, {
         leave_out: [...leftOut.keys()],
         overwrite: overwrites ? 'all' : [],
+        client: toNullIfEmpty(client),
       }),
   });
   const { totals, kinds, asks, choices } = of;
@@ -59,6 +63,14 @@ export function ImportReview({
       )}
       {kinds.some(({ what }) => what === 'execution') ? (
         <MissionChoice value={choices.mission_id ?? null} isBusy={isBusy} onChoose={choose} />
+      ) : null}
+      {makesMissions(of) ? (
+        <Stack gap={4} w={420} maw="100%">
+          <OrganisationField value={client} onChange={setClient} />
+          <Text size="xs" c="dimmed">
+            {t('interchange.organisation_hint')}
+          </Text>
+        </Stack>
       ) : null}
       <Group align="flex-end" gap="md">
         <ImportTotals of={of} />
@@ -100,5 +112,13 @@ export function ImportReview({
       ) : null}
       <ImportRows of={of} leftOut={leftOut} onToggle={toggle} />
     </Stack>
+  );
+}
+
+/** Whether rows of the file become missions, so that they are for an organisation. */
+function makesMissions({ kinds, choices }: Import): boolean {
+  return kinds.some(
+    ({ what, new: made }) =>
+      made > 0 && (what === 'mission' || (what === 'execution' && !choices.mission_id)),
   );
 }

@@ -142,7 +142,7 @@ export class MissionsOfImport {
     const id = source?.object_id ?? (prepared.ids.get(row.number) as string);
     const mission =
       source === null
-        ? await ImportedInto.make(this.#applying, id, item)
+        ? await this.#make(id, item)
         : await ImportedInto.open(this.#applying, viewer, id, item.tools);
     const isNew = source === null;
     this.#into = { number: row.number, id, mission, item, isNew, keep: null };
@@ -150,6 +150,16 @@ export class MissionsOfImport {
     if (isNew) this.#hidden.add(id);
     this.#forget();
     return { id, missionId: null };
+  }
+
+  /** Makes a mission, for the organisation that the person chose or the one that the file names. */
+  #make(id: string, planned: Parameters<typeof ImportedInto.make>[2]): Promise<ImportedInto> {
+    const { client } = this.#applying.ready.choices;
+    return ImportedInto.make(
+      this.#applying,
+      id,
+      client ? { ...planned, client, organisation: null } : planned,
+    );
   }
 
   /** A mission that is there as the file has it; it is opened if something of it is missing here. */
@@ -246,7 +256,7 @@ export class MissionsOfImport {
     if (this.#into?.number !== 0) {
       await this.finish();
       const id = this.idOf(null) ?? (this.#applying.prepared.ids.get(ofExecutions) as string);
-      const mission = await ImportedInto.make(this.#applying, id, {
+      const mission = await this.#make(id, {
         name: fileName.slice(0, 200),
         organisation: null,
         client: null,

@@ -5,6 +5,7 @@ import { inLongTransaction, type Trx } from '../../database/database.ts';
 import type { Services } from '../../database/services.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { newId } from '../../ids.ts';
+import { followClient } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { Turn } from '../../turn.ts';
 import type { Mission } from '../contract.ts';
@@ -21,6 +22,8 @@ import * as store from './store.ts';
 
 type Wanted = {
   toName: (original: string) => string;
+  /** Left out, the one of the original. */
+  client: string | null | undefined;
   /** The tests to copy, with their scenarios; left out, all of both. */
   test_ids?: readonly string[] | undefined;
   members: boolean;
@@ -36,19 +39,21 @@ export async function copyMission(
   missions: Services,
   user: Principal,
   missionId: string,
-  { toName, test_ids, members, isRetest }: Wanted,
+  { toName, client: wantedClient, test_ids, members, isRetest }: Wanted,
 ): Promise<Mission> {
   return inLongTransaction(missions.db, async (trx, pause) => {
     await requireVisibleMission(trx, user, missionId);
     const original = await store.readOriginal(trx, missionId);
     if (test_ids !== undefined) refuseUnknownTests(test_ids, new Set(original.tests.map(({ id }) => id)));
     const { client, organisation_id, description, variables_json, threats_json } = original.mission;
+    const followed = await followClient(trx, missions.now, user, client, wantedClient);
     const time = isoTime(missions.now());
     const mission = await insertMission(trx, {
       id: newId(),
       name: toName(original.mission.name),
-      client,
+      client: wantedClient === undefined ? client : wantedClient,
       organisation_id,
+      ...followed,
       description,
       start_date: null,
       end_date: null,
@@ -71,10 +76,11 @@ export function cloneMission(
   missions: Services,
   user: Principal,
   missionId: string,
-  { name, members }: NewClone,
+  { name, client, members }: NewClone,
 ): Promise<Mission> {
   return copyMission(missions, user, missionId, {
     toName: (original) => name ?? nameClone(original),
+    client,
     members,
     isRetest: false,
   });

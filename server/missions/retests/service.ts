@@ -13,10 +13,11 @@ export function makeRetest(
   missions: Services,
   user: Principal,
   missionId: string,
-  { name, test_ids }: NewRetest,
+  { name, client, test_ids }: NewRetest,
 ): Promise<Mission> {
   return copyMission(missions, user, missionId, {
     toName: (original) => name ?? nameRetest(original),
+    client,
     test_ids,
     members: true,
     isRetest: true,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Mission } from '../../../server/missions/contract.ts';
 import { applyImport, importFile, rowsOf, settled } from '../../support/interchange/imports.ts';
 import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../../support/missions/factories.ts';
 import { startTestServer, type TestServer } from '../../support/servers/server.ts';
@@ -40,6 +41,17 @@ before(async () => {
 after(() => server.close());
 
 describe('a log of executions', () => {
+  it('becomes a mission for the organisation that is chosen', async () => {
+    const red = await server.newPerson('redteam');
+    const entry = await importFile(red.client, log(line('1', 'whoami', 'T1033')));
+    await applyImport(red.client, entry.id, { client: 'Orchard' });
+    const { items } = bodyOf(await red.client.get('/api/v1/missions'), 200);
+    assert.deepEqual(
+      items.map((mission: Mission) => [mission.client, mission.organisation?.name]),
+      [['Orchard', 'Orchard']],
+    );
+  });
+
   it('goes onto the pending tests of a chosen mission that are like its entries, each once', async () => {
     const red = await server.newPerson('redteam');
     const templates = [];

@@ -37,6 +37,26 @@ async function atWork(): Promise<Outline> {
 }
 
 describe('a clone of a mission', () => {
+  for (const [what, path] of [
+    ['a clone', 'clone'],
+    ['a retest', 'retest'],
+  ] as const) {
+    it(`${what} is for the organisation that is named, for none, or else for that of the mission`, async () => {
+      const mission = await atWork();
+      const { client, organisation } = await mission.read();
+      const make = async (body: object) =>
+        bodyOf(await red.client.post(`${mission.path}/${path}`, body), 201);
+      const same = await make({});
+      assert.deepEqual([same.client, same.organisation], [client, organisation]);
+      const again = await make({ client: client?.toUpperCase() });
+      assert.deepEqual(again.organisation, organisation);
+      const other = await make({ client: ' South ' });
+      assert.deepEqual([other.client, other.organisation.name], ['South', 'South']);
+      const none = await make({ client: null });
+      assert.deepEqual([none.client, none.organisation], [null, null]);
+    });
+  }
+
   it('is a draft with its plan and members, and nothing that was found out', async () => {
     const mission = await atWork();
     const source = await mission.read();

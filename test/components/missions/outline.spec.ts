@@ -308,6 +308,7 @@ test('a mission is cloned into a draft, without its members', async ({ stage, te
   const dialog = page.getByRole('dialog', { name: 'Clone mission' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(`Copy of ${mission.name}`);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Next year');
+  await dialog.getByRole('combobox', { name: 'Organisation' }).fill('Clones Ltd');
   await dialog.getByRole('checkbox', { name: 'With its 2 members' }).uncheck();
   await dialog.getByRole('button', { name: 'Create clone' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Next year' })).toBeVisible();
@@ -315,6 +316,7 @@ test('a mission is cloned into a draft, without its members', async ({ stage, te
   const id = new URL(page.url()).pathname.split('/')[2] as string;
   const clone = await readMission(team.red.client, id);
   expect(clone.members.map(({ user }) => user.id)).toEqual([team.red.id]);
+  expect(clone.organisation?.name).toBe('Clones Ltd');
   expect(await namesOf(team.red, clone)).toEqual([['Alpha', 'Beta', 'Gamma'], ['Delta']]);
 });
 

@@ -110,9 +110,11 @@ test('a retest of a mission is made of the tests that were executed, and leads b
   const dialog = page.getByRole('dialog', { name: 'Retest mission' });
   await expect(dialog.getByLabel('Name')).toHaveValue(`Retest of ${mission.name}`);
   await dialog.getByRole('radio', { name: 'The executed one' }).check();
+  await dialog.getByRole('combobox', { name: 'Organisation' }).fill('Retests Ltd');
   await dialog.getByRole('button', { name: 'Create retest' }).click();
   await expect(head(page)).toHaveText(`Retest of ${mission.name}`);
   await expect(page.getByText('1 test, 0 executed, 0 reviewed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Retests Ltd' })).toBeVisible();
   await page.getByRole('link', { name: mission.name, exact: true }).click();
   await expect(head(page)).toHaveText(mission.name);
 });

@@ -1,16 +1,18 @@
 import { Checkbox, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { longestName } from '../../../../domain/limits.ts';
+import { longestClient, longestName } from '../../../../domain/limits.ts';
 import { nameClone } from '../../../../domain/names.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { cloneMission } from '../../../api/missions/outlines.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { NameInput } from '../../../ui/forms/name-input.tsx';
-import { requireText } from '../../../ui/forms/rules.ts';
+import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
+import { atMost, requireText } from '../../../ui/forms/rules.ts';
+import { OrganisationField } from '../../../ui/organisations/organisation-field.tsx';
 import { t } from '../../../words.ts';
 import { useNewMission } from '../use-new-mission.ts';
 
-type Values = { name: string; members: boolean };
+type Values = { name: string; client: string; members: boolean };
 
 /** Makes a draft of the plan of a mission. */
 export function CloneDialog({
@@ -25,9 +27,13 @@ export function CloneDialog({
   const queryClient = useQueryClient();
   const { form, close, making } = useNewMission<Values>({
     draft: `mission-clone.${mission.id}`,
-    initialValues: { name: nameClone(mission.name), members: true },
-    validate: { name: requireText(t('mission_editor.give_the_mission_a_name'), longestName) },
-    make: (values) => cloneMission(queryClient, mission.id, values),
+    initialValues: { name: nameClone(mission.name), client: mission.client ?? '', members: true },
+    validate: {
+      name: requireText(t('mission_editor.give_the_mission_a_name'), longestName),
+      client: atMost(longestClient),
+    },
+    make: ({ client, ...values }) =>
+      cloneMission(queryClient, mission.id, { ...values, client: toNullIfEmpty(client) }),
     onClose,
     onMade,
   });
@@ -49,6 +55,12 @@ export function CloneDialog({
           {t('mission_editor.a_draft_with_the_same_scenarios')}
         </Text>
         <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
+        <OrganisationField
+          value={form.values.client}
+          onChange={(client) => form.setFieldValue('client', client)}
+          error={form.errors.client}
+          written={mission}
+        />
         <Checkbox
           label={
             mission.members.length === 1

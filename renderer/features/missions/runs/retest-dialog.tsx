@@ -1,17 +1,19 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { longestName } from '../../../../domain/limits.ts';
+import { longestClient, longestName } from '../../../../domain/limits.ts';
 import { wasRun } from '../../../../domain/missions.ts';
 import { nameRetest } from '../../../../domain/runs.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { retestMission } from '../../../api/missions/runs.ts';
 import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { NameInput } from '../../../ui/forms/name-input.tsx';
-import { requireText } from '../../../ui/forms/rules.ts';
+import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
+import { atMost, requireText } from '../../../ui/forms/rules.ts';
+import { OrganisationField } from '../../../ui/organisations/organisation-field.tsx';
 import { t } from '../../../words.ts';
 import { useNewMission } from '../use-new-mission.ts';
 
-type Values = { name: string; tests: 'all' | 'run' };
+type Values = { name: string; client: string; tests: 'all' | 'run' };
 
 /** Makes a mission of the tests of another one. */
 export function RetestDialog({
@@ -28,10 +30,17 @@ export function RetestDialog({
   const run = tests.filter(({ status }) => wasRun(status)).map(({ id }) => id);
   const { form, close, making } = useNewMission<Values>({
     draft: `mission-retest.${mission.id}`,
-    initialValues: { name: nameRetest(mission.name), tests: 'all' },
-    validate: { name: requireText(t('runs.give_the_mission_a_name'), longestName) },
-    make: ({ name, tests }) =>
-      retestMission(queryClient, mission.id, tests === 'all' ? { name } : { name, test_ids: run }),
+    initialValues: { name: nameRetest(mission.name), client: mission.client ?? '', tests: 'all' },
+    validate: {
+      name: requireText(t('runs.give_the_mission_a_name'), longestName),
+      client: atMost(longestClient),
+    },
+    make: ({ name, client, tests }) =>
+      retestMission(queryClient, mission.id, {
+        name,
+        client: toNullIfEmpty(client),
+        ...(tests === 'all' ? {} : { test_ids: run }),
+      }),
     onClose,
     onMade,
   });
@@ -50,6 +59,12 @@ export function RetestDialog({
           {t('runs.a_new_mission_with_the_same')}
         </Text>
         <NameInput label={t('shared.name')} withAsterisk required {...form.getInputProps('name')} />
+        <OrganisationField
+          value={form.values.client}
+          onChange={(client) => form.setFieldValue('client', client)}
+          error={form.errors.client}
+          written={mission}
+        />
         <Radio.Group label={t('shared.tests')} {...form.getInputProps('tests')}>
           <Stack gap={8} mt={4}>
             <Radio value="all" label={t('runs.all_count', { count: tests.length })} />
