@@ -52,6 +52,16 @@ export function renewReport(queryClient: QueryClient, { id, mission_id }: Report
   renewList(queryClient, mission_id);
 }
 
+/** Reports of a mission were written to. */
+export function renewReports(queryClient: QueryClient, missionId: string): void {
+  renewList(queryClient, missionId);
+  const isOfMission = (data: unknown) => (data as Report | undefined)?.mission_id === missionId;
+  void queryClient.invalidateQueries({
+    queryKey: ['reports', 'one'],
+    predicate: ({ state }) => isOfMission(state.data),
+  });
+}
+
 function renewList(queryClient: QueryClient, missionId: string): void {
   void queryClient.invalidateQueries({ queryKey: listKey(missionId) });
 }

@@ -6,6 +6,7 @@ import { applyActivity, getNextSince } from '../missions/activity.ts';
 import { renewFigures } from '../missions/figures.ts';
 import { followTests, renewFindings } from '../missions/findings.ts';
 import { renewRemediations } from '../missions/remediations.ts';
+import { renewReports } from '../reports.ts';
 import { post } from './http.ts';
 import { type EventHandlers, listenTo } from './live-connection.ts';
 import { onForget } from './session.ts';
@@ -118,6 +119,7 @@ function start(
     findings: () => {
       renewFindings(queryClient, missionId);
       renewRemediations(queryClient, missionId);
+      renewReports(queryClient, missionId);
     },
     // Tests that got worse are gaps, which findings stand for.
     earlier: () => {
@@ -162,6 +164,7 @@ function start(
         renewFigures(queryClient, missionId);
         renewFindings(queryClient, missionId);
         renewRemediations(queryClient, missionId);
+        renewReports(queryClient, missionId);
       }
       tellNow();
     },

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Activity, Mission } from '../../../server/missions/contract.ts';
 import { t } from '../../words.ts';
 import { get } from '../connection/http.ts';
+import { renewComparisons } from './comparison.ts';
 import { getKnownTest, renewTest } from './mission-tests.ts';
 import { missionKey } from './missions.ts';
 import { findLastChange, patchTests } from './patch-tests.ts';
@@ -79,6 +80,7 @@ function patchMission(queryClient: QueryClient, missionId: string, told: Told): 
   const patched = patchTests(mission, told.tests);
   if (told.tests.length > 0) queryClient.setQueryData(missionKey(missionId), patched.mission);
   const isOutlineNew = (told.outline_changed_at ?? '') > (mission.outline_changed_at ?? '');
+  if (told.tests.length > 0 || isOutlineNew) renewComparisons(queryClient, missionId);
   if (patched.unknown || isOutlineNew)
     void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
   for (const { id } of told.removed) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Comparison } from '../../../server/missions/figures/contract.ts';
 import { get, getBytes } from '../connection/http.ts';
 
@@ -7,17 +7,26 @@ export type ComparedMissions = { now: string; before: string };
 
 const pathOf = ({ now, before }: ComparedMissions) => `/api/v1/missions/${now}/comparison/${before}`;
 
-/** Both change while it is open. */
-const readAgainEveryMs = 15_000;
+const comparisonsKey = ['missions', 'comparison'] as const;
 
 export const comparison = (missions: ComparedMissions) =>
   queryOptions({
-    queryKey: ['missions', 'comparison', missions],
+    queryKey: [...comparisonsKey, missions],
     queryFn: ({ signal }) => get<Comparison>(pathOf(missions), undefined, signal),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
-    refetchInterval: readAgainEveryMs,
   });
+
+/** One of two missions that are compared has changed. */
+export function renewComparisons(queryClient: QueryClient, missionId: string): void {
+  void queryClient.invalidateQueries({
+    queryKey: comparisonsKey,
+    predicate: ({ queryKey }) => {
+      const { now, before } = queryKey[comparisonsKey.length] as ComparedMissions;
+      return now === missionId || before === missionId;
+    },
+  });
+}
 
 /** A comparison as a file: its tests as CSV, or its techniques as a layer of the Navigator. */
 export const comparisonFile = (missions: ComparedMissions, format: 'csv' | 'layer'): Promise<Blob> =>

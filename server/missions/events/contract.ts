@@ -18,12 +18,13 @@ export const events = {
   /** People who have the mission open and their place, on every change. */
   presence: presenceSchema,
   /**
-   * How many findings and remediations of the mission the listener reads, on how many suggestions somebody has decided, and the last
-   * change, whenever one changes.
+   * How many findings, remediations and reports of the mission the listener reads, on how many suggestions somebody has decided, and
+   * the last change, whenever one changes.
    */
   findings: z.strictObject({
     findings: z.int(),
     remediations: z.int(),
+    reports: z.int(),
     decided: z.int(),
     changed_at: z.string().nullable(),
   }),

@@ -38,7 +38,7 @@ export type Follower = {
   toldNotices: number;
   /** How much that was; null until it has been looked up. */
   unread: number | null;
-  /** The same of findings and remediations, and their sign as the follower read it. */
+  /** The same of findings, remediations and reports, and their sign as the follower read it. */
   toldFindings: number;
   findings: string | null;
   /** The state of the earlier mission that they were told. */

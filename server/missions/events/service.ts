@@ -10,6 +10,7 @@ import { findEarlierMission } from '../figures/earlier-store.ts';
 import { readSign } from '../findings/service.ts';
 import type { Presence, Whereabouts } from '../presence/contract.ts';
 import { People } from '../presence/register.ts';
+import { readReportsSign } from '../reports/find.ts';
 import { judgeAccess, readRights } from './access.ts';
 import { type LiveBounds, usualBounds } from './bounds.ts';
 import type { EndReason, events } from './contract.ts';
@@ -294,7 +295,7 @@ export class LiveMissions {
   }
 
   #findingsBy(): number {
-    return writesTo(this.#accounts.db, ['findings', 'remediations', 'finding_suggestions']);
+    return writesTo(this.#accounts.db, ['findings', 'remediations', 'finding_suggestions', 'reports']);
   }
 
   #tellNotices(): void {
@@ -347,7 +348,7 @@ export class LiveMissions {
     try {
       follower.unread ??= await countUnread(this.#accounts.db, follower.user);
       const { room, stream, user } = follower;
-      follower.findings ??= JSON.stringify(await readSign(this.#accounts.db, user, room.missionId));
+      follower.findings ??= await this.#readFindings(user, room.missionId);
       while (follower.again && !follower.isOver && !follower.stream.isFull) {
         follower.again = false;
         const page = await room.read(follower.position);
@@ -398,10 +399,20 @@ export class LiveMissions {
     follower.stream.write(this.#write('notifications', { unread }));
   }
 
+  async #readFindings(user: Principal, missionId: string): Promise<string> {
+    const { changed_at, ...counts } = await readSign(this.#accounts.db, user, missionId);
+    const { reports, changed_at: reportedAt } = await readReportsSign(this.#accounts.db, missionId);
+    const [last = null] = [changed_at, reportedAt]
+      .filter((at) => at !== null)
+      .sort()
+      .reverse();
+    return JSON.stringify({ ...counts, reports, changed_at: last });
+  }
+
   async #tellFindings(follower: Follower, by: number): Promise<void> {
     const user = follower.judged?.principal;
     if (user === undefined) return;
-    const findings = JSON.stringify(await readSign(this.#accounts.db, user, follower.room.missionId));
+    const findings = await this.#readFindings(user, follower.room.missionId);
     if (follower.isOver) return;
     follower.toldFindings = by;
     if (findings === follower.findings) return;

@@ -20,3 +20,9 @@ export async function findReport(db: Db, { mission_id, report_id }: ReportPlace)
   if (found === null) throw notFound('Report');
   return found;
 }
+
+/** How many reports a mission has, and when one was last changed: another sign with any of them. The caller has checked that it may be seen. */
+export const readReportsSign: (
+  db: Db,
+  missionId: string,
+) => Promise<{ reports: number; changed_at: string | null }> = store.readSign;

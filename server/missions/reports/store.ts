@@ -49,6 +49,18 @@ type Joined = Record<
 >;
 type ShownRow = Omit<Row<'reports'>, 'texts_json'> & Joined;
 
+export async function readSign(
+  db: Db,
+  missionId: string,
+): Promise<{ reports: number; changed_at: string | null }> {
+  const { n, changed_at } = await db
+    .selectFrom('reports')
+    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max<string | null>('updated_at').as('changed_at')])
+    .where('mission_id', '=', missionId)
+    .executeTakeFirstOrThrow();
+  return { reports: Number(n), changed_at };
+}
+
 /** A page of the reports of a mission, the newest first. The caller has checked that it may be seen. */
 export async function listReports(
   db: Db,

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type EventReader, follow } from '../../support/http/events.ts';
-import { bodyOf, newMission, placeOf, readMission, walk } from '../../support/missions/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newReport,
+  placeOf,
+  readMission,
+  walk,
+} from '../../support/missions/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 let server: TestServer;
@@ -73,6 +80,31 @@ describe('suggestions', () => {
     const decided = await admin.post(`${missionPath}/findings/suggestions`, decision);
     assert.ok(decided.status < 300, JSON.stringify(decided.body));
     assert.equal((await nextOf(reader, 'findings')).data.decided, 1);
+    reader.drop();
+  });
+});
+
+describe('reports', () => {
+  it('are told to those who follow when one is made, written, issued or deleted', async () => {
+    const mission = await newMission(admin, { members: [red] });
+    const { path, missionPath } = placeOf(mission);
+    await walk(red.client, path, 'executed');
+    const reader = await follow(red.client, mission.id);
+    await reader.nextChange();
+    const told = async () => (await nextOf(reader, 'findings')).data;
+    const { id } = await newReport(admin, mission);
+    const made = await told();
+    assert.equal(made.reports, 1);
+    const report = `${missionPath}/reports/${id}`;
+    bodyOf(await admin.patch(report, { title: 'Autumn' }), 200);
+    const written = await told();
+    assert.ok(written.changed_at > made.changed_at);
+    bodyOf(await admin.post(`${report}/issue`), 200);
+    assert.ok((await told()).changed_at > written.changed_at);
+    const draft = await newReport(admin, mission);
+    assert.equal((await told()).reports, 2);
+    bodyOf(await admin.delete(`${missionPath}/reports/${draft.id}`), 204);
+    assert.equal((await told()).reports, 1);
     reader.drop();
   });
 });

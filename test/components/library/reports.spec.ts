@@ -34,11 +34,36 @@ test('two who write the same section lose nothing, and what is issued meanwhile 
   await issuing.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Another title', level: 1 })).toBeVisible();
 
-  bodyOf(await server.admin.client.post(`${path}/issue`), 200);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**${path}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const saving = page.waitForRequest((request) => request.method() === 'PATCH');
   await summary.fill('Too late');
+  await saving;
+  bodyOf(await server.admin.client.post(`${path}/issue`), 200);
+  letGo();
   await expect(page.getByRole('note')).toContainText('Issued by');
   await expect(page.getByText('Too late')).toBeVisible();
   expect((await read()).texts.summary).toBe('Theirs\nMine');
+});
+
+test('the preview opens at its top, wherever one writes, and follows from there', async ({ stage, team }) => {
+  const mission = await runningMission(team, { tests: 3 });
+  const { id } = await newReport(team.red.client, mission);
+  const wide = { viewport: { width: 1600, height: 900 } };
+  const page = await stage.open(team.red, `/missions/${mission.id}/reports/${id}`, wide);
+  await page.getByRole('textbox', { name: 'Strengths' }).focus();
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();
+  const scrolled = () => page.evaluate<number>("document.querySelector('iframe').contentWindow.scrollY");
+  expect(await scrolled()).toBe(0);
+  await page.getByRole('textbox', { name: 'Summary' }).focus();
+  await page.getByRole('textbox', { name: 'Strengths' }).focus();
+  await expect.poll(scrolled).toBeGreaterThan(0);
 });
 
 test('two who choose an option differently see what both have chosen by name', async ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { newComparedMissions } from '../../support/missions/compared-missions.ts';
-import { newMission, placeOf, walk } from '../../support/missions/factories.ts';
+import { bodyOf, newMission, placeOf, walk } from '../../support/missions/factories.ts';
 import { expect, test } from '../support.ts';
 
 test('two missions are chosen and compared, test by test', async ({ stage, server, team }) => {
@@ -90,4 +90,23 @@ test('missions without a test in common say so', async ({ stage, server, team })
       .locator('tbody')
       .getByRole('row'),
   ).toHaveCount(2);
+});
+
+test('what is written in either of them changes what is said of both', async ({ stage, server, team }) => {
+  const { before, now } = await newComparedMissions(server.admin.client, {
+    client: 'Told at once',
+    members: [team.red, [team.blue, 'blue']],
+  });
+  const page = await stage.open(team.blue, `/comparison?before=${before.id}&now=${now.id}`);
+  const figures = page.getByRole('region', { name: '4 tests in common' }).getByRole('row').first();
+  await expect(figures).toHaveText('FigureSpringAutumn');
+  const rename = async (id: string, name: string) =>
+    bodyOf(await server.admin.client.patch(`/api/v1/missions/${id}`, { name }), 200);
+  await rename(before.id, 'March');
+  await expect(figures).toHaveText('FigureMarchAutumn');
+  await rename(now.id, 'September');
+  await expect(figures).toHaveText('FigureMarchSeptember');
+  const tests = page.getByRole('region', { name: /^Tests/ });
+  bodyOf(await server.admin.client.patch(`${placeOf(now).path}/plan`, { name: 'Called otherwise' }), 200);
+  await expect(tests.getByText('Called otherwise')).toBeVisible();
 });

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { PageHead } from '../../../ui/pages/page-head.tsx';
 import { t } from '../../../words.ts';
+import { useFollowedMission } from '../use-followed-mission.ts';
 import { chooseMissions, MissionPair } from './mission-pair.tsx';
 import { SavedAs } from './saved-as.tsx';
 import { TwoMissions } from './two-missions.tsx';
@@ -69,6 +70,7 @@ export function ComparisonPage() {
       ) : (
         <MissionPair missions={known.data.items} chosen={{ before, now }} onChoose={set} />
       )}
+      {isChosen ? [before, now].map((id) => <Follow key={id} missionId={id} />) : null}
       {!isChosen ? (
         known.data === undefined ? null : (
           <EmptyState
@@ -93,4 +95,10 @@ export function ComparisonPage() {
       )}
     </Stack>
   );
+}
+
+/** Has what changes in a mission change what is said of it here. */
+function Follow({ missionId }: { missionId: string }) {
+  useFollowedMission(missionId);
+  return null;
 }

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { takesRecords } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
+import { useUser } from '../../../api/connection/session.ts';
 import { useStore } from '../../../api/connection/use-store.ts';
 import { getKnownReport, issueReport } from '../../../api/reports.ts';
 import { rich } from '../../../rich.ts';
@@ -19,15 +21,20 @@ type Props = { report: Report; mission: Mission; writer: ReportWriter; onClose: 
 export function IssueDialog({ report, mission, writer, onClose }: Props) {
   const queryClient = useQueryClient();
   useStore(writer.states);
+  const me = useUser();
+  /** The version that was there when this was opened: what others write meanwhile is to be looked at first. */
+  const [seen, setSeen] = useState<string | null>(report.updated_at);
   const isUnsaved = writer.listStuck().length > 0;
   const issuing = useMutation({
     mutationFn: async () => {
       await writer.flush();
       if (writer.isDirty) throw new Error(t('mission_report.issue.still_unsaved'));
-      const { updated_at } = getKnownReport(queryClient, report.id) ?? report;
-      await issueReport(queryClient, report, updated_at);
+      const { updated_at, updated_by } = getKnownReport(queryClient, report.id) ?? report;
+      const isOfOthers = seen !== null && updated_at !== seen && updated_by?.id !== me.id;
+      await issueReport(queryClient, report, isOfOthers ? seen : updated_at);
     },
     onSuccess: onClose,
+    onError: () => setSeen(null),
   });
   const missing = listMissing(report, mission);
   return (

@@ -33,9 +33,12 @@ export function PreviewFrame({
       if (href.startsWith('#')) scrollTo(contentWindow, contentDocument.getElementById(href.slice(1)));
     });
   }, [html, styleNonce]);
+  // It opens at its top, wherever somebody wrote while it was made.
+  const atFirst = useRef(section);
   useEffect(() => {
     const { contentDocument, contentWindow } = frame.current as HTMLIFrameElement;
-    if (section === null || contentDocument === null || contentWindow === null) return;
+    if (section === null || section === atFirst.current || contentDocument === null || contentWindow === null)
+      return;
     scrollTo(contentWindow, contentDocument.querySelector(`[data-section="${section.key}"]`));
   }, [section]);
   return (

@@ -6,7 +6,6 @@ import { isArchived } from '../../../../domain/missions.ts';
 import { isGone } from '../../../api/connection/problem.ts';
 import { useMay } from '../../../api/connection/session.ts';
 import { lastWriteOf, missionHistory } from '../../../api/history.ts';
-import { mission as missionQuery } from '../../../api/missions/missions.ts';
 import { reportTemplates } from '../../../api/report-templates.ts';
 import { deleteReport, report as reportQuery } from '../../../api/reports.ts';
 import { useIsWide } from '../../../ui/dialogs/beside.ts';
@@ -20,6 +19,7 @@ import { useConflict } from '../../../ui/record/use-conflict.ts';
 import { useLeaveGuard } from '../../../ui/record/use-leave-guard.tsx';
 import { useFieldKeys } from '../../../ui/record/use-record-keys.ts';
 import { t } from '../../../words.ts';
+import { useFollowedMission } from '../use-followed-mission.ts';
 import { DeletedDraft } from './deleted-draft.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { nameChoice } from './report-options.ts';
@@ -29,8 +29,8 @@ import { ReportView } from './report-view.tsx';
 import { usePreview } from './use-preview.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
-/** Changes of others arrive by themselves. */
-const readAgainEveryMs = 15_000;
+/** Changes of others are told; this is for where no stream comes through. */
+const readAgainEveryMs = 120_000;
 
 /** A report on a page of its own: a draft to be written, or what was issued. */
 export function ReportPage() {
@@ -42,7 +42,7 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
   const ref = { id: reportId, mission_id: missionId };
   const queryClient = useQueryClient();
   const go = useGo();
-  const mission = useQuery(missionQuery(missionId));
+  const { query: mission } = useFollowedMission(missionId);
   const found = useQuery({ ...reportQuery(ref), refetchInterval: readAgainEveryMs });
   const report = found.data;
   const writer = useReportWriter(ref);

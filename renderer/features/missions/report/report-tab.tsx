@@ -24,8 +24,8 @@ import { ReportList } from './report-list.tsx';
 import { toReportPath } from './report-record.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
-/** Changes of others arrive by themselves; activity tells of tests alone. */
-const readAgainEveryMs = 30_000;
+/** Changes of others are told; this is for where no stream comes through. */
+const readAgainEveryMs = 120_000;
 
 /** The reports of a mission: those that were issued, and drafts. */
 export function ReportTab() {
