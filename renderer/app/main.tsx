@@ -18,6 +18,7 @@ import { preparePrinting } from '../ui/print/printing.ts';
 import { readStyleNonce } from '../ui/style-nonce.ts';
 import { findLanguage, getLocale, loadWords, setClock } from '../words.ts';
 import { createColorSchemeManager } from './color-scheme.ts';
+import { followDensity } from './density.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
@@ -25,6 +26,7 @@ import { SessionKeeper } from './session-keeper.tsx';
 import { ownVariables, theme } from './theme.ts';
 
 preparePrinting();
+followDensity();
 setNonce(readStyleNonce());
 const queryClient = createQueryClient();
 const colorSchemeManager = createColorSchemeManager();

@@ -221,4 +221,9 @@ export const shared: Translated<typeof english> = {
   toggle_password: 'Passwort anzeigen oder verbergen',
   import_file: 'Importieren…',
   soc_comment: 'Kommentar des SOC',
+  threat_placeholder: 'Gruppe, Kampagne oder Software, zum Beispiel Cozy Bear',
+  no_such_threat: 'Kein Treffer',
+  'threat.group': 'Gruppe',
+  'threat.campaign': 'Kampagne',
+  'threat.software': 'Software',
 };

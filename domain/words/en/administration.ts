@@ -359,7 +359,7 @@ export const administration = {
   'density.compact': 'Compact',
   'density.comfortable': 'Comfortable',
   clock: 'Clock',
-  clock_hint: 'In missions, 24 hours unless 12 are chosen; times are typed with 24',
+  clock_hint: 'In missions and engagements, 24 hours unless 12 are chosen; times are typed with 24',
   'clock.language': 'Same as the language',
   'clock.12': '12 hours',
   'clock.24': '24 hours',

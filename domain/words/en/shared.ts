@@ -223,4 +223,9 @@ export const shared = {
   toggle_password: 'Show or hide the password',
   import_file: 'Import…',
   soc_comment: 'SOC comment',
+  threat_placeholder: 'Group, campaign or software, such as Cozy Bear',
+  no_such_threat: 'No match',
+  'threat.group': 'Group',
+  'threat.campaign': 'Campaign',
+  'threat.software': 'Software',
 } as const;

@@ -222,4 +222,9 @@ export const shared: Translated<typeof english> = {
   toggle_password: 'Afficher ou masquer le mot de passe',
   import_file: 'Importer…',
   soc_comment: 'Commentaire du SOC',
+  threat_placeholder: 'Groupe, campagne ou logiciel, par exemple Cozy Bear',
+  no_such_threat: 'Aucune correspondance',
+  'threat.group': 'Groupe',
+  'threat.campaign': 'Campagne',
+  'threat.software': 'Logiciel',
 };

@@ -1,8 +1,8 @@
 import type { RouteObject } from 'react-router';
+import { ExercisePages } from '../../ui/times/time.tsx';
 import { lazyPage } from '../page.tsx';
 
-/** Engagements, their simulations and what these are made from. */
-export const engagementRoutes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     path: '/engagements',
     lazy: lazyPage(
@@ -64,3 +64,6 @@ export const engagementRoutes: RouteObject[] = [
     ],
   },
 ];
+
+/** Engagements, their simulations and what these are made from. */
+export const engagementRoutes: RouteObject[] = [{ Component: ExercisePages, children: routes }];

@@ -57,7 +57,9 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
             <DateRange from={mission.start_date} to={mission.end_date} />
           </Text>
         ) : null}
-        <People members={mission.members} none={t('missions.no_members_only_administrators_see_this')} />
+        <div className={styles.people}>
+          <People members={mission.members} none={t('missions.no_members_only_administrators_see_this')} />
+        </div>
         <PeopleHere missionId={mission.id} />
         <div className={styles.outcome}>
           <OutcomeBar outcomes={outcomes} />
@@ -153,6 +155,13 @@ function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType
         <p className={styles.description}>{toVisibleText(mission.description)}</p>
       ) : null}
       <div className={styles.facts}>
+        {mission.start_date || mission.end_date ? (
+          <span className={styles.scheduled}>
+            <Fact label={t('shared.dates')}>
+              <DateRange from={mission.start_date} to={mission.end_date} />
+            </Fact>
+          </span>
+        ) : null}
         {outcomes.tests.run > 0 ? (
           <Fact label={t('shared.outcome')}>{describeParts(listParts(outcomes))}</Fact>
         ) : null}

@@ -20,6 +20,35 @@ test('lines stand further apart for whoever wants them to', async ({ stage, team
   expect(await heights(page)).toEqual([40]);
 });
 
+test('lines of every list stand further apart too', async ({ stage, team }) => {
+  const mission = await runningMission(team, { tests: 1 });
+  const lists = [
+    ['/missions', () => page.getByRole('row').filter({ hasText: mission.name })],
+    ['/templates', () => page.getByRole('row').nth(1)],
+    [
+      `/missions/${mission.id}/history`,
+      () => page.getByRole('list', { name: 'History' }).locator(':scope > *').first(),
+    ],
+  ] as const;
+  const page = await stage.open(team.red, '/missions', small);
+  const measure = async () => {
+    const found: number[] = [];
+    for (const [path, line] of lists) {
+      await stage.visit(path);
+      await expect(line()).toBeVisible();
+      found.push((await line().boundingBox())?.height ?? 0);
+    }
+    return found;
+  };
+  const compact = await measure();
+  await stage.visit('/account');
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await page.getByRole('radio', { name: 'Comfortable' }).check();
+  await kept;
+  const comfortable = await measure();
+  expect(comfortable.map((height, index) => height - (compact[index] ?? 0))).toEqual([8, 8, 8]);
+});
+
 test('filters stay where they are, and as wide, when something is chosen', async ({ stage, team }) => {
   const mission = await runningMission(team, { tests: 3 });
   const page = await stage.open(team.red, `/missions/${mission.id}`, small);

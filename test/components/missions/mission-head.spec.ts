@@ -1,4 +1,5 @@
-import { placeOf, walk } from '../../support/missions/factories.ts';
+import type { Locator } from '@playwright/test';
+import { bodyOf, placeOf, walk } from '../../support/missions/factories.ts';
 import { expectAccessible, runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
@@ -35,6 +36,59 @@ test('the head of a mission is one line, with people behind their initials', asy
   await page.getByRole('button', { name: 'Details' }).click();
   await expect(page.getByText('First line')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('on a phone the head is two lines above its tabs, and people and dates are among the details', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team, {
+    name: 'Harbour: ransomware readiness of the whole group in autumn',
+    start_date: '2026-11-01',
+    end_date: '2026-11-20',
+  });
+  const page = await stage.open(team.red, `/missions/${mission.id}`, {
+    viewport: { width: 390, height: 844 },
+  });
+  const topOf = async (found: Locator) => {
+    const { y = 0, height = 0 } = (await found.boundingBox()) ?? {};
+    return y + height / 2;
+  };
+  const name = await topOf(page.getByRole('heading', { level: 1 }));
+  const status = await topOf(page.getByRole('list', { name: 'Status' }));
+  const tabs = await topOf(page.getByRole('navigation', { name: 'Mission' }));
+  expect(Math.abs((await topOf(page.getByRole('button', { name: 'Complete' }))) - name)).toBeLessThan(12);
+  expect(
+    Math.abs((await topOf(page.getByText('0 executed', { exact: false }).first())) - status),
+  ).toBeLessThan(16);
+  expect(status - name).toBeLessThan(44);
+  expect(tabs - status).toBeLessThan(44);
+  expect((await page.getByRole('navigation', { name: 'Mission' }).boundingBox())?.height).toBeLessThan(40);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await expect(page.getByText('20 Nov 2026')).toHaveCount(1);
+  await expect(page.getByText('20 Nov 2026')).toBeHidden();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await expect(page.getByText(/1.*20 Nov 2026/).last()).toBeVisible();
+  await expect(page.getByText(/\(blue\)/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the threats of a mission are changed where its name is', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const threats = [{ kind: 'group', external_id: 'G0016' }];
+  bodyOf(await team.red.client.patch(`/api/v1/missions/${mission.id}`, { threats }), 200);
+  const page = await stage.open(team.red, `/missions/${mission.id}`);
+  await page.getByRole('button', { name: 'More about this mission' }).click();
+  await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit mission' });
+  const field = dialog.getByRole('combobox', { name: 'Threats' });
+  await expect(dialog.getByText('G0016 APT29')).toBeVisible();
+  await field.press('Backspace');
+  await field.fill('FIN7');
+  await page.getByRole('option', { name: /FIN7/ }).first().click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: 'FIN7' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'APT29' })).toHaveCount(0);
 });
 
 test('a completed mission is read only until it is reopened, but for evidence and remediations', async ({

@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
 import { closeSession, openSession } from '../../../renderer/api/connection/session.ts';
+import { followDensity } from '../../../renderer/app/density.ts';
 import { createQueryClient } from '../../../renderer/app/query-client.ts';
 import { administrationRoutes } from '../../../renderer/app/routes/administration-routes.ts';
 import { catalogueRoutes } from '../../../renderer/app/routes/catalogue-routes.ts';
@@ -37,6 +38,7 @@ const routes = [
   { path: '*', element: null },
 ];
 
+followDensity();
 const empty = '/stage/empty';
 let root: Root | null = null;
 let router: ReturnType<typeof createBrowserRouter> | null = null;

@@ -1,3 +1,4 @@
+import { newSimulation } from '../../support/missions/engagements.ts';
 import { bodyOf, placeOf } from '../../support/missions/factories.ts';
 import { listEnglish } from '../looks/english.ts';
 import { expect, newTeam, type Page, runningMission, test, testPath } from '../support.ts';
@@ -118,7 +119,7 @@ test('times are of the viewer’s place or of UTC, with seconds and zone, as the
     .toBe('2026-07-20T22:31:00.000Z');
 });
 
-test('times of missions have 24 hours with seconds, also where the language has 12, until 12 are chosen', async ({
+test('times of missions and engagements have 24 hours with seconds, also where the language has 12, until 12 are chosen', async ({
   open,
   server,
 }) => {
@@ -127,6 +128,10 @@ test('times of missions have 24 hours with seconds, also where the language has 
   bodyOf(await team.red.client.put(placeOf(mission).path, { executed_at: '2026-11-20T21:30:05.000Z' }), 200);
   const page = await open.as(team.blue, testPath(mission), { locale: 'en-US' });
   const shown = page.getByTitle('2026-11-20 21:30:05.000 UTC').first();
+  await expect(shown).toHaveText(/Nov 20, 22:30:05 /);
+  const simulation = await newSimulation(team.red.client, { executed_at: '2026-11-20T21:30:05.000Z' });
+  const ofSimulation = `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`;
+  await page.goto(ofSimulation);
   await expect(shown).toHaveText(/Nov 20, 22:30:05 /);
   bodyOf(await team.blue.client.patch('/api/v1/auth/me', { preferences: { clock: '12' } }), 200);
   await page.reload();

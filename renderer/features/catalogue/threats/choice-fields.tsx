@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { techniqueSearch } from '../../../api/catalogue/catalogue.ts';
-import { type Choice, threatSearch } from '../../../api/catalogue/threats.ts';
+import type { Choice } from '../../../api/catalogue/threats.ts';
+import { ThreatsField } from '../../../ui/catalogue/threats-field.tsx';
 import { PillsPicker } from '../../../ui/pick/pills-picker.tsx';
 import { t } from '../../../words.ts';
 
@@ -20,8 +21,9 @@ export function ChoiceFields({ choice, onChoose, known }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
       <ThreatsField
+        label={t('catalogue.threats')}
         value={withNames(choice.threats, known.threats)}
-        onChange={(threats) => onChoose({ threats })}
+        onChange={(threats) => onChoose({ threats: toIds(threats) })}
       />
       <TechniquesField
         value={withNames(choice.techniques, known.techniques)}
@@ -40,37 +42,6 @@ function withNames(ids: readonly string[], known: readonly Named[]): Chosen[] {
 }
 
 const toIds = (chosen: readonly Chosen[]) => chosen.map(({ id }) => id);
-
-/** Of each kind. */
-const mostFound = 20;
-
-function ThreatsField({ value, onChange }: FieldProps) {
-  const [text, setText] = useState('');
-  const typed = text.trim();
-  const [settled] = useDebouncedValue(typed, 120);
-  const search = useQuery(threatSearch(settled, mostFound));
-  const isSettled = !search.isFetching && settled === typed;
-  const found = (search.data ?? []).map(({ external_id, name, kind, aliases }) => ({
-    id: external_id,
-    name,
-    where: [t(`catalogue.threat.${kind}`), ...aliases.slice(0, 3)].join(', '),
-  }));
-  return (
-    <PillsPicker
-      label={t('catalogue.threats')}
-      placeholder={t('catalogue.group_campaign_or_software_by_any')}
-      value={value}
-      text={text}
-      setText={setText}
-      found={found}
-      isSettled={isSettled}
-      hint={isSettled ? t('catalogue.nothing_is_called_that') : t('shared.searching')}
-      failure={search.error?.message ?? null}
-      onAdd={({ id }) => onChange([...toIds(value), id])}
-      onRemove={(id) => onChange(toIds(value).filter((one) => one !== id))}
-    />
-  );
-}
 
 function TechniquesField({ value, onChange }: FieldProps) {
   const [text, setText] = useState('');

@@ -1,8 +1,10 @@
 import { Modal, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Settling, settlings } from '../../../../domain/missions.ts';
+import { findThreatKind, type ThreatKind } from '../../../../domain/threats.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { changeMission } from '../../../api/missions/missions.ts';
+import { type ChosenThreat, ThreatsField } from '../../../ui/catalogue/threats-field.tsx';
 import {
   ExerciseFields,
   type ExerciseValues,
@@ -14,14 +16,18 @@ import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
 import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
 
-type Values = ExerciseValues & { settle_at_review: Settling };
+type Values = ExerciseValues & { settle_at_review: Settling; threats: ChosenThreat[] };
 type Props = { mission: Mission; onClose: () => void };
 
 export function EditMissionDialog({ mission, onClose }: Props) {
   const queryClient = useQueryClient();
   const { form, drop } = useKeptForm<Values>({
     draft: `mission.${mission.id}`,
-    initialValues: { ...toExerciseValues(mission), settle_at_review: mission.settle_at_review },
+    initialValues: {
+      ...toExerciseValues(mission),
+      settle_at_review: mission.settle_at_review,
+      threats: mission.threats.map(({ external_id, name }) => ({ id: external_id, name })),
+    },
     validate: makeExerciseRules('mission'),
   });
   const close = () => {
@@ -29,8 +35,12 @@ export function EditMissionDialog({ mission, onClose }: Props) {
     onClose();
   };
   const saving = useMutation({
-    mutationFn: ({ settle_at_review, ...values }: Values) =>
-      changeMission(queryClient, mission.id, { ...toExerciseInput(values), settle_at_review }),
+    mutationFn: ({ settle_at_review, threats, ...values }: Values) =>
+      changeMission(queryClient, mission.id, {
+        ...toExerciseInput(values),
+        settle_at_review,
+        threats: threats.map(toThreat),
+      }),
     onSuccess: close,
   });
   return (
@@ -42,6 +52,11 @@ export function EditMissionDialog({ mission, onClose }: Props) {
         buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
       >
         <ExerciseFields propsOf={form.getInputProps} written={mission} />
+        <ThreatsField
+          label={t('missions.threats')}
+          value={form.values.threats}
+          onChange={(threats) => form.setFieldValue('threats', threats)}
+        />
         <Select
           label={t('mission_editor.at_review')}
           description={t('mission_editor.at_review.hint')}
@@ -52,4 +67,8 @@ export function EditMissionDialog({ mission, onClose }: Props) {
       </Form>
     </Modal>
   );
+}
+
+function toThreat({ id, name }: ChosenThreat) {
+  return { kind: findThreatKind(id) as ThreatKind, external_id: id, name };
 }
