@@ -778,6 +778,7 @@ export interface MessageValues<Text, Tag> {
   'tests.changed_by_changedby': { changedby: Text };
   'tests.changed_meanwhile': { person: Text };
   'tests.changed_meanwhile_at': { at: Text; person: Text };
+  'tests.correct_first': { fields: Text };
   'tests.could_not_be_read_in_time': { closedruns: number };
   'tests.count_more': { count: number };
   'tests.count_of_tests_tests': { count: Text; tests: number };

@@ -3,19 +3,21 @@ import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { signOut } from '../api/accounts/accounts.ts';
-import { closeSession } from '../api/connection/session.ts';
+import { closeSession, useUser } from '../api/connection/session.ts';
 import { danger } from '../ui/dialogs/danger.ts';
 import { type UnfinishedWork, unfinishedWork } from '../ui/forms/unfinished.ts';
+import { saveInOtherTabs } from '../ui/record/save-in-tabs.ts';
 import { saveDrafts } from '../ui/record/use-field-writer.ts';
 import { t } from '../words.ts';
 
 /**
- * Ends the session here and on the server, and leads to the sign-in. What can still be saved is saved before; asks whether
+ * Ends the session here and on the server, and leads to the sign-in. What can still be saved is saved before, in the other tabs too; asks whether
  * the rest may be lost, because nothing of it stays in the window.
  */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const user = useUser();
   const leave = () => {
     // Sent before the token is forgotten, and not awaited: people can sign out while the server is gone.
     void signOut().catch(() => {});
@@ -24,8 +26,9 @@ export function useSignOut(): () => Promise<void> {
     return navigate('/sign-in');
   };
   return async () => {
-    await saveDrafts();
-    const left = unfinishedWork();
+    const [beside] = await Promise.all([saveInOtherTabs(user.id), saveDrafts()]);
+    const here = unfinishedWork();
+    const left = { unsaved: here.unsaved + beside.unsaved, uploads: here.uploads + beside.uploads };
     if (left.unsaved + left.uploads === 0) return leave();
     modals.openConfirmModal({
       title: t('app.sign_out_and_lose_what_is'),

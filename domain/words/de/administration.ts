@@ -364,7 +364,8 @@ export const administration: Translated<typeof english> = {
   'density.compact': 'Kompakt',
   'density.comfortable': 'Großzügig',
   clock: 'Uhr',
-  clock_hint: 'In Missionen und Engagements 24 Stunden, solange nicht 12 gewählt sind; eingegeben werden Zeiten mit 24',
+  clock_hint:
+    'In Missionen und Engagements 24 Stunden, solange nicht 12 gewählt sind; eingegeben werden Zeiten mit 24',
   'clock.language': 'Wie die Sprache',
   'clock.12': '12 Stunden',
   'clock.24': '24 Stunden',

@@ -287,10 +287,11 @@ export const tests: Translated<typeof english> = {
     'ausgeführt{has_by, select, true { von {by}} other {}}{has_host, select, true { auf {host}} other {}}',
   'moment.detected': 'erkannt{has_by, select, true { von {by}} other {}}',
   'moment.reviewed': 'geprüft{has_by, select, true { von {by}} other {}}',
+  correct_first: 'Korrigieren Sie zuerst die Zeit: {fields}',
   'settle.title': 'Nicht beantwortet: {kinds}',
   'settle.text':
-    'Ein Test gilt erst als nicht erkannt, wenn das eingetragen ist. Die offenen Fragen jetzt beantworten?',
-  'settle.no': 'Nein',
+    'Halten Sie eine Antwort fest, oder lassen Sie diese Fragen offen und beantworten Sie sie später.',
+  'settle.no': 'Nein festhalten',
   'settle.not_tested': 'Nicht getestet',
   'settle.open': 'Offen lassen',
 };

@@ -281,9 +281,10 @@ export const tests = {
     'executed{has_by, select, true { by {by}} other {}}{has_host, select, true { on {host}} other {}}',
   'moment.detected': 'detected{has_by, select, true { by {by}} other {}}',
   'moment.reviewed': 'reviewed{has_by, select, true { by {by}} other {}}',
+  correct_first: 'Correct the time first: {fields}',
   'settle.title': 'Not answered: {kinds}',
-  'settle.text': 'A test counts as missed only once that is recorded. Answer the open questions now?',
-  'settle.no': 'No',
+  'settle.text': 'Record an answer for these, or leave them open and answer them later.',
+  'settle.no': 'Record No',
   'settle.not_tested': 'Not tested',
   'settle.open': 'Leave open',
 } as const;

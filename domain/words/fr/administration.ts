@@ -369,7 +369,8 @@ export const administration: Translated<typeof english> = {
   'density.compact': 'Compactes',
   'density.comfortable': 'Aérées',
   clock: 'Horloge',
-  clock_hint: 'Dans les missions et les engagements, sur 24 heures sauf si 12 est choisi ; les heures se saisissent sur 24',
+  clock_hint:
+    'Dans les missions et les engagements, sur 24 heures sauf si 12 est choisi ; les heures se saisissent sur 24',
   'clock.language': 'Comme la langue',
   'clock.12': '12 heures',
   'clock.24': '24 heures',

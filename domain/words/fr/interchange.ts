@@ -159,5 +159,6 @@ export const interchange: Translated<typeof english> = {
   'kind.findings': 'constats',
   'kind.execution': 'exécution',
   'kind.executions': 'exécutions',
-  organisation_hint: 'Les missions sont pour l’organisation que nomme le fichier, sauf si vous en choisissez une ici.',
+  organisation_hint:
+    'Les missions sont pour l’organisation que nomme le fichier, sauf si vous en choisissez une ici.',
 };

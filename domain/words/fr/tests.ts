@@ -288,10 +288,10 @@ export const tests: Translated<typeof english> = {
     'exécuté{has_by, select, true { par {by}} other {}}{has_host, select, true { sur {host}} other {}}',
   'moment.detected': 'détecté{has_by, select, true { par {by}} other {}}',
   'moment.reviewed': 'revu{has_by, select, true { par {by}} other {}}',
+  correct_first: 'Corrigez d’abord l’heure : {fields}',
   'settle.title': 'Sans réponse : {kinds}',
-  'settle.text':
-    'Un test ne compte comme non détecté qu’une fois cela saisi. Répondre maintenant aux questions ouvertes ?',
-  'settle.no': 'Non',
+  'settle.text': 'Enregistrez une réponse, ou laissez ces questions ouvertes pour y répondre plus tard.',
+  'settle.no': 'Enregistrer Non',
   'settle.not_tested': 'Non testé',
   'settle.open': 'Laisser ouvert',
 };

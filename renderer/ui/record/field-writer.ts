@@ -3,8 +3,11 @@ import { createStore } from '../../api/connection/store.ts';
 
 /** Text, a moment, an identifier; null or the empty text for nothing. */
 export type Value = string | null;
-/** `changed`: the field has the focus and nothing unsaved, and the server has something newer. */
-export type Phase = 'clean' | 'waiting' | 'saving' | 'saved' | 'failed' | 'conflict' | 'changed';
+/**
+ * `changed`: the field has the focus and nothing unsaved, and the server has something newer; `unread`: what stands in it is no value of
+ * its kind.
+ */
+export type Phase = 'clean' | 'waiting' | 'saving' | 'saved' | 'failed' | 'conflict' | 'changed' | 'unread';
 
 /**
  * `base` is what the person saw when beginning to write, or saved last; `kept` is how the server keeps that, where it is another text;
@@ -63,10 +66,10 @@ export class FieldWriter<Field extends string> {
     return this.#countUnsaved() > 0;
   }
 
-  /** Drafts that are not saved automatically: they conflict with another person's change, or the server refused them. */
+  /** Fields that are not saved automatically: they conflict with another person's change, were refused, or can't be read. */
   listStuck(): { field: Field; phase: Phase; message: string | null }[] {
     return (Object.entries(this.states.get()) as [Field, FieldState][]).flatMap(([field, state]) =>
-      state.phase === 'conflict' || state.phase === 'failed'
+      state.phase === 'conflict' || state.phase === 'failed' || state.phase === 'unread'
         ? [{ field, phase: state.phase, message: state.message }]
         : [],
     );
@@ -161,6 +164,12 @@ export class FieldWriter<Field extends string> {
     this.#pause = setTimeout(() => void this.flush(), pauseMs);
   }
 
+  /** Notes why the text that stands in a field can't be taken over; null once that is over. */
+  setUnread(field: Field, message: string | null): void {
+    if (message !== null) this.#set(field, { phase: 'unread', message });
+    else if (this.#of(field).phase === 'unread') this.#set(field, { phase: 'clean', message: null });
+  }
+
   /** Saves at once what is waiting; resolves when nothing more is to be sent. */
   flush(): Promise<void> {
     clearTimeout(this.#pause);
@@ -241,7 +250,8 @@ export class FieldWriter<Field extends string> {
       }
     } catch (error) {
       if (this.#hasEnded) return;
-      this.#set(field, { phase: 'failed', message: (error as Error).message });
+      const ofField = error instanceof ApiError ? error.fields[field] : undefined;
+      this.#set(field, { phase: 'failed', message: ofField ?? (error as Error).message });
       const isLate = isSignedOut(error) && this.#world.isSignedIn();
       if (!isOffline(error) && !isLate) return;
       clearTimeout(this.#again);

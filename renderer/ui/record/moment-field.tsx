@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useId, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { usePreferences } from '../../api/accounts/preferences.ts';
 import { t } from '../../words.ts';
 import { Warning } from '../notes/warning.tsx';
@@ -19,7 +19,12 @@ export function MomentField<Field extends string>(props: FieldProps<Field>) {
   const { field, label, readOnly, writer } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
+  const [isWrong, setIsWrong] = useState(false);
+  const setWrong = (to: boolean) => {
+    setIsWrong(to);
+    writer.setUnread(field, to ? t('facts.when.wrong') : null);
+  };
+  useEffect(() => () => writer.setUnread(field, null), [writer, field]);
   const value = useShownValue(props);
   const { time_zone } = usePreferences();
   const basis = useJudged(props, (lookUp) => findBasis(field, lookUp));
@@ -42,7 +47,7 @@ export function MomentField<Field extends string>(props: FieldProps<Field>) {
   const zone = nameZone(new Date(taken ?? value ?? Date.now()), time_zone);
   const save = (moment: Value) => {
     setTyped(null);
-    setWrong(false);
+    setIsWrong(false);
     writer.edit(field, moment);
     void writer.flush();
   };
@@ -94,7 +99,7 @@ export function MomentField<Field extends string>(props: FieldProps<Field>) {
           }
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setWrong(false);
+            setIsWrong(false);
           }}
           onBlur={take}
           onKeyDown={onKeyDown}

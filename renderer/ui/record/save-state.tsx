@@ -100,7 +100,7 @@ export function SaveSummary<Field extends string>({
     );
   }
   const [words, Picture] =
-    fieldIn('failed') !== undefined
+    fieldIn('failed', 'unread') !== undefined
       ? ([t('tests.not_all_saved'), IconAlertTriangle] as const)
       : fieldIn('waiting', 'saving') !== undefined
         ? ([t('tests.saving'), IconCloudUp] as const)

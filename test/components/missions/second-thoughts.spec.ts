@@ -3,6 +3,22 @@ import { placeOf, walk } from '../../support/missions/factories.ts';
 import { runningMission, testPath } from '../../ui/support.ts';
 import { expect, test } from '../support.ts';
 
+test('a test is not moved while a time that was typed can’t be read', async ({ stage, team }) => {
+  const mission = await runningMission(team);
+  const page = await stage.open(team.red, testPath(mission));
+  await page.getByLabel('Executed at', { exact: true }).fill('-10');
+  await page.getByRole('button', { name: /^Executed/ }).click();
+  await expect(page.getByText('Correct the time first: Executed at')).toBeVisible();
+  await expect(page.getByText('Not all saved')).toBeVisible();
+  expect((await team.red.client.get(placeOf(mission).path)).body).toMatchObject({
+    status: 'pending',
+    executed_at: null,
+  });
+  await page.getByLabel('Executed at', { exact: true }).fill('09:00');
+  await page.getByRole('button', { name: /^Executed/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo execution' })).toBeVisible();
+});
+
 test('a review asks what is still open, and Enter answers no', async ({ stage, team }) => {
   const mission = await runningMission(team);
   for (const index of [0, 1]) await walk(team.red.client, placeOf(mission, index).path, 'executed');
@@ -10,11 +26,11 @@ test('a review asks what is still open, and Enter answers no', async ({ stage, t
   const asking = page.getByRole('dialog', { name: 'Not answered: Alerted and Logged' });
   await expect(page.getByRole('button', { name: /^Reviewed/ })).toBeVisible();
   await page.keyboard.press('r');
-  await expect(asking.getByRole('button', { name: 'No', exact: true })).toBeFocused();
+  await expect(asking.getByRole('button', { name: 'Record No' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(asking).toBeHidden();
   await page.keyboard.press('r');
-  await expect(asking.getByRole('button', { name: 'No', exact: true })).toBeFocused();
+  await expect(asking.getByRole('button', { name: 'Record No' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Undo review' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Missed' })).toBeChecked();

@@ -104,6 +104,19 @@ test('signing out in one tab clears all of them at once', async ({ open, server 
   await expect(second).toHaveURL(/\/sign-in/);
 });
 
+test('signing out in one tab saves what was typed in another a moment before', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(heading(page, mission.scenarios[0]?.tests[0]?.name ?? '')).toBeVisible();
+  const second = await newTab(page, '/missions');
+  await expect(heading(second, 'Missions')).toBeVisible();
+  await page.getByLabel('Output').fill('typed a moment before');
+  await signOut(second, team.red);
+  await expect(second).toHaveURL(/sign-in/);
+  expect((await team.red.client.get(placeOf(mission).path)).body.output).toBe('typed a moment before');
+});
+
 test('a session that ends while somebody types is begun again over the page', { tag: '@story' }, async ({
   open,
   server,

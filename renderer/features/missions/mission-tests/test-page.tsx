@@ -73,7 +73,13 @@ export function TestPage() {
     },
     archived ? [] : sides.filter(holds),
   );
-  const moves = useTestMoves(missionId, test.data, mine, writer, mission.data?.settle_at_review ?? 'ask');
+  const moves = useTestMoves(
+    missionId,
+    test.data,
+    mine,
+    { writer, names: fieldName() },
+    mission.data?.settle_at_review ?? 'ask',
+  );
   const runs = useRuns(test.data, may('red'), writer);
   const conflict = useConflict<TestField>();
   const leaving = useLeaveGuard({ writer, names: fieldName(), path, onCompare: conflict.compare });

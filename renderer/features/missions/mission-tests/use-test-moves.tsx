@@ -5,9 +5,13 @@ import { decidingKinds, type FactKind, isOpen, toBrief } from '../../../../domai
 import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { getKnownTest } from '../../../api/missions/mission-tests.ts';
+import { sayRefused } from '../../../ui/notes/say-refused.ts';
+import type { FieldWriter } from '../../../ui/record/field-writer.ts';
+import { formatList, t } from '../../../words.ts';
 import { factsScope } from '../../facts/use-facts.ts';
 import { SettleDialog } from '../moves/settle-dialog.tsx';
 import { useMoves } from '../moves/use-moves.tsx';
+import type { TestField } from './test-record.ts';
 
 export type TestMoves = {
   possible: TestMove[];
@@ -21,7 +25,7 @@ export function useTestMoves(
   missionId: string,
   test: MissionTest | undefined,
   sides: readonly Side[],
-  writer: { flush: () => Promise<void> },
+  { writer, names }: { writer: FieldWriter<TestField>; names: Readonly<Record<TestField, string>> },
   settling: Settling,
 ): TestMoves {
   const queryClient = useQueryClient();
@@ -32,6 +36,12 @@ export function useTestMoves(
     ...(test === undefined ? {} : { scope: factsScope(test.id) }),
     mutationFn: async ({ of, move, answer }: Asking & { answer?: SettleAnswer }) => {
       await writer.flush();
+      const unread = writer.listStuck().filter(({ phase }) => phase === 'unread');
+      if (unread.length > 0) {
+        const fields = formatList(unread.map(({ field }) => names[field]));
+        sayRefused([t('tests.correct_first', { fields })], 1, 'test');
+        return;
+      }
       const known = getKnownTest(queryClient, of.id) ?? of;
       const hasOpen = move.name === 'review' && listOpen(known).length > 0;
       if (hasOpen && answer === undefined && settling === 'ask') return setAsking({ of: known, move });
