@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Refusal } from '../server/refusals.ts';
-import { t } from './words.ts';
+import { t, toMessage } from './words.ts';
 
 export type Explanation = { message: string; detail: string; exitCode: number };
 
@@ -17,45 +17,45 @@ export function explainRefusal(refusal: Refusal | null, dataDir: string): Explan
     case 'not_writable':
       return {
         message: t('shell.cannot_write'),
-        detail: t('shell.cannot_write.detail', { folder, reason: refusal.message }),
+        detail: t('shell.cannot_write.detail', { folder, reason: toMessage(refusal.message) }),
         exitCode: 1,
       };
     case 'newer':
       return {
         message: t('shell.data_is_newer'),
-        detail: t('shell.data_is_newer.detail', { folder, reason: refusal.message }),
+        detail: t('shell.data_is_newer.detail', { folder, reason: toMessage(refusal.message) }),
         exitCode: 1,
       };
     case 'too_old':
       return {
         message: t('shell.data_is_older'),
-        detail: t('shell.data_is_older.detail', { folder, reason: refusal.message }),
+        detail: t('shell.data_is_older.detail', { folder, reason: toMessage(refusal.message) }),
         exitCode: 1,
       };
     case 'damaged':
       return {
         message: t('shell.database_damaged'),
-        detail: t('shell.database_damaged.detail', { folder, reason: refusal.message }),
+        detail: t('shell.database_damaged.detail', { folder, reason: toMessage(refusal.message) }),
         exitCode: 1,
       };
     case 'foreign':
       return {
         message: t('shell.database_foreign'),
-        detail: t('shell.database_foreign.detail', { folder, reason: refusal.message }),
+        detail: t('shell.database_foreign.detail', { folder, reason: toMessage(refusal.message) }),
         exitCode: 1,
       };
     case 'settings':
-      return { message: t('shell.bad_settings'), detail: refusal.message, exitCode: 78 };
+      return { message: t('shell.bad_settings'), detail: toMessage(refusal.message), exitCode: 78 };
     case 'storage':
       return {
         message: t('shell.disk_failing'),
-        detail: t('shell.disk_failing.detail', { folder, reason: refusal.message }),
+        detail: t('shell.disk_failing.detail', { folder, reason: toMessage(refusal.message) }),
         exitCode: 74,
       };
     default:
       return {
         message: t('shell.not_started'),
-        detail: `${refusal?.message ?? t('shell.server_ended')}\n\n${folder}`,
+        detail: `${refusal === null ? t('shell.server_ended') : toMessage(refusal.message)}\n\n${folder}`,
         exitCode: 1,
       };
   }
@@ -78,7 +78,7 @@ export function explainUnopened(refusal: Refusal | null, file: string, folder: s
   if (code !== null && ['EACCES', 'EPERM', 'EROFS'].includes(code)) {
     return t('shell.folder_unwritable', { folder: beside, code });
   }
-  if (refusal !== null && refusal.code !== 'storage') return refusal.message;
+  if (refusal !== null && refusal.code !== 'storage') return toMessage(refusal.message);
   return refusal === null
     ? t('shell.unpacking_ended')
     : t('shell.disk_unusable', { code: code ?? t('shell.unknown_error') });

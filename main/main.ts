@@ -8,7 +8,7 @@ import { openShellLog, toLogFile } from './desktop-log.ts';
 import { findCommandLine, runHeadless } from './headless.ts';
 import { type Launch, readLaunch } from './settings.ts';
 import { findDebugSwitch } from './web/debug-switches.ts';
-import { speak, t } from './words.ts';
+import { speak, t, toMessage } from './words.ts';
 
 if (app.isPackaged) refuseDebugSwitches();
 
@@ -61,7 +61,7 @@ function launchOrExit(): Launch {
     dialog.showErrorBox(
       error instanceof SettingsError ? t('shell.bad_settings.title') : t('shell.no_own_settings'),
       error instanceof SettingsError
-        ? error.message
+        ? toMessage(error.message)
         : t('shell.folder_not_writable', { folder: path ?? '', code: code ?? '' }),
     );
     return process.exit(error instanceof SettingsError ? 78 : 1);

@@ -14,7 +14,7 @@ import {
   type Secrets,
   setSecretsAside,
 } from './web/secrets.ts';
-import { t } from './words.ts';
+import { t, toMessage } from './words.ts';
 
 export type SettledSecrets = { secrets: Secrets; by: 'keyring' | 'file' | 'nothing yet' };
 
@@ -73,7 +73,7 @@ export async function askAboutLostServer(error: unknown, dataDir: string): Promi
       type: 'error',
       message: reason === undefined ? t('shell.stopped_twice') : t('shell.stopped'),
       detail: [
-        ...(reason === undefined ? [] : [reason]),
+        ...(reason === undefined ? [] : [toMessage(reason)]),
         t('shell.stopped.detail'),
         t('shell.data_folder_is', { folder: dataDir }),
       ].join('\n\n'),

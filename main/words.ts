@@ -1,7 +1,7 @@
 import type { AnyKey } from '../domain/words/en/all.ts';
 import { pickLanguage } from '../domain/words/languages.ts';
 import type { Translate } from '../domain/words/translate.ts';
-import { openWords } from '../server/words.ts';
+import { openProblems, openWords } from '../server/words.ts';
 
 let words = openWords('en');
 
@@ -13,6 +13,9 @@ export function speak(tags: readonly string[]): void {
 /** Takes the key of a message and its values, returns its text in the language of the desktop. */
 export const t = ((key: AnyKey, values?: unknown) =>
   (words.t as (key: AnyKey, values?: unknown) => string)(key, values)) as Translate;
+
+/** A message of the server in the language of the desktop. */
+export const toMessage = (english: string): string => openProblems(words.language)(english);
 
 /** Several things as a list in a sentence: "a, b and c". */
 export function formatList(items: readonly string[]): string {

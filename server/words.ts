@@ -11,7 +11,11 @@ import { evidence as frenchEvidence } from '../domain/words/fr/problems/evidence
 import { importNotes as frenchNotes } from '../domain/words/fr/problems/import-notes.ts';
 import { problems as frenchProblems } from '../domain/words/fr/problems.ts';
 import type { Language } from '../domain/words/languages.ts';
-import { createProblemTranslator, type ProblemWords } from '../domain/words/problems.ts';
+import {
+  createProblemTranslator,
+  type ProblemWords,
+  translateBehindField,
+} from '../domain/words/problems.ts';
 import { type Catalogue, createTranslator, type Translate } from '../domain/words/translate.ts';
 import type { Telling } from './told.ts';
 
@@ -62,13 +66,8 @@ const labels: Readonly<Record<Language, ProblemWords>> = { en: {}, de: germanFie
 /** Takes a language, returns what translates the English of what the server tells in an answer (told.ts). */
 export function openTelling(language: Language): (english: string, telling: Telling) => string {
   const translate = openProblems(language);
-  const say = (english: string): string => {
-    const translated = translate(english);
-    const [, field, ofField] = /^([\w.]+): (.+)$/.exec(translated === english ? english : '') ?? [];
-    return ofField === undefined ? translated : `${field}: ${say(ofField)}`;
-  };
   const tell: Readonly<Record<Telling, (english: string) => string>> = {
-    message: say,
+    message: (english) => translateBehindField(english, translate),
     note: notes[language],
     label: (english) =>
       (Object.hasOwn(labels[language], english) ? labels[language][english] : null) ?? english,

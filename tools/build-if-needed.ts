@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { speak, toLine } from '../server/command/language.ts';
+import { readLocale } from '../server/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const built = path.join(root, 'dist', 'renderer', 'index.html');
@@ -14,7 +16,7 @@ export function buildInterface(): void {
     newestIn(path.join(root, 'package-lock.json')),
   );
   if (existsSync(built) && newest <= statSync(built).mtimeMs) return;
-  process.stderr.write('Building the interface…\n');
+  process.stderr.write(`${toLine('Building the interface…')}\n`);
   // The output goes to standard error: `npm start` keeps standard output for the log.
   execFileSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
@@ -32,4 +34,7 @@ export function newestIn(place: string): number {
   return Math.max(found.mtimeMs, ...readdirSync(place).map((name) => newestIn(path.join(place, name))));
 }
 
-if (import.meta.main) buildInterface();
+if (import.meta.main) {
+  await speak(readLocale());
+  buildInterface();
+}

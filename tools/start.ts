@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Host } from '../server/command/command.ts';
+import { speak, toLine } from '../server/command/language.ts';
+import { readLocale } from '../server/settings.ts';
 import { buildApp } from './build-app.ts';
 import { findBrowser, openInBrowser } from './start/browser.ts';
 import { ending, startProgram } from './start/children.ts';
@@ -14,6 +16,7 @@ const args = process.argv.slice(2);
 const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 const signals = Object.keys(numbers) as (keyof typeof numbers)[];
 
+await speak(readLocale());
 if (!hasDisplay() || args.some((arg) => arg === '--help' || arg === '--version')) await serveOnly();
 else if (process.getuid?.() === 0) {
   say('No window for root, whose browsers have no sandbox: Damson only serves.');
@@ -24,7 +27,7 @@ else if (process.getuid?.() === 0) {
 }
 
 function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${toLine(line)}\n`);
 }
 
 function hasDisplay(): boolean {
@@ -84,8 +87,11 @@ async function openWindow(): Promise<number> {
   }
   letGo();
   const browser = findBrowser();
-  const shown = browser === null ? 'to be opened in a browser' : `shown by ${path.basename(browser)}`;
-  say(`No desktop window: ${why}. Damson serves all the same, ${shown}; Ctrl-C stops it.`);
+  say(
+    browser === null
+      ? `No desktop window: ${why}. Damson serves all the same, to be opened in a browser; Ctrl-C stops it.`
+      : `No desktop window: ${why}. Damson serves all the same, shown by ${path.basename(browser)}; Ctrl-C stops it.`,
+  );
   return serveAnd(browser);
 }
 
@@ -158,9 +164,11 @@ async function serveAnd(browser: string | null): Promise<number> {
       });
       window.unref();
       void ending(window).then((ended) => {
-        const closed =
-          ended === 0 ? 'The window is closed.' : `${path.basename(browser)} could not show it (${ended}).`;
-        say(`${closed} Damson still serves at ${server.url}; Ctrl-C stops it.`);
+        say(
+          ended === 0
+            ? `The window is closed. Damson still serves at ${server.url}; Ctrl-C stops it.`
+            : `${path.basename(browser)} could not show it (${ended}). Damson still serves at ${server.url}; Ctrl-C stops it.`,
+        );
       });
       return true;
     },

@@ -38,6 +38,13 @@ export function createProblemTranslator(words: ProblemWords, language: string): 
   return translate;
 }
 
+/** Translates a message that may stand behind the name of the field that it is about. */
+export function translateBehindField(english: string, translate: (english: string) => string): string {
+  const translated = translate(english);
+  const [, field, ofField] = /^([\w.]+): (.+)$/.exec(translated === english ? english : '') ?? [];
+  return ofField === undefined ? translated : `${field}: ${translateBehindField(ofField, translate)}`;
+}
+
 /** Longer ones hold long values, on which patterns would take long. */
 const longest = 600;
 const placeholder = /\{\d\}/;

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type BrowserWindow, dialog } from 'electron';
 import { listReachableAddresses } from '../../server/reachable-addresses.ts';
 import type { ChosenCertificate, Outcome, ShareRequest, Sharing } from '../contract.ts';
-import { t } from '../words.ts';
+import { t, toMessage } from '../words.ts';
 import { type EmbeddedServer, ServerRefused } from './embedded-server.ts';
 import { type Certificate, makeSharedUrl, readCertificate } from './share-address.ts';
 
@@ -48,7 +48,7 @@ export class NetworkSharing {
       return { ok: true, value: sharing };
     } catch (error) {
       const message = error instanceof ServerRefused ? error.refusal?.message : undefined;
-      return { ok: false, message: message ?? t('shell.share.failed') };
+      return { ok: false, message: message === undefined ? t('shell.share.failed') : toMessage(message) };
     }
   }
 

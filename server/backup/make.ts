@@ -45,7 +45,11 @@ export type BackupOptions = {
 export class FilesDamaged extends BackupRefused {
   readonly damaged: readonly Damage[];
   constructor(damaged: readonly Damage[]) {
-    super(`${damaged.length} stored ${damaged.length === 1 ? 'file is' : 'files are'} missing or damaged`);
+    super(
+      damaged.length === 1
+        ? '1 stored file is missing or damaged'
+        : `${damaged.length} stored files are missing or damaged`,
+    );
     this.damaged = damaged;
   }
 }

@@ -6,7 +6,6 @@ import {
   applyMigrations,
   findNewestVersion,
   isTooOld,
-  madeBeforeFirst,
   migrate,
   readSchemaVersion,
 } from '../database/migrate.ts';
@@ -33,7 +32,11 @@ export async function rebuildDatabase(received: string, place: string, manifest:
     );
   }
   if (version !== manifest.schema_version) refuseDamaged();
-  if (isTooOld(version)) throw new BackupRefused(`the backup ${madeBeforeFirst(version)}`);
+  if (isTooOld(version)) {
+    throw new BackupRefused(
+      `the backup was made by a version before 0.1.0 (it has schema version ${version}): open it once with the last of those, or import its export`,
+    );
+  }
   makePrivateFile(place);
   const own = openOurs(place);
   try {

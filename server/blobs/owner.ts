@@ -11,13 +11,15 @@ export function markerOf(owner: string): string {
 
 export function isAnothers(marker: string): StoreTaken {
   return new StoreTaken(
-    `is another installation's: give this one a place of its own, or remove ${marker} there if it is gone`,
+    (place) =>
+      `${place} is another installation's: give this one a place of its own, or remove ${marker} there if it is gone`,
   );
 }
 
 /** `marker`: what has a start go on without the files. */
 export function holdsNothing(marker: string): StoreTaken {
   return new StoreTaken(
-    `holds none of the stored files that the database lists: name the place where they are, or mount it. If they are lost, restore a backup; ${marker} there has a start go on without them`,
+    (place) =>
+      `${place} holds none of the stored files that the database lists: name the place where they are, or mount it. If they are lost, restore a backup; ${marker} there has a start go on without them`,
   );
 }

@@ -32,8 +32,7 @@ export async function sweepAtStart(
     await sweep();
     return async () => {};
   } catch (error) {
-    if (error instanceof StoreTaken)
-      throw new SettingsError(`${nameOf(left[0]?.name ?? '')} ${error.message}`);
+    if (error instanceof StoreTaken) throw new SettingsError(error.tell(nameOf(left[0]?.name ?? '')));
     if (!(error instanceof StoreFailure)) throw error;
     if (error.isRefusal) throw new SettingsError(`EVIDENCE_URL can't be used: ${error.message}`);
     log.error({ event: 'store_unreachable', reason: error.why });

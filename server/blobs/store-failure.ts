@@ -10,8 +10,12 @@ export class StoreFailure extends DomainError {
   readonly isRefusal: boolean;
 
   constructor(why: string, is: { passing: boolean; refusal: boolean }) {
-    const verb = is.refusal ? 'refuses' : 'does not answer as it should';
-    super('unavailable', `The store of files ${verb} (${why}): try again later`);
+    super(
+      'unavailable',
+      is.refusal
+        ? `The store of files refuses (${why}): try again later`
+        : `The store of files does not answer as it should (${why}): try again later`,
+    );
     this.why = why;
     this.isPassing = is.passing;
     this.isRefusal = is.refusal;
@@ -25,5 +29,12 @@ export class StoreFull extends DomainError {
   }
 }
 
-/** The place belongs to another installation, whose files this one would take for leftovers. */
-export class StoreTaken extends Error {}
+/** The place belongs to another installation, whose files this one would take for leftovers; the message needs the place's name. */
+export class StoreTaken extends Error {
+  readonly tell: (place: string) => string;
+
+  constructor(tell: (place: string) => string) {
+    super(tell('The place'));
+    this.tell = tell;
+  }
+}

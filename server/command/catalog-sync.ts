@@ -42,9 +42,7 @@ export const catalogSync: Command = {
     });
     const { counts, changes } = result;
     say(
-      `ATT&CK ${result.version ?? 'of an unknown version'} from ${result.source_url} (${result.verified ? 'verified' : 'not verified'}): ` +
-        `${counts.tactics} tactics, ${counts.techniques} techniques, ${counts.subtechniques} sub-techniques; ` +
-        `${changes.added} added, ${changes.updated} updated, ${changes.deprecated} deprecated`,
+      `ATT&CK ${result.version ?? 'of an unknown version'} from ${result.source_url} (${result.verified ? 'verified' : 'not verified'}): ${counts.tactics} tactics, ${counts.techniques} techniques, ${counts.subtechniques} sub-techniques; ${changes.added} added, ${changes.updated} updated, ${changes.deprecated} deprecated`,
     );
     return exitCodes.done;
   },

@@ -19,6 +19,7 @@ import {
   showProgress,
   UsageError,
 } from './command.ts';
+import { toLine } from './language.ts';
 import { withDatabase } from './open-data.ts';
 import { findMission } from './report.ts';
 
@@ -57,10 +58,13 @@ export const importCommand: Command = {
     ).finally(progress.end);
     const { totals, left, notes } = done;
     for (const note of notes) say(note);
-    for (const { row, name: what, why } of left) say(`${row}${what === null ? '' : ` (${what})`}: ${why}`);
-    const [made, same] = isTrial ? ['would be new', 'the same'] : ['new', 'the same'];
+    for (const { row, name: what, why } of left)
+      say(`${toLine(row)}${what === null ? '' : ` (${what})`}: ${toLine(why ?? '')}`);
+    const { new: made, changed, same, refused } = totals;
     say(
-      `${done.format}: ${totals.new} ${made}, ${totals.changed} changed, ${totals.same} ${same}, ${totals.refused} refused`,
+      isTrial
+        ? `${done.format}: ${made} would be new, ${changed} changed, ${same} the same, ${refused} refused`
+        : `${done.format}: ${made} new, ${changed} changed, ${same} the same, ${refused} refused`,
     );
     return totals.refused > 0 ? exitCodes.refused : exitCodes.done;
   },

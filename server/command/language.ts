@@ -1,7 +1,8 @@
+import { commandLines as englishLines } from '../../domain/words/en/command-lines.ts';
 import { type Language, pickLanguage } from '../../domain/words/languages.ts';
-import { createProblemTranslator } from '../../domain/words/problems.ts';
+import { createProblemTranslator, translateBehindField } from '../../domain/words/problems.ts';
 
-let translate = (english: string): string => english;
+let translate = createProblemTranslator(englishLines, 'en');
 
 /** Takes the locale of a terminal, such as de_DE.UTF-8; from then on lines are in its language. */
 export async function speak(locale: string): Promise<void> {
@@ -11,7 +12,8 @@ export async function speak(locale: string): Promise<void> {
     import(`../../domain/words/${language}/problems.ts`),
     import(`../../domain/words/${language}/command-lines.ts`),
   ]);
-  translate = createProblemTranslator({ ...problems, ...commandLines }, language);
+  const find = createProblemTranslator({ ...problems, ...commandLines }, language);
+  translate = (english) => translateBehindField(english, find);
 }
 
 /** A line of the command in the language of the terminal; English where it has no translation. */

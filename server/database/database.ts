@@ -96,8 +96,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
 
 /** Says which pages of the file have changed by themselves, and what is in them as far as that can be told. */
 export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly number[]): string {
-  const named = pages.slice(0, 20);
-  const more = pages.length > named.length ? ` and ${pages.length - named.length} more` : '';
+  const named = [...pages.slice(0, 20), ...(pages.length > 20 ? ['…'] : [])].join(', ');
   let owners: string[] = [];
   try {
     owners = sqlite
@@ -107,8 +106,9 @@ export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly nu
   } catch {
     // Too damaged to tell.
   }
-  const what = owners.length > 0 ? `, of ${owners.join(', ')}` : '';
-  return `changed by themselves: pages ${named.join(', ')}${more}${what}`;
+  return owners.length > 0
+    ? `changed by themselves: pages ${named}, of ${owners.join(', ')}`
+    : `changed by themselves: pages ${named}`;
 }
 
 /** Sealer of the rows that a transaction has written; the history, once it is loaded. */

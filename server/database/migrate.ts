@@ -77,17 +77,15 @@ export function refuseUnknown(version: number | null, known: readonly Migration[
     );
   }
   if (isTooOld(version, known))
-    throw new DatabaseRefused(`the database ${madeBeforeFirst(version)}`, 'too_old');
+    throw new DatabaseRefused(
+      `the database was made by a version before 0.1.0 (it has schema version ${version}): open it once with the last of those, or import its export`,
+      'too_old',
+    );
 }
 
 /** Whether a schema is from before the first step, so that no step leads on from it. */
 export function isTooOld(version: number, known: readonly Migration[] = migrations): boolean {
   return version > 0 && version < (known[0]?.version ?? 0);
-}
-
-/** Message for such a database. */
-export function madeBeforeFirst(version: number): string {
-  return `was made by a version before 0.1.0 (it has schema version ${version}): open it once with the last of those, or import its export`;
 }
 
 export function findNewestVersion(known: readonly Migration[] = migrations): number {

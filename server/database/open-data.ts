@@ -126,5 +126,8 @@ function explainAlone(error: unknown, settings: Settings): unknown {
   const lacking = listLackingToShare(settings);
   if (settings.databaseUrl === null || lacking.length === 0) return error;
   if (!(error instanceof DatabaseRefused) || error.reason !== 'in_use') return error;
-  return new DatabaseRefused(`${error.message} without ${lacking.join(' and ')}`, 'in_use');
+  return new DatabaseRefused(
+    `another process serves this database, and this one has to be alone without ${lacking.join(' and ')}`,
+    'in_use',
+  );
 }

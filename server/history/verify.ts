@@ -57,19 +57,27 @@ class Chain {
     const { seq, hash } = row;
     const next = this.head.seq + 1;
     if (seq < next) {
-      this.#report(seq, 'stands before the first entry');
+      this.#report(`entry ${seq} of the history stands before the first entry`);
       return;
     }
     if (seq > next) {
-      this.#report(next, seq === next + 1 ? 'is missing' : `is missing, and all up to ${seq - 1}`);
+      this.#report(
+        seq === next + 1
+          ? `entry ${next} of the history is missing`
+          : `entry ${next} of the history is missing, and all up to ${seq - 1}`,
+      );
     } else if (row.previous !== this.head.hash) {
-      this.#report(seq, `does not follow the entry before it: one of them was changed`);
+      this.#report(
+        `entry ${seq} of the history does not follow the entry before it: one of them was changed`,
+      );
     }
-    if (hashEntry(row) !== hash) this.#report(seq, 'was changed');
+    if (hashEntry(row) !== hash) this.#report(`entry ${seq} of the history was changed`);
     this.#judgeChanges(row);
     if (row.verb === 'erased' && row.object_type === 'history') this.#noteErasure(row);
     if (seq === this.#anchor?.seq && hash !== this.#anchor.hash) {
-      this.#report(seq, 'is not the one that was written down: it or one before it was made anew');
+      this.#report(
+        `entry ${seq} of the history is not the one that was written down: it or one before it was made anew`,
+      );
     }
     this.head = { seq, hash };
   }
@@ -77,7 +85,7 @@ class Chain {
   #noteErasure({ seq, object_id }: StoredEntry): void {
     const erased = Number(object_id);
     if (!Number.isInteger(erased) || erased < 1 || erased >= seq) {
-      this.#report(seq, 'tells of an erasure of no entry before it');
+      this.#report(`entry ${seq} of the history tells of an erasure of no entry before it`);
       return;
     }
     this.#erased.set(erased, seq);
@@ -86,22 +94,26 @@ class Chain {
   end(): string[] {
     for (const seq of this.#empty) {
       if (!this.#erased.has(seq))
-        this.#report(seq, 'lost its changes, and no entry says that they were erased');
+        this.#report(`entry ${seq} of the history lost its changes, and no entry says that they were erased`);
     }
     const anchor = this.#anchor;
     for (const [erased, seq] of this.#erased) {
       if (!this.#empty.has(erased)) {
-        this.#report(seq, `says that the changes of entry ${erased} were erased, which are there`);
-      } else if (this.#isToBeAsked(seq) && this.#asked?.has(erased) !== true) {
-        const known = anchor === null ? '' : ` after entry ${anchor.seq}, which was written down`;
         this.#report(
-          seq,
-          `erased the changes of entry ${erased}${known}: name it with --erased if that was asked for`,
+          `entry ${seq} of the history says that the changes of entry ${erased} were erased, which are there`,
+        );
+      } else if (this.#isToBeAsked(seq) && this.#asked?.has(erased) !== true) {
+        this.#report(
+          anchor === null
+            ? `entry ${seq} of the history erased the changes of entry ${erased}: name it with --erased if that was asked for`
+            : `entry ${seq} of the history erased the changes of entry ${erased} after entry ${anchor.seq}, which was written down: name it with --erased if that was asked for`,
         );
       }
     }
     if (anchor !== null && anchor.seq > this.head.seq) {
-      this.#report(this.head.seq + 1, `is missing, and all up to ${anchor.seq}, which was written down`);
+      this.#report(
+        `entry ${this.head.seq + 1} of the history is missing, and all up to ${anchor.seq}, which was written down`,
+      );
     }
     return this.#problems;
   }
@@ -114,11 +126,11 @@ class Chain {
   #judgeChanges({ seq, salt, changes_json, digest }: StoredEntry): void {
     if (changes_json === null || salt === null) this.#empty.add(seq);
     else if (digestChanges(salt, changes_json) !== digest)
-      this.#report(seq, 'says of its changes what was not recorded');
+      this.#report(`entry ${seq} of the history says of its changes what was not recorded`);
   }
 
-  #report(seq: number, what: string): void {
-    if (this.#problems.length < mostProblems) this.#problems.push(`entry ${seq} of the history ${what}`);
+  #report(problem: string): void {
+    if (this.#problems.length < mostProblems) this.#problems.push(problem);
   }
 }
 

@@ -210,6 +210,21 @@ describe('damson audit', () => {
     assert.equal((await audit(dataDir, 'verify', '--anchor', 'yesterday')).code, 2);
   });
 
+  it('says what is wrong in the language of the terminal, with counts', async () => {
+    const dataDir = copy();
+    const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
+    sqlite.exec('drop trigger audit_entries_are_kept');
+    sqlite.close();
+    const { code, stdout } = await damson(['verify', '--data-dir', dataDir], {
+      env: { LANG: 'de_DE.UTF-8' },
+    });
+    assert.equal(code, 1);
+    assert.deepEqual(stdout.trimEnd().split('\n'), [
+      'die Datenbank verhindert Änderungen am Verlauf nicht mehr',
+      'Datenbank heil, Verlauf nicht heil, 0 von 0 gespeicherten Dateien unversehrt, 0 Dateien ohne Datensatz',
+    ]);
+  });
+
   it('exports what is there, and says so in the next export', async () => {
     const dataDir = copy();
     const lines = (await audit(dataDir, 'export')).stdout.trimEnd().split('\n');

@@ -63,6 +63,20 @@ describe('the command speaks the language of its terminal', () => {
     }
   }
 
+  const settings: [locale: string, says: string][] = [
+    ['de_DE.UTF-8', 'damson: SVC_PORT muss eine ganze Zahl von 0 bis 65535 sein\n'],
+    ['fr_FR.UTF-8', 'damson: SVC_PORT doit être un nombre entier de 0 à 65535\n'],
+    ['C', 'damson: SVC_PORT must be a whole number from 0 to 65535\n'],
+  ];
+  for (const [locale, says] of settings) {
+    test(`${locale}: a setting that can't be used`, async () => {
+      const { code, stderr } = await damson(['verify', ...inFolder], {
+        env: { LANG: locale, SVC_PORT: 'x' },
+      });
+      assert.deepEqual([code, stderr], [78, says]);
+    });
+  }
+
   const orders: [env: Record<string, string>, begins: string][] = [
     [{ LC_ALL: 'de_AT.UTF-8', LC_MESSAGES: 'fr_FR', LANG: 'C' }, 'Aufruf'],
     [{ LC_MESSAGES: 'fr_FR', LANG: 'de_DE' }, 'Utilisation'],

@@ -7,6 +7,7 @@ import { commandLines as germanLines } from '../../domain/words/de/command-lines
 import { importFields as germanFields } from '../../domain/words/de/import-fields.ts';
 import { problems as germanProblems } from '../../domain/words/de/problems.ts';
 import { all } from '../../domain/words/en/all.ts';
+import { commandLines as englishLines } from '../../domain/words/en/command-lines.ts';
 import { screens } from '../../domain/words/en/screens.ts';
 import { all as french } from '../../domain/words/fr/all.ts';
 import { commandLines as frenchLines } from '../../domain/words/fr/command-lines.ts';
@@ -34,7 +35,13 @@ const mostLines = 400;
 
 /** Takes the root of the project, returns what is wrong with its words, a line each. */
 export async function findFaults(root: string): Promise<string[]> {
-  const files = globSync('{domain,main,renderer,server,tools/report-template}/**/*.{ts,tsx}', { cwd: root })
+  const files = globSync(
+    [
+      '{domain,main,renderer,server,tools/report-template,tools/start}/**/*.{ts,tsx}',
+      'tools/{start,build-if-needed}.ts',
+    ],
+    { cwd: root },
+  )
     .map((file) => file.split(path.sep).join('/'))
     .filter((file) => !file.startsWith('domain/words/') && !/\.test\.tsx?$/.test(file));
   const sources = new Map<string, string>();
@@ -64,10 +71,11 @@ export async function findFaults(root: string): Promise<string[]> {
     ...compareReasons('fr', frenchProblems, sources),
     ...compareLabels('de', germanFields),
     ...compareLabels('fr', frenchFields),
+    ...judgeTranslations('en', englishLines),
     ...[germanProblems, germanLines].flatMap((words) => judgeTranslations('de', words)),
     ...[frenchProblems, frenchLines].flatMap((words) => judgeTranslations('fr', words)),
-    ...compareLines('de', germanLines, sources),
-    ...compareLines('fr', frenchLines, sources),
+    ...compareLines('de', { ...germanProblems, ...germanLines }, sources),
+    ...compareLines('fr', { ...frenchProblems, ...frenchLines }, sources),
     ...[...sources].flatMap(([file, source]) =>
       extracted.some((folder) => file.startsWith(folder))
         ? findLetters(file, source).map(

@@ -54,7 +54,7 @@ export function compareLines(
   sources: ReadonlyMap<string, string>,
 ): string[] {
   return [...sources].flatMap(([file, source]) =>
-    /^server\/command[./]/.test(file)
+    /^(?:server\/command[./]|tools\/(?:start|build-if-needed)[./])/.test(file)
       ? findLines(file, source)
           .filter((line) => line !== '' && !Object.hasOwn(words, line))
           .map((line) => `${file}: ${language} lacks the line “${line}”`)

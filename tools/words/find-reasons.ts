@@ -4,15 +4,18 @@ import { toText } from './find-refusals.ts';
 
 type Node = { type: string; [field: string]: unknown };
 
-/** Folders whose sentences about a file and its rows are shown. */
-const shown = /^server\/(?:interchange|missions\/imports)\//;
+/** Sources whose sentences are shown: about a file and its rows, stored data and backups. */
+const shown =
+  /^server\/(?:interchange\/|missions\/imports\/|backup\/|history\/(?:seals\/)?(?:verify|proof)\.ts$)/;
 /** Files of the same folders with texts that other programs read. */
-const unread = /\/(?:routes|write[\w-]*|fields|file-words)\.ts$|\/export\//;
+const unread = /\/(?:routes|store|received-\w+|write[\w-]*|fields|file-words)\.ts$|\/export\//;
+const statement = /^(?:select|insert|create|delete) /;
 /** Texts that are kept in records, as their file has them in English too. */
 const kept = new Set([
   ...['\n[… cut: {1} characters in all]', 'The whole of a text that was too long for its field'],
   ...['Files that it needs: {1}', 'An operation of Caldera.', 'The event log of a Caldera operation.'],
-  ...['clean-up of another step', 'It took longer than Caldera waits.', 'Caldera had paused it.'],
+  ...['A job on the stored data has ended', 'clean-up of another step'],
+  ...['It took longer than Caldera waits.', 'Caldera had paused it.'],
   ...['It was discarded in Caldera.', 'Caldera had no answer of the agent.'],
   ...['Caldera did not trust the agent.', 'It was too visible for Caldera to run it.'],
 ]);
@@ -39,7 +42,7 @@ export function findReasons(file: string, source: string): string[] {
     const node = value as Node;
     if (typeof node.type !== 'string' || /^(?:Import|TS|Directive)/.test(node.type)) return;
     const text = toText(node as never);
-    if (text !== null && sentence.test(text) && !kept.has(text)) found.add(text);
+    if (text !== null && sentence.test(text) && !statement.test(text) && !kept.has(text)) found.add(text);
     if (node.type === 'NewExpression' && (node.callee as { name?: string }).name === 'Error') return;
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
       const callee = node.callee as Node;

@@ -12,6 +12,12 @@ const refusers: Readonly<Record<string, number>> = {
   refuseDuplicate: 1,
   forbidden: 0,
   notFound: 0,
+  BackupRefused: 0,
+  BucketRefused: 0,
+  DatabaseRefused: 0,
+  MoveRefused: 0,
+  SettingsError: 0,
+  SharingRefused: 0,
 };
 
 /** Messages that zod makes, and so stand in no source of ours. */

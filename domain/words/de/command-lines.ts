@@ -91,7 +91,6 @@ export const commandLines: ProblemWords = {
     'erwartete Prüfsumme der Quelle (Vorgabe: die der festgelegten Ausgabe)',
   'accept without a digest': 'ohne Prüfsumme annehmen',
   '--keep must be a whole number from 1 to {1}': '--keep muss eine ganze Zahl von 1 bis {1} sein',
-  "the folder {1} can't be made ({2})": 'der Ordner {1} lässt sich nicht anlegen ({2})',
   'root of all state (default: a folder of this user)':
     'Ordner für alle Daten (Vorgabe: ein Ordner dieses Benutzers)',
   'the database (default: <data>/damson.db)': 'die Datenbank (Vorgabe: <data>/damson.db)',
@@ -115,7 +114,15 @@ export const commandLines: ProblemWords = {
   '{1} (default: recognised by content)': '{1} (Vorgabe: am Inhalt erkannt)',
   'only print what would be done': 'gibt nur aus, was geschehen würde',
   import: 'Import',
-  '{1}: {2} {3}, {4} changed, {5} {6}, {7} refused': '{1}: {2} {3}, {4} geändert, {5} {6}, {7} abgelehnt',
+  '{1}: {2} would be new, {3} changed, {4} the same, {5} refused':
+    '{1}: {2} wären neu, {3} geändert, {4} unverändert, {5} abgelehnt',
+  '{1}: {2} new, {3} changed, {4} the same, {5} refused':
+    '{1}: {2} neu, {3} geändert, {4} unverändert, {5} abgelehnt',
+  'ATT&CK {1} from {2} ({3}): {4} tactics, {5} techniques, {6} sub-techniques; {7} added, {8} updated, {9} deprecated':
+    'ATT&CK {1} von {2} ({3}): {4, plural, one {# Taktik} other {# Taktiken}}, {5, plural, one {# Technik} other {# Techniken}}, {6, plural, one {# Subtechnik} other {# Subtechniken}}; {7} hinzugefügt, {8} aktualisiert, {9} veraltet',
+  verified: 'geprüft',
+  'not verified': 'nicht geprüft',
+  'of an unknown version': 'unbekannter Version',
   'Export a mission, or the library of test templates, for another tool':
     'Exportiert eine Mission oder die Bibliothek der Testvorlagen für ein anderes Werkzeug',
   'Works while a server is running. A mission is named by its id or exact name; "library" is the test templates. Several files are written as a zip.':
@@ -163,9 +170,9 @@ export const commandLines: ProblemWords = {
   'leave out files that are missing or damaged': 'lässt fehlende oder beschädigte Dateien weg',
   'left out: damaged {1} {2}': 'weggelassen, da beschädigt: {1} {2}',
   '{1} files ({2} MiB), {3} of them sent now: equal byte by byte':
-    'Dateien: {1} ({2} MiB), davon jetzt gesendet: {3}; Byte für Byte gleich',
+    '{1, plural, one {# Datei} other {# Dateien}} ({2} MiB), davon {3, plural, one {#} other {#}} jetzt gesendet: Byte für Byte gleich',
   '{1} rows in {2} tables: equal row by row; history up to {3}':
-    'Zeilen: {1} in {2} Tabellen; Zeile für Zeile gleich; Verlauf bis {3}',
+    '{1, plural, one {# Zeile} other {# Zeilen}} in {2, plural, one {# Tabelle} other {# Tabellen}}: Zeile für Zeile gleich; Verlauf bis {3}',
   '"move" needs --to-database, --to-evidence or both':
     '„move“ braucht --to-database, --to-evidence oder beides',
   'an installation has one data folder: --to-database and --to-evidence name two':
@@ -231,7 +238,7 @@ export const commandLines: ProblemWords = {
     'Damson läuft unter {1} und hat noch keinen Administrator. Legen Sie den ersten in einem anderen Terminal an, mit einem von',
   'a token for the set-up at the address above': 'ein Token für die Einrichtung unter der Adresse oben',
   'database {1}, history {2}, {3} of {4} stored files intact, {5} files without a record':
-    'Datenbank {1}, Verlauf {2}, {3} von {4} gespeicherten Dateien unversehrt, Dateien ohne Datensatz: {5}',
+    'Datenbank {1}, Verlauf {2}, {3, plural, one {#} other {#}} von {4, plural, one {# gespeicherten Datei} other {# gespeicherten Dateien}} unversehrt, {5, plural, one {# Datei} other {# Dateien}} ohne Datensatz',
   whole: 'heil',
   'not whole': 'nicht heil',
   damaged: 'beschädigt',
@@ -239,12 +246,43 @@ export const commandLines: ProblemWords = {
   output: 'Ausgabe',
   evidence: 'Nachweis',
   '{1} missions, {2} engagements, {3} evidence records, {4} users ({5} MiB)':
-    'Missionen: {1}, Engagements: {2}, Nachweise: {3}, Benutzer: {4} ({5} MiB)',
+    '{1, plural, one {# Mission} other {# Missionen}}, {2, plural, one {# Engagement} other {# Engagements}}, {3, plural, one {# Nachweis} other {# Nachweise}}, {4, plural, one {# Benutzer} other {# Benutzer}} ({5} MiB)',
   'history {1}, 0 entries': 'Verlauf {1}, keine Einträge',
-  'history {1}, {2} entries up to {3}': 'Verlauf {1}, Einträge: {2}, bis {3}',
+  'history {1}, {2} entries up to {3}':
+    'Verlauf {1}, {2, plural, one {# Eintrag} other {# Einträge}} bis {3}',
   '--erased needs the numbers of entries, separated by commas':
     '--erased braucht die Nummern von Einträgen, durch Kommas getrennt',
   'entries whose changes were erased on request since the anchor; any others are problems':
     'Einträge, deren Änderungen seit dem Anker auf Wunsch gelöscht wurden; alle anderen sind Probleme',
   'left out lost evidence {1} ({2})': 'verlorener Nachweis {1} ({2}) ausgelassen',
+  'Building the interface…': 'Die Oberfläche wird gebaut …',
+  'No window for root, whose browsers have no sandbox: Damson only serves.':
+    'Kein Fenster für root, da Browser dort keine Sandbox haben: Damson läuft nur als Server.',
+  'these settings are for a server that others reach':
+    'diese Einstellungen sind für einen Server, den andere erreichen',
+  'it could not be built': 'sie ließ sich nicht bauen',
+  'Electron could not run here ({1})': 'Electron läuft hier nicht ({1})',
+  "Electron's runtime is not here ({1})": 'Electrons Laufzeit fehlt ({1})',
+  'No desktop window: {1}. Damson serves all the same, to be opened in a browser; Ctrl-C stops it.':
+    'Kein Desktop-Fenster: {1}. Damson läuft trotzdem als Server; öffnen Sie es im Browser. Strg-C beendet es.',
+  'No desktop window: {1}. Damson serves all the same, shown by {2}; Ctrl-C stops it.':
+    'Kein Desktop-Fenster: {1}. Damson läuft trotzdem als Server und wird von {2} gezeigt; Strg-C beendet es.',
+  'Damson is at {1}': 'Damson läuft unter {1}',
+  'The window is closed. Damson still serves at {1}; Ctrl-C stops it.':
+    'Das Fenster ist geschlossen. Damson läuft weiter unter {1}; Strg-C beendet es.',
+  '{1} could not show it ({2}). Damson still serves at {3}; Ctrl-C stops it.':
+    '{1} konnte es nicht anzeigen ({2}). Damson läuft weiter unter {3}; Strg-C beendet es.',
+  'the package "electron" is not installed': 'das Paket „electron“ ist nicht installiert',
+  'ELECTRON_OVERRIDE_DIST_PATH has no {1}': 'ELECTRON_OVERRIDE_DIST_PATH enthält kein {1}',
+  'its download was declined': 'der Download wurde abgelehnt',
+  "{1} can't be reached": '{1} ist nicht erreichbar',
+  "Fetching Electron's runtime, once…": 'Electrons Laufzeit wird einmalig geladen …',
+  'its download failed': 'der Download ist fehlgeschlagen',
+  'not started': 'nicht gestartet',
+  'serve it with {1} and {2}; {3} is unchanged: keep it until you have seen the copy at work, and serve only one of them':
+    'starten Sie die Kopie mit {1} und {2}; unverändert bleibt {3}: Behalten Sie es, bis die Kopie nachweislich läuft, und starten Sie nur eines von beiden',
+  'what it was copied from': 'die Quelle',
+  'copy {1} into the data folder that serves it: authenticator apps and sessions may need it':
+    'kopieren Sie {1} in den Datenordner, mit dem sie läuft: Authenticator-Apps und Sitzungen brauchen sie möglicherweise',
+  '{1}, of entry {2} of the history': '{1}, aus Eintrag {2} des Verlaufs',
 };

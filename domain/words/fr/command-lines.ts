@@ -92,7 +92,6 @@ export const commandLines: ProblemWords = {
     'empreinte attendue de la source (par défaut : celle de l’édition figée)',
   'accept without a digest': 'accepte sans empreinte',
   '--keep must be a whole number from 1 to {1}': '--keep doit être un nombre entier de 1 à {1}',
-  "the folder {1} can't be made ({2})": 'impossible de créer le dossier {1} ({2})',
   'root of all state (default: a folder of this user)':
     'racine de toutes les données (par défaut : un dossier de cet utilisateur)',
   'the database (default: <data>/damson.db)': 'la base de données (par défaut : <data>/damson.db)',
@@ -114,7 +113,15 @@ export const commandLines: ProblemWords = {
   '{1} (default: recognised by content)': '{1} (par défaut : reconnu au contenu)',
   'only print what would be done': 'affiche seulement ce qui serait fait',
   import: 'import',
-  '{1}: {2} {3}, {4} changed, {5} {6}, {7} refused': '{1} : {2} {3}, {4} modifié(s), {5} {6}, {7} refusé(s)',
+  '{1}: {2} would be new, {3} changed, {4} the same, {5} refused':
+    '{1} : {2, plural, one {# serait nouveau} other {# seraient nouveaux}}, {3, plural, one {# modifié} other {# modifiés}}, {4, plural, one {# inchangé} other {# inchangés}}, {5, plural, one {# refusé} other {# refusés}}',
+  '{1}: {2} new, {3} changed, {4} the same, {5} refused':
+    '{1} : {2, plural, one {# nouveau} other {# nouveaux}}, {3, plural, one {# modifié} other {# modifiés}}, {4, plural, one {# inchangé} other {# inchangés}}, {5, plural, one {# refusé} other {# refusés}}',
+  'ATT&CK {1} from {2} ({3}): {4} tactics, {5} techniques, {6} sub-techniques; {7} added, {8} updated, {9} deprecated':
+    'ATT&CK {1} de {2} ({3}) : {4, plural, one {# tactique} other {# tactiques}}, {5, plural, one {# technique} other {# techniques}}, {6, plural, one {# sous-technique} other {# sous-techniques}} ; {7, plural, one {# ajoutée} other {# ajoutées}}, {8, plural, one {# mise à jour} other {# mises à jour}}, {9, plural, one {# obsolète} other {# obsolètes}}',
+  verified: 'vérifié',
+  'not verified': 'non vérifié',
+  'of an unknown version': 'de version inconnue',
   'Export a mission, or the library of test templates, for another tool':
     'Exporte une mission, ou la bibliothèque de modèles de test, pour un autre outil',
   'Works while a server is running. A mission is named by its id or exact name; "library" is the test templates. Several files are written as a zip.':
@@ -162,9 +169,9 @@ export const commandLines: ProblemWords = {
   'leave out files that are missing or damaged': 'omet les fichiers manquants ou endommagés',
   'left out: damaged {1} {2}': 'omis, car endommagé : {1} {2}',
   '{1} files ({2} MiB), {3} of them sent now: equal byte by byte':
-    'fichiers : {1} ({2} Mio), dont envoyés maintenant : {3} ; identiques octet par octet',
+    '{1, plural, one {# fichier} other {# fichiers}} ({2} Mio), dont {3, plural, one {# envoyé} other {# envoyés}} maintenant : identiques octet par octet',
   '{1} rows in {2} tables: equal row by row; history up to {3}':
-    'lignes : {1} dans {2} tables ; identiques ligne par ligne ; historique jusqu’à {3}',
+    '{1, plural, one {# ligne} other {# lignes}} dans {2, plural, one {# table} other {# tables}} : identiques ligne par ligne ; historique jusqu’à {3}',
   '"move" needs --to-database, --to-evidence or both':
     '« move » demande --to-database, --to-evidence ou les deux',
   'an installation has one data folder: --to-database and --to-evidence name two':
@@ -230,7 +237,7 @@ export const commandLines: ProblemWords = {
     'Damson est à {1} et n’a pas encore d’administrateur. Créez le premier dans un autre terminal, avec l’une de ces commandes',
   'a token for the set-up at the address above': 'un jeton pour l’installation à l’adresse ci-dessus',
   'database {1}, history {2}, {3} of {4} stored files intact, {5} files without a record':
-    'base de données {1}, historique {2}, {3} fichiers conservés intacts sur {4}, fichiers sans enregistrement : {5}',
+    'base de données {1}, historique {2}, {3, plural, one {# fichier conservé intact} other {# fichiers conservés intacts}} sur {4, plural, one {#} other {#}}, {5, plural, one {# fichier} other {# fichiers}} sans enregistrement',
   whole: 'intact',
   'not whole': 'altéré',
   damaged: 'endommagé',
@@ -238,12 +245,43 @@ export const commandLines: ProblemWords = {
   output: 'sortie',
   evidence: 'preuve',
   '{1} missions, {2} engagements, {3} evidence records, {4} users ({5} MiB)':
-    'missions : {1}, engagements : {2}, preuves : {3}, utilisateurs : {4} ({5} Mio)',
+    '{1, plural, one {# mission} other {# missions}}, {2, plural, one {# engagement} other {# engagements}}, {3, plural, one {# preuve} other {# preuves}}, {4, plural, one {# utilisateur} other {# utilisateurs}} ({5} Mio)',
   'history {1}, 0 entries': 'historique {1}, aucune entrée',
-  'history {1}, {2} entries up to {3}': 'historique {1}, entrées : {2}, jusqu’à {3}',
+  'history {1}, {2} entries up to {3}':
+    'historique {1}, {2, plural, one {# entrée} other {# entrées}} jusqu’à {3}',
   '--erased needs the numbers of entries, separated by commas':
     '--erased demande des numéros d’entrées, séparés par des virgules',
   'entries whose changes were erased on request since the anchor; any others are problems':
     'entrées dont les modifications ont été effacées sur demande depuis l’ancre ; toute autre est un problème',
   'left out lost evidence {1} ({2})': 'preuve perdue {1} ({2}) omise',
+  'Building the interface…': 'Construction de l’interface…',
+  'No window for root, whose browsers have no sandbox: Damson only serves.':
+    'Pas de fenêtre pour root, dont les navigateurs n’ont pas de bac à sable : Damson ne fait que servir.',
+  'these settings are for a server that others reach':
+    'ces réglages sont pour un serveur que d’autres atteignent',
+  'it could not be built': 'elle n’a pas pu être construite',
+  'Electron could not run here ({1})': 'Electron n’a pas pu démarrer ici ({1})',
+  "Electron's runtime is not here ({1})": 'l’environnement d’Electron manque ({1})',
+  'No desktop window: {1}. Damson serves all the same, to be opened in a browser; Ctrl-C stops it.':
+    'Pas de fenêtre de bureau : {1}. Damson sert quand même, à ouvrir dans un navigateur ; Ctrl-C l’arrête.',
+  'No desktop window: {1}. Damson serves all the same, shown by {2}; Ctrl-C stops it.':
+    'Pas de fenêtre de bureau : {1}. Damson sert quand même, affiché par {2} ; Ctrl-C l’arrête.',
+  'Damson is at {1}': 'Damson est à l’adresse {1}',
+  'The window is closed. Damson still serves at {1}; Ctrl-C stops it.':
+    'La fenêtre est fermée. Damson sert toujours à l’adresse {1} ; Ctrl-C l’arrête.',
+  '{1} could not show it ({2}). Damson still serves at {3}; Ctrl-C stops it.':
+    '{1} n’a pas pu l’afficher ({2}). Damson sert toujours à l’adresse {3} ; Ctrl-C l’arrête.',
+  'the package "electron" is not installed': 'le paquet « electron » n’est pas installé',
+  'ELECTRON_OVERRIDE_DIST_PATH has no {1}': 'ELECTRON_OVERRIDE_DIST_PATH ne contient pas {1}',
+  'its download was declined': 'son téléchargement a été refusé',
+  "{1} can't be reached": '{1} est injoignable',
+  "Fetching Electron's runtime, once…": 'Téléchargement de l’environnement d’Electron, une seule fois…',
+  'its download failed': 'son téléchargement a échoué',
+  'not started': 'non démarré',
+  'serve it with {1} and {2}; {3} is unchanged: keep it until you have seen the copy at work, and serve only one of them':
+    'servez la copie avec {1} et {2} ; reste inchangé : {3}. Gardez-le jusqu’à ce que vous ayez vu la copie fonctionner, et ne servez que l’un des deux',
+  'what it was copied from': 'la source',
+  'copy {1} into the data folder that serves it: authenticator apps and sessions may need it':
+    'copiez {1} dans le dossier de données qui la sert : les applications d’authentification et les sessions peuvent en avoir besoin',
+  '{1}, of entry {2} of the history': '{1}, de l’entrée {2} de l’historique',
 };

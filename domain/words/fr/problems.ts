@@ -14,6 +14,9 @@ import { names } from './problems/names.ts';
 import { reports } from './problems/reports.ts';
 import { requests } from './problems/requests.ts';
 import { storage } from './problems/storage.ts';
+import { settings } from './problems/settings.ts';
+import { history } from './problems/history.ts';
+import { storedObjects } from './problems/stored-objects.ts';
 
 /** Messages of refusals by their English; `{1}` and on stand for what is filled in, in the order of English. */
 export const problems: ProblemWords = {
@@ -32,4 +35,7 @@ export const problems: ProblemWords = {
   ...importPlaces,
   ...importNotes,
   ...evidence,
+  ...settings,
+  ...history,
+  ...storedObjects,
 };

@@ -119,8 +119,12 @@ export class Listener {
     }
     const { rows } = await client.query<{ claimed: boolean }>(marks === null ? claim : claimWithOthers);
     if (!rows[0]!.claimed) {
-      const who = marks === null ? ', and this one' : ', which';
-      throw new DatabaseRefused(`another process serves this database${who} has to be alone`, 'in_use');
+      throw new DatabaseRefused(
+        marks === null
+          ? 'another process serves this database, and this one has to be alone'
+          : 'another process serves this database, which has to be alone',
+        'in_use',
+      );
     }
     if (marks === null) return;
     // Of two that start at once each sees the other.

@@ -193,9 +193,8 @@ function toRefusal(error: unknown): unknown {
   if (error instanceof DatabaseRefused) return error;
   const reason = error instanceof DatabaseUnreachable ? error.cause : error;
   const { code, message } = (reason ?? {}) as { code?: unknown; message?: string };
-  return new DatabaseRefused(
-    `SVC_DATABASE_URL: the database can't be used (${typeof code === 'string' ? `${code}: ` : ''}${message ?? 'unknown'})`,
-    'unsuitable',
-    { cause: error },
-  );
+  const why = [...(typeof code === 'string' ? [code] : []), message ?? 'unknown'].join(': ');
+  return new DatabaseRefused(`SVC_DATABASE_URL: the database can't be used (${why})`, 'unsuitable', {
+    cause: error,
+  });
 }

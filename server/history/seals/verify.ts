@@ -81,7 +81,7 @@ function* compareRows(sqlite: Sqlite.Database, newest: Sqlite.Database, proof: P
         if (sealed.seal !== null) yield tellLost(proof, sealed);
       }
       if (sealed?.key !== key) {
-        yield `no entry of the history made ${nameOf(proof, key)}`;
+        yield tellUnmade(proof, key);
         continue;
       }
       const problem = judge(proof, sealed, sealRows(proof, key, rows) as string);
@@ -95,24 +95,34 @@ function* compareRows(sqlite: Sqlite.Database, newest: Sqlite.Database, proof: P
 }
 
 function judge(proof: Proof, { key, seq, seal }: Sealed, present: string): string | null {
-  if (seal === null) return `entry ${seq} of the history removed ${nameOf(proof, key)}, which is there`;
+  if (seal === null) return tellRemoved(proof, { key, seq });
   if (isSealOf(seal, present)) return null;
   const field = proof.part ?? findDifference(proof, seal, present) ?? 'values';
-  return `entry ${seq} of the history does not lead to the ${field} of ${theObject(proof, key)}`;
+  return `entry ${seq} of the history does not lead to the ${field} of the ${proof.object} ${toShown(key)}`;
 }
 
 /** Parts may all be gone while the object is there. */
-function tellLost(proof: Proof, { key, seq }: Sealed): string {
-  return `entry ${seq} of the history left ${nameOf(proof, key)}, and no entry removed what is gone now`;
+function tellLost({ part, object }: Proof, { key, seq }: Sealed): string {
+  return part === null
+    ? `entry ${seq} of the history left the ${object} ${toShown(key)}, and no entry removed what is gone now`
+    : `entry ${seq} of the history left the ${part} of the ${object} ${toShown(key)}, and no entry removed what is gone now`;
 }
 
-function nameOf(proof: Proof, key: string): string {
-  return proof.part === null ? theObject(proof, key) : `the ${proof.part} of ${theObject(proof, key)}`;
+function tellRemoved({ part, object }: Proof, { key, seq }: Pick<Sealed, 'key' | 'seq'>): string {
+  return part === null
+    ? `entry ${seq} of the history removed the ${object} ${toShown(key)}, which is there`
+    : `entry ${seq} of the history removed the ${part} of the ${object} ${toShown(key)}, which is there`;
+}
+
+function tellUnmade({ part, object }: Proof, key: string): string {
+  return part === null
+    ? `no entry of the history made the ${object} ${toShown(key)}`
+    : `no entry of the history made the ${part} of the ${object} ${toShown(key)}`;
 }
 
 /** A forger of the file can write any text for an identifier. */
-function theObject({ object }: Proof, key: string): string {
-  return /^[\w-]{1,64}$/.test(key) ? `the ${object} ${key}` : `a ${object} whose identifier is none`;
+function toShown(key: string): string {
+  return /^[\w-]{1,64}$/.test(key) ? key : 'without an identifier';
 }
 
 /** In the order that SQLite has texts in, by their bytes. */
