@@ -102,9 +102,9 @@ function written(title: Hinted<ScreenKey>, ...parts: ReportPart[]): ReportSectio
   return { key: title, title, hint: title, parts };
 }
 
+/** The result stands first, so that whoever reads one page has it. */
 const executive = [
-  written('summary', 'outcome', 'within'),
-  shown('top_findings', 'top_findings'),
+  written('summary', 'outcome', 'top_findings', 'within'),
   shown('change', 'change'),
   shown('tactics', 'by_tactic'),
   written('gaps', 'gaps'),

@@ -9,7 +9,7 @@ import {
   type Target,
   usualWidth,
 } from './drawing.ts';
-import { fitText, measureText, toLine } from './text-width.ts';
+import { fitText, measureText, toLine, wrapText } from './text-width.ts';
 
 type Entry = { external_id: string; name: string };
 
@@ -28,8 +28,9 @@ type TechniqueMatrix = {
   cells: readonly TechniqueCell[];
 };
 
-const cell = { width: 104, height: 38, gap: 4 };
-const head = 30;
+const cell = { width: 104, height: 52, gap: 4 };
+const mostLines = 2;
+const head = 42;
 const size = 11;
 /** Bold letters are wider than those that are measured. */
 const bold = 12;
@@ -70,8 +71,11 @@ export function drawTechniqueMatrix(
     const band = columns.slice(first, first + perBand);
     for (const [column, { tactic, cells }] of band.entries()) {
       const x = column * (wide + cell.gap);
-      const name = fitText(toLine(tactic.name), bold, wide);
-      shapes.push({ kind: 'text', role: 'ink', x, y: y + 14, text: name, size: 11, isBold: true });
+      const lines = toLines(toLine(tactic.name), bold, wide);
+      for (const [line, text] of lines.entries()) {
+        const above = (lines.length - 1 - line) * 13;
+        shapes.push({ kind: 'text', role: 'ink', x, y: y + 26 - above, text, size, isBold: true });
+      }
       for (const [row, each] of cells.entries()) {
         const box = { x, y: y + head - 8 + row * (cell.height + cell.gap), width: wide, height: cell.height };
         shapes.push(...drawCell(each, entries, box, words));
@@ -107,6 +111,14 @@ export function drawTechniqueMatrix(
       ]),
     },
   };
+}
+
+/** A name in as many lines as it has room for, the rest of it left out. */
+function toLines(name: string, fontSize: number, width: number): string[] {
+  const lines = wrapText(name, fontSize, width);
+  if (lines.length <= mostLines) return lines;
+  const last = fitText(lines.slice(mostLines - 1).join(' '), fontSize, width);
+  return [...lines.slice(0, mostLines - 1), last];
 }
 
 function describe({ technique, counts }: TechniqueCell, entries: Entries, words: Words): string {
@@ -157,6 +169,8 @@ function drawCell(
             anchor: 'end',
           } as const,
         ]),
-    { kind: 'text', role: 'ink', x: left + 5, y: y + 25, text: fitText(own, size, width - 10), size },
+    ...toLines(own, size, width - 10).map(
+      (text, line): Shape => ({ kind: 'text', role: 'ink', x: left + 5, y: y + 25 + line * 13, text, size }),
+    ),
   ];
 }

@@ -516,6 +516,7 @@ export interface MessageValues<Text, Tag> {
   'reports.basis.open': { count: number; kind: Text };
   'reports.change.against': { day: Text; mission: Text };
   'reports.change.count': { count: number };
+  'reports.change.improved_tests': { tests: Text };
   'reports.change.tests': { count: number };
   'reports.counts': { run: number; tests: number };
   'reports.delay.after': { time: Text };

@@ -218,6 +218,7 @@ export const reports: Translated<typeof english> = {
   by_severity: 'Nach Schweregrad',
   'change.against': 'Verglichen mit {mission} vom {day}, über die Tests, die beide Missionen haben.',
   'change.improved': 'Besser',
+  'change.improved_tests': 'Besser: {tests}.',
   'change.worse': 'Schlechter',
   'change.same': 'Unverändert',
   'change.open': 'Nicht vergleichbar',

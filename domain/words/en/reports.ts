@@ -222,6 +222,7 @@ export const reports = {
   by_severity: 'By severity',
   'change.against': 'Compared with {mission} of {day}, over the tests that both missions have.',
   'change.improved': 'Better',
+  'change.improved_tests': 'Better: {tests}.',
   'change.worse': 'Worse',
   'change.same': 'Unchanged',
   'change.open': 'Not comparable',

@@ -32,17 +32,19 @@ export const changesSchema = z.strictObject({
 export type Changes = z.output<typeof changesSchema>;
 
 /** A mission against the one before it. */
+const comparedTest = z.strictObject({
+  test: namedSchema,
+  before: z.enum(levelKeys).nullable(),
+  now: z.enum(levelKeys).nullable(),
+});
+
 export const missionChangeSchema = changesSchema.extend({
   /** The tests that both have and that were run in both, as they were in either. */
   common: z.strictObject({ tests: count, before: headlineSchema, now: headlineSchema }),
   /** The tests that got worse, in the order of the later mission. */
-  worse_tests: z.array(
-    z.strictObject({
-      test: namedSchema,
-      before: z.enum(levelKeys).nullable(),
-      now: z.enum(levelKeys).nullable(),
-    }),
-  ),
+  worse_tests: z.array(comparedTest),
+  /** The tests that got better, in the same order; left out where a report is older. */
+  improved_tests: z.array(comparedTest).optional(),
 });
 export type MissionChange = z.output<typeof missionChangeSchema>;
 

@@ -315,14 +315,22 @@ export function changeBetween(earlier: readonly MissionTest[], later: readonly M
   return {
     ...counts,
     common: figureCommon(pairs),
-    worse_tests: pairs
-      .filter(({ change }) => change === 'worse')
-      .map(({ before, now }) => ({
-        test: { id: now.id, name: now.name },
-        before: classOf(before),
-        now: classOf(now),
-      })),
+    worse_tests: listChanged(pairs, 'worse'),
+    improved_tests: listChanged(pairs, 'improved'),
   };
+}
+
+function listChanged(
+  pairs: readonly Pair<MissionTest>[],
+  as: 'worse' | 'improved',
+): MissionChange['worse_tests'] {
+  return pairs
+    .filter(({ change }) => change === as)
+    .map(({ before, now }) => ({
+      test: { id: now.id, name: now.name },
+      before: classOf(before),
+      now: classOf(now),
+    }));
 }
 
 /** Takes tests that two missions have, returns the headline of either. */

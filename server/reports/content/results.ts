@@ -262,6 +262,14 @@ export function describeWorse({ tests: { worse_tests } }: Change, { t }: Wording
   return t('charts.trend.worse', { tests: worse_tests.map(({ test }) => test.name).join(', ') });
 }
 
+/** The tests that got better, by name; null for none. */
+export function describeImproved({ tests: { improved_tests = [] } }: Change, { t }: Wording): string | null {
+  if (improved_tests.length === 0) return null;
+  return t('reports.change.improved_tests', {
+    tests: improved_tests.map(({ test }) => test.name).join(', '),
+  });
+}
+
 /** The figures of the tests that both missions have, as they were in either. */
 export function compareFigures(
   { tests: { common } }: Change,

@@ -110,8 +110,11 @@ ${writeFields([
 ])}</header>`;
 }
 
+/** So few entries leave room for the result on their page. */
+const briefContents = 10;
+
 function writeContents(sections: readonly Section[], { wording: { t } }: Report): Html {
-  return html`<nav class="contents" aria-labelledby="contents"><h2 id="contents">${t('reports.contents')}</h2><ol>${sections.map(
+  return html`<nav class="contents ${sections.length <= briefContents ? 'brief' : ''}" aria-labelledby="contents"><h2 id="contents">${t('reports.contents')}</h2><ol>${sections.map(
     ({ number, heading }) =>
       html`<li><a href="#section-${number}"><span class="number">${number}</span> <span class="entry">${heading}</span></a></li>`,
   )}</ol></nav>`;

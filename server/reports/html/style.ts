@@ -240,6 +240,8 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
   /* As much of a page as a section begins on. */
   .section::before { content: ""; display: block; height: 63mm; margin-bottom: -63mm; break-inside: avoid; }
   .contents a { padding: .2rem 0; }
+  .contents.brief ol { columns: 2; column-gap: 8mm; }
+  .contents.brief li { break-inside: avoid; }
   th, td { padding-block: .22rem; }
   dl > div { padding: .1rem 0; }
   .measure { padding-bottom: .4rem; }

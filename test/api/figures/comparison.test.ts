@@ -63,11 +63,15 @@ describe('two missions compared', () => {
       await server.admin.client.get(`/api/v1/organisations/${organisation}/figures`),
       200,
     );
-    const { common: ofOrganisation, worse_tests, ...change } = missions[1].change;
+    const { common: ofOrganisation, worse_tests, improved_tests, ...change } = missions[1].change;
     assert.deepEqual([ofOrganisation, change], [common, counts]);
     assert.deepEqual(
       worse_tests.map(({ test }: { test: { name: string } }) => test.name),
       ['Worse'],
+    );
+    assert.deepEqual(
+      improved_tests.map(({ test }: { test: { name: string } }) => test.name),
+      ['Improved'],
     );
   });
 

@@ -465,11 +465,15 @@ describe('another mission is named in a report', () => {
     bodyOf(await admin.put(placeOf(before).path, { detection_level_id: levels.not_detected }), 200);
     bodyOf(await admin.put(placeOf(after).path, { detection_level_id: levels.alerted }), 200);
     const { change } = await modelOf(server, after.id);
-    const { common, worse_tests, ...counts } = change?.tests ?? {};
+    const { common, worse_tests, improved_tests, ...counts } = change?.tests ?? {};
     assert.deepEqual(counts, { improved: 1, worse: 0, same: 0, open: 0, new: 0, gone: 0 });
     assert.deepEqual(
       [common?.tests, common?.before.missed.n, common?.now.missed.n, worse_tests],
       [1, 1, 0, []],
+    );
+    assert.deepEqual(
+      improved_tests?.map(({ test, before: was, now }) => [test.id, was, now]),
+      [[placeOf(after).test, 'not_detected', 'alerted']],
     );
     assert.equal(change?.figures.missed.n, 1);
   });

@@ -94,6 +94,12 @@ describe('a report as PDF', { skip: cannotReadPdf(chromium) }, () => {
     assert.ok(long.pages.join('').includes(description));
   });
 
+  it('has the result of a mission on the page of its contents for the board', async () => {
+    const { pages } = await readPdf(admin, mission, { kind: 'executive' });
+    for (const said of ['Contents', 'Stopped or detected', 'Most important findings'])
+      assert.ok(pages[1]?.includes(said), said);
+  });
+
   it('begins a section where the one before ends', async () => {
     const { pages } = await readPdf(admin, mission, { kind: 'dora_summary' });
     assert.ok(pages.length < 10, `${pages.length} pages`);

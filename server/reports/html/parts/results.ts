@@ -9,6 +9,7 @@ import {
   describeBeside,
   describeChange,
   describeExpectation,
+  describeImproved,
   describeMoment,
   describeSpread,
   describeWorse,
@@ -59,7 +60,7 @@ export const change: Part = (report) => {
   const { t } = wording;
   if (model.change === null) return null;
   const counts = listChanges(model.change, wording);
-  const worse = describeWorse(model.change, wording);
+  const named = [describeImproved(model.change, wording), describeWorse(model.change, wording)];
   return html`<p>${writeWords(report, describeChange(model.change, report))}</p>
 ${
   counts.length > 0 &&
@@ -71,7 +72,7 @@ ${
   ['', t('reports.change.last'), t('reports.change.this')],
   compareFigures(model.change, wording),
   { caption: t('reports.change.figures') },
-)}${worse !== null && html`<p dir="auto">${worse}</p>`}`;
+)}${named.map((line) => line !== null && html`<p dir="auto">${line}</p>`)}`;
 };
 
 /** As many tactics stand side by side, so that no drawing is longer than a page. */
