@@ -7,9 +7,11 @@ import { openWords } from '../server/words.ts';
 import { chartPart } from './report-template/chart.ts';
 import { header, writeDocument, writeFooter } from './report-template/document.ts';
 import { head, main, relations, types } from './report-template/markup.ts';
+import { numbering } from './report-template/numbering.ts';
 import { writeStyles } from './report-template/styles.ts';
+import { theme } from './report-template/theme.ts';
 
-const settings = `${head}<w:settings xmlns:w="${main}"><w:zoom w:percent="100"/><w:defaultTabStop w:val="708"/><w:characterSpacingControl w:val="doNotCompress"/><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`;
+const settings = `${head}<w:settings xmlns:w="${main}"><w:zoom w:percent="100"/><w:updateFields w:val="true"/><w:defaultTabStop w:val="708"/><w:characterSpacingControl w:val="doNotCompress"/><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`;
 
 const charts = ['chart_of_outcomes', 'chart_of_times', 'chart_of_tactics'];
 
@@ -27,6 +29,8 @@ function makeTemplate(language: Language): void {
   const parts: [name: string, type: string, xml: string][] = [
     ['word/document.xml', `${types}.wordprocessingml.document.main+xml`, writeDocument(t)],
     ['word/styles.xml', `${types}.wordprocessingml.styles+xml`, writeStyles(tags[language])],
+    ['word/numbering.xml', `${types}.wordprocessingml.numbering+xml`, numbering],
+    ['word/theme/theme1.xml', `${types}.theme+xml`, theme],
     ['word/settings.xml', `${types}.wordprocessingml.settings+xml`, settings],
     ['word/header1.xml', `${types}.wordprocessingml.header+xml`, header],
     ['word/footer1.xml', `${types}.wordprocessingml.footer+xml`, writeFooter(words)],
@@ -45,6 +49,8 @@ function makeTemplate(language: Language): void {
     ...Object.fromEntries(parts.map(([name, , xml]) => [name, xml])),
     'word/_rels/document.xml.rels': relate([
       ['rIdStyles', 'styles', 'styles.xml'],
+      ['rIdNumbering', 'numbering', 'numbering.xml'],
+      ['rIdTheme', 'theme', 'theme/theme1.xml'],
       ['rIdSettings', 'settings', 'settings.xml'],
       ['rIdHeader', 'header', 'header1.xml'],
       ['rIdFooter', 'footer', 'footer1.xml'],

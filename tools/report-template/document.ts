@@ -19,13 +19,13 @@ const writeCover = (t: Translate) =>
     ),
   ].join('');
 
-// The entries stand there from the start; whoever wants page numbers updates the field.
+// The entries stand there from the start; a program that lays the document out puts the page numbers in.
 const writeContents = (t: Translate) =>
   [
     p('ContentsHeading', t('reports.contents')),
     paragraph(
       'Tag',
-      '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-2" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>',
+      '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-1" \\h \\z \\t "Appendix Heading,1" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>',
     ),
     each('sections', p('TOC1', '{number}  {title}')),
     paragraph('Tag', '<w:r><w:fldChar w:fldCharType="end"/></w:r>'),
@@ -35,7 +35,8 @@ const writeContents = (t: Translate) =>
 const writeSections = (t: Translate) =>
   each(
     'sections',
-    p('Heading1', '{number}  {title}'),
+    when('is_chapter', p('Heading1', '{title}')),
+    when('is_appendix', p('AppendixHeading', '{title}')),
     optional('Quiet', 'unstated'),
     prose('paragraphs'),
     each('parts', writePart(t)),

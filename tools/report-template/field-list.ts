@@ -1,7 +1,8 @@
+import { toString as toPlainText } from 'mdast-util-to-string';
 import { reportParts } from '../../domain/reports.ts';
 import { type Scope, templateFields } from '../../server/reports/docx/fields.ts';
 import { nameGroups, sectionKeys } from '../../server/reports/docx/names.ts';
-import type { Data, Value } from '../../server/reports/docx/values.ts';
+import type { Data, RichText, Value } from '../../server/reports/docx/values.ts';
 
 const longest = 90;
 
@@ -92,14 +93,20 @@ function listInner(scope: Scope, found = new Map<string, Scope>()): Map<string, 
 function writeEntry(list: Value | undefined, { texts }: Scope): string {
   const entry = Array.isArray(list) ? (list as readonly Data[])[0] : undefined;
   if (entry === undefined) return '–';
-  const values = texts
-    .map((name) => entry[name])
-    .filter((value) => typeof value === 'string' && value !== '');
+  const values = texts.map((name) => textOf(entry[name])).filter((text) => text !== '');
   return cut(values.join(' · '));
 }
 
 function writeValue(value: Value | undefined): string {
-  return typeof value === 'string' && value !== '' ? cut(value) : '–';
+  const text = textOf(value);
+  return text === '' ? '–' : cut(text);
+}
+
+function textOf(value: Value | undefined): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null && '_type' in value && value._type === 'rich'
+    ? toPlainText({ type: 'root', children: [...(value as RichText).blocks] })
+    : '';
 }
 
 function cut(text: string): string {

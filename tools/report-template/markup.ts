@@ -15,9 +15,12 @@ export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export function run(text: string, properties = ''): string {
   return `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
 }
-export function paragraph(style: string, content: string): string {
-  return `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${content}</w:p>`;
+export function paragraph(style: string, content: string, properties = ''): string {
+  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${properties}</w:pPr>${content}</w:p>`;
 }
+/** For a heading that brings a number of its own. */
+export const unnumbered =
+  '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="0"/></w:numPr><w:ind w:left="0" w:firstLine="0"/>';
 export function p(style: string, text: string): string {
   return paragraph(style, run(text));
 }

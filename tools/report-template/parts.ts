@@ -1,5 +1,5 @@
 import type { Translate } from '../../domain/words/translate.ts';
-import { type Column, chart, each, optional, p, paragraph, run, table, when } from './markup.ts';
+import { type Column, chart, each, optional, p, paragraph, run, table, unnumbered, when } from './markup.ts';
 
 export const prose = (list: string) => each(list, optional('Label', 'label'), p('BodyText', '{paragraph}'));
 
@@ -287,7 +287,12 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_tests',
-      each('scenarios_in_full', p('Heading2', '{number} {name}'), optional('BodyText', 'description'), test),
+      each(
+        'scenarios_in_full',
+        paragraph('Heading2', run('{number} {name}'), unnumbered),
+        optional('BodyText', 'description'),
+        test,
+      ),
     ),
     when(
       'is_misses',

@@ -12,15 +12,34 @@ type Style = {
   level?: number;
   extra?: string;
   keeps?: boolean;
+  /** List that numbers it, and its level in that. */
+  numbered?: [list: number, level: number];
 };
 
 function style(id: string, name: string, of: Style): string {
-  const { based = 'Normal', next, size, color, isBold, font, before, after, level, extra = '', keeps } = of;
+  const {
+    based = 'Normal',
+    next,
+    size,
+    color,
+    isBold,
+    font,
+    before,
+    after,
+    level,
+    extra = '',
+    keeps,
+    numbered,
+  } = of;
   const spacing =
     before === undefined && after === undefined
       ? ''
       : `<w:spacing${before === undefined ? '' : ` w:before="${before}"`}${after === undefined ? '' : ` w:after="${after}"`}/>`;
-  const paragraphs = `${keeps ? '<w:keepNext/><w:keepLines/>' : ''}${extra.replace(/<w:(?:jc|ind)[^>]*>/g, '')}${spacing}${
+  const list =
+    numbered === undefined
+      ? ''
+      : `<w:numPr><w:ilvl w:val="${numbered[1]}"/><w:numId w:val="${numbered[0]}"/></w:numPr>`;
+  const paragraphs = `${keeps ? '<w:keepNext/><w:keepLines/>' : ''}${list}${extra.replace(/<w:(?:jc|ind)[^>]*>/g, '')}${spacing}${
     extra.match(/<w:ind[^>]*>/)?.[0] ?? ''
   }${extra.match(/<w:jc[^>]*>/)?.[0] ?? ''}${level === undefined ? '' : `<w:outlineLvl w:val="${level}"/>`}`;
   const runs = `${font ? `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/>` : ''}${isBold ? '<w:b/>' : ''}${
@@ -37,7 +56,7 @@ const box = ['top', 'left', 'bottom', 'right']
 
 /** Takes the tag (BCP 47) of the template's language, by which Word checks spelling; returns the styles. */
 export const writeStyles = (tag: string) =>
-  `${head}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Yu Gothic" w:cs="Arial"/><w:sz w:val="21"/><w:szCs w:val="21"/><w:lang w:val="${tag}" w:eastAsia="ja-JP" w:bidi="ar-SA"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="0" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>${[
+  `${head}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:asciiTheme="minorHAnsi" w:hAnsiTheme="minorHAnsi" w:eastAsia="Yu Gothic" w:cs="Arial"/><w:sz w:val="21"/><w:szCs w:val="21"/><w:lang w:val="${tag}" w:eastAsia="ja-JP" w:bidi="ar-SA"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="0" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>${[
     `<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>`,
     style('BodyText', 'Body Text', { after: 120 }),
     style('Title', 'Title', { size: 56, isBold: true, color: accent, before: 60, after: 120 }),
@@ -53,6 +72,19 @@ export const writeStyles = (tag: string) =>
       after: 160,
       level: 0,
       keeps: true,
+      numbered: [1, 0],
+      extra: `<w:pBdr><w:bottom w:val="single" w:sz="8" w:space="3" w:color="${accent}"/></w:pBdr>`,
+    }),
+    style('AppendixHeading', 'Appendix Heading', {
+      next: 'BodyText',
+      size: 34,
+      isBold: true,
+      color: accent,
+      before: 480,
+      after: 160,
+      level: 0,
+      keeps: true,
+      numbered: [2, 0],
       extra: `<w:pBdr><w:bottom w:val="single" w:sz="8" w:space="3" w:color="${accent}"/></w:pBdr>`,
     }),
     style('Heading2', 'heading 2', {
@@ -64,6 +96,7 @@ export const writeStyles = (tag: string) =>
       after: 120,
       level: 1,
       keeps: true,
+      numbered: [1, 1],
     }),
     style('Heading3', 'heading 3', {
       next: 'BodyText',

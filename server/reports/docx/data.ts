@@ -96,6 +96,9 @@ async function fillLists(report: Report, isNamed: (name: string) => boolean): Pr
   return data;
 }
 
+/** Chapters have figures, appendices letters. */
+const isFigure = (number: string): boolean => /^\d/.test(number);
+
 /** All sections under one name, and each under its key: a list of one, or of none where the kind of report has no such section. */
 async function fillSections(report: Report, isNamed: (name: string) => boolean): Promise<Data> {
   const sections = numberSections(report).filter(
@@ -106,6 +109,8 @@ async function fillSections(report: Report, isNamed: (name: string) => boolean):
     filled.set(key, {
       number,
       title: heading,
+      is_chapter: isFigure(number),
+      is_appendix: !isFigure(number),
       unstated: !isWritten(text) && parts.length === 0 ? report.wording.t('reports.nothing_stated') : null,
       paragraphs: toParagraphs(null, text),
       parts: await Promise.all(parts.map((part) => fillPart(report, part, parts.length > 1))),

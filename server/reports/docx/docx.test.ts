@@ -82,9 +82,9 @@ describe('a report for Word', () => {
       const found = [...xml.matchAll(paragraph)].filter(([, , said]) => said === text);
       return new Set(found.map(([, direction]) => direction ?? 'from left to right'));
     };
-    assert.deepEqual(await directions('1. שלום (test)'), new Set(['<w:bidi/>']));
+    assert.deepEqual(await directions('(1) שלום (test)'), new Set(['<w:bidi/>']));
     assert.deepEqual(await directions('العربية'), new Set(['<w:bidi/>']));
-    assert.deepEqual(await directions('1. test (שלום)'), new Set(['from left to right']));
+    assert.deepEqual(await directions('(1) test (שלום)'), new Set(['from left to right']));
   });
 
   it('keeps rows together but those that may be longer than a page', async () => {

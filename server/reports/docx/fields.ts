@@ -173,7 +173,10 @@ export const listedParts = {
 export type ListedName = keyof typeof listedParts;
 export const listedNames = Object.keys(listedParts) as ListedName[];
 
-const section = scope(['number', 'title', 'unstated'], { paragraphs, parts: part });
+const section = scope(['number', 'title', 'unstated', 'is_chapter', 'is_appendix'], {
+  paragraphs,
+  parts: part,
+});
 
 /** All that a template may name; docs/guide/report-fields.md lists it with examples. */
 export const templateFields: Scope = {

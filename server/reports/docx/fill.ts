@@ -12,6 +12,7 @@ import {
   xml,
 } from 'easy-template-x';
 import { BlockLoop, readText, removeMarked } from './block-loop.ts';
+import { RichPlugin } from './rich.ts';
 import type { Data } from './values.ts';
 
 /** Room for tables in tables; deeper ones are nobody's document. */
@@ -32,8 +33,8 @@ export function listTags(template: Buffer): Promise<Tag[]> {
 
 function openHandler(): TemplateHandler {
   return new TemplateHandler({
-    // No raw XML and no links: a template is filled with texts, pictures and charts.
-    plugins: [new BlockLoop(), new TextPlugin(), new ImagePlugin(), new ChartPlugin()],
+    // No raw XML: a template is filled with texts, pictures and charts.
+    plugins: [new BlockLoop(), new TextPlugin(), new RichPlugin(), new ImagePlugin(), new ChartPlugin()],
     maxXmlDepth: deepest,
     scopeDataResolver: resolve as never,
     extensions: { afterCompilation: [new Finisher()] },
@@ -41,7 +42,15 @@ function openHandler(): TemplateHandler {
 }
 
 /** Finds a name in the innermost place that has it. Own properties alone: a template can't reach what every object has. */
-function resolve({ strPath, data }: ScopeDataArgs): unknown {
+function resolve({ path, strPath, data }: ScopeDataArgs): unknown {
+  const value = find({ strPath, data });
+  const tag = path.at(-1);
+  const isCondition = typeof tag === 'object' && tag.disposition === 'Open';
+  // Of a picture or a written text a condition asks whether there is one.
+  return isCondition && typeof value === 'object' && value !== null && !Array.isArray(value) ? true : value;
+}
+
+function find({ strPath, data }: Pick<ScopeDataArgs, 'strPath' | 'data'>): unknown {
   const name = strPath.at(-1);
   if (name === undefined) return undefined;
   const places: unknown[] = [data];

@@ -19,6 +19,7 @@ import { reportKinds, reportSections } from '../../../domain/reports.ts';
 import { describePeriod } from '../content/document.ts';
 import { listUnresolved } from '../content/remediations.ts';
 import type { Source } from '../content/source.ts';
+import { toRich } from './report.ts';
 import type { Data } from './values.ts';
 
 /** Keys of the sections that any kind of report has, each once. */
@@ -126,7 +127,10 @@ export function fillNames(source: Source): Data {
       .map(({ name }) => name)
       .join(', ') || null;
   const written = Object.fromEntries(
-    writtenKeys.map((key) => [`text.${key}`, sections.find((section) => section.key === key)?.text ?? null]),
+    writtenKeys.map((key) => [
+      `text.${key}`,
+      toRich(sections.find((section) => section.key === key)?.text ?? null),
+    ]),
   );
   const {
     expectations: { met, not_met, open },
@@ -135,7 +139,7 @@ export function fillNames(source: Source): Data {
     mission: mission.name,
     organisation: mission.organisation,
     client: mission.client,
-    description: mission.description,
+    description: toRich(mission.description),
     period: describePeriod(source),
     start_date: day(mission.start_date),
     end_date: day(mission.end_date),

@@ -7,7 +7,9 @@ import { settleZip } from '../zip.ts';
 import { toData } from './data.ts';
 import { fillTemplate, listTags } from './fill.ts';
 import { listLostTags } from './lint/tags.ts';
+import { addLists } from './numbering.ts';
 import { ownTemplates } from './own-template.ts';
+import { setProperties } from './package-properties.ts';
 
 /** The colour of headings in Damson's own template, in whose place the accent of the organisation stands. */
 const ownAccent = /1F3A5F/g;
@@ -33,7 +35,12 @@ export async function renderDocx(
         )
       : await fillGiven(template, fill);
   progress(0.9);
-  await write(settleZip(document));
+  await write(
+    settleZip(document, (files) => {
+      addLists(files);
+      setProperties(files, model);
+    }),
+  );
   progress(1);
 }
 

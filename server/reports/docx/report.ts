@@ -1,7 +1,8 @@
+import { parseMarkdown } from '../content/markdown.ts';
 import type { Source } from '../content/source.ts';
 import { type Field, listSaid, toText, type Words } from '../content/words.ts';
 import type { ReportEvidence } from '../model.ts';
-import type { Data } from './values.ts';
+import type { Data, RichText, Value } from './values.ts';
 
 /** Input of every part of a document. */
 export type Report = Source & {
@@ -19,16 +20,27 @@ export function say(words: Words): string | null {
 
 /** Parts with content. */
 export function toFields(fields: readonly Field[]): Data[] {
-  return listSaid(fields).map(([label, value]) => ({ label, value: toText(value) }));
+  return listSaid(fields).map(([label, value]) => ({ label, value: toValue(value) }));
 }
 
-/** Empty lines part paragraphs. The label stands before the first. */
+function toValue(words: Words): Value {
+  return typeof words === 'object' && words !== null && 'prose' in words
+    ? toRich(words.prose)
+    : toText(words);
+}
+
+/** A text that somebody has written; null for none. */
+export function toRich(text: string | null): RichText | null {
+  const blocks = parseMarkdown(text ?? '');
+  return blocks.length === 0 ? null : { _type: 'rich', blocks };
+}
+
+/** An entry for each block. The label stands before the first. */
 export function toParagraphs(label: string | null, text: string | null): Data[] {
-  return (text ?? '')
-    .split(/\r?\n[ \t]*(?:\r?\n[ \t]*)+/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')
-    .map((paragraph, index) => ({ label: index === 0 ? label : null, paragraph }));
+  return parseMarkdown(text ?? '').map((block, index) => ({
+    label: index === 0 ? label : null,
+    paragraph: { _type: 'rich', blocks: [block] },
+  }));
 }
 
 /** Texts that are kept as they are, but for blank ones. */

@@ -1,9 +1,12 @@
 import type { ChartContent, ImageContent } from 'easy-template-x';
+import type { RootContent } from 'mdast';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { detectFormat } from '../../evidence/inspection.ts';
 
 /** Values that fill a template. */
-export type Value = string | boolean | null | ImageContent | ChartContent | readonly Data[];
+export type Value = string | boolean | null | ImageContent | ChartContent | RichText | readonly Data[];
+/** A text that somebody has written, by its blocks. */
+export type RichText = { _type: 'rich'; blocks: readonly RootContent[] };
 export type Data = { [name: string]: Value };
 
 /** A text as XML takes it, with what can't be seen written out. */

@@ -143,6 +143,46 @@ describe('a Word template by names', () => {
     ]);
   });
 
+  it('has lists, bold words, links and tables of written texts as such, and nothing that runs', async () => {
+    const mission = await newMission(server.admin.client, { members: [[lead, 'lead']] });
+    const at = `${placeOf(mission).missionPath}/reports`;
+    const summary = `Some **bold** and [a link](https://example.org/?a=1&b=2), [no link](javascript:alert).
+
+1. first
+2. second
+
+- a point
+
+| head | other |
+|---|---|
+| cell | <b>text</b> |`;
+    const draft = { kind: 'executive', title: 'A <title>', texts: { summary }, options: { locale: 'de-DE' } };
+    const { id } = bodyOf(await lead.client.post(at, draft), 201);
+    assert.equal((await makeRendering(lead.client, `${at}/${id}`, 'docx')).status, 200);
+    const files = unzipSync(await download(`${at}/${id}/renderings/docx`));
+    const read = (name: string) => strFromU8(files[name] as Uint8Array);
+    const xml = read('word/document.xml');
+    assert.match(xml, /<w:b\/><\/w:rPr><w:t[^>]*>bold</);
+    assert.match(xml, /<w:hyperlink r:id="(\w+)"[^>]*>.*?a link<\/w:t><\/w:r><\/w:hyperlink>/);
+    assert.match(read('word/_rels/document.xml.rels'), /Target="https:\/\/example\.org\/\?a=1&amp;b=2"/);
+    assert.match(xml, / \(javascript:alert\)/);
+    assert.doesNotMatch(read('word/_rels/document.xml.rels'), /javascript/);
+    const lists = [...xml.matchAll(/<w:numId w:val="(9\d{4})"\/>/g)].map(([, list]) => list);
+    assert.equal(lists.length, 3);
+    assert.equal(lists[0], lists[1]);
+    for (const list of lists)
+      assert.ok(read('word/numbering.xml').includes(`<w:num w:numId="${list}">`), list);
+    assert.match(xml, /<w:tbl>(?:(?!<\/w:tbl>).)*head.*?cell.*?&lt;b&gt;text&lt;\/b&gt;.*?<\/w:tbl>/);
+    assert.match(read('docProps/core.xml'), /<dc:title>A &#60;title&#62;<\/dc:title>/);
+    assert.match(read('docProps/core.xml'), /<dc:creator>redteam \d+<\/dc:creator><dc:language>de-DE</);
+    assert.doesNotMatch(
+      Object.values(files)
+        .map((content) => strFromU8(content))
+        .join(''),
+      /easy-template|fflate/,
+    );
+  });
+
   it('can be begun from a sample with every field, which is taken and fills every kind of report', async () => {
     const sample = await download(`${base}/sample`);
     const { id } = bodyOf(await upload(sample), 201);

@@ -9,7 +9,7 @@ import {
 } from '../../content/document.ts';
 import { describeDue, listPlan } from '../../content/remediations.ts';
 import { toText } from '../../content/words.ts';
-import { type Part, say, toCodes, toFields } from '../report.ts';
+import { type Part, say, toCodes, toFields, toRich } from '../report.ts';
 
 export const remediationPlan: Part = async (report) => {
   const { remediations } = report.model;
@@ -21,10 +21,10 @@ export const remediationPlan: Part = async (report) => {
       title: one.title,
       priority: t(`names.priority.${one.priority}`),
       status: t(`names.remediation_status.${one.status}`),
-      shortcoming: one.shortcoming,
-      root_cause: one.root_cause,
-      measure: one.measure,
-      risk_if_not_done: one.risk_if_not_done,
+      shortcoming: toRich(one.shortcoming),
+      root_cause: toRich(one.root_cause),
+      measure: toRich(one.measure),
+      risk_if_not_done: toRich(one.risk_if_not_done),
       owner: one.owner,
       due: say(describeDue(report, one.due_on, one.overdue)),
       fields: toFields(listPlan(report, one)),

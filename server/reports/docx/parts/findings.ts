@@ -9,7 +9,7 @@ import {
 } from '../../content/findings.ts';
 import { toText } from '../../content/words.ts';
 import type { ReportFinding } from '../../model.ts';
-import { type Part, type Report, toFields } from '../report.ts';
+import { type Part, type Report, toFields, toRich } from '../report.ts';
 
 function head({ wording }: Report, finding: ReportFinding) {
   return {
@@ -39,10 +39,10 @@ export const findings: Part = async (report) => {
   return {
     findings: all.map((finding) => ({
       ...head(report, finding),
-      description: finding.description,
-      impact: finding.impact,
-      root_cause: finding.root_cause,
-      recommendation: finding.recommendation,
+      description: toRich(finding.description),
+      impact: toRich(finding.impact),
+      root_cause: toRich(finding.root_cause),
+      recommendation: toRich(finding.recommendation),
       affected: finding.affected,
       references: finding.references.join('\n'),
       techniques: finding.techniques.join(', '),

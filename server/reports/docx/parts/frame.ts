@@ -9,7 +9,7 @@ import {
   nameOwner,
 } from '../../content/remediations.ts';
 import { describeGap } from '../../content/tests.ts';
-import { named, type Part, say, toFields } from '../report.ts';
+import { named, type Part, say, toFields, toRich } from '../report.ts';
 
 export const control: Part = async (report) => ({ fields: toFields(listControl(report)) });
 
@@ -24,7 +24,7 @@ export const people: Part = async ({ model: { mission }, wording: { t } }) =>
       };
 
 export const scope: Part = async (report) => ({
-  intro: report.model.mission.description,
+  intro: toRich(report.model.mission.description),
   fields: toFields(listScope(report)),
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../content/tests.ts';
 import { type Field, toText } from '../../content/words.ts';
 import type { ReportEvidence, ReportTest } from '../../model.ts';
-import { named, type Part, type Report, toCodes, toFields, toParagraphs } from '../report.ts';
+import { named, type Part, type Report, toCodes, toFields, toParagraphs, toRich } from '../report.ts';
 import { type Data, type Room, toImage } from '../values.ts';
 import { nameOutcome, nameVerdict, toFact } from './tests.ts';
 
@@ -31,7 +31,7 @@ export const testsInFull: Part = async (report) => {
     const filled: Data[] = [];
     for (const test of tests.slice(0, room)) filled.push(await toTest(report, test));
     room -= filled.length;
-    listed.push({ number: String(index + 1), name, description, tests: filled });
+    listed.push({ number: String(index + 1), name, description: toRich(description), tests: filled });
   }
   const rest = report.tests.length - mostTestsInFull;
   return {

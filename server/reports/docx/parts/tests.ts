@@ -13,7 +13,7 @@ import {
 } from '../../content/tests.ts';
 import { toText } from '../../content/words.ts';
 import type { ReportTest } from '../../model.ts';
-import { named, type Part, type Report, toFields, writeTime } from '../report.ts';
+import { named, type Part, type Report, toFields, toRich, writeTime } from '../report.ts';
 import type { Data } from '../values.ts';
 
 export function nameOutcome(
@@ -49,7 +49,7 @@ export const scenarios: Part = async (report) =>
         scenarios: report.model.scenarios.map(({ name, description, tests }, index) => ({
           number: String(index + 1),
           name,
-          description,
+          description: toRich(description),
           tests: describeCounts(tests, report),
         })),
       };
@@ -131,7 +131,7 @@ export const notRun: Part = async (report) => {
     not_run: rest.map(({ test, state, reason }) => ({
       ...named(test),
       status: state,
-      reason: reason ?? (tellsReasons ? t('reports.no_reason') : '–'),
+      reason: toRich(reason) ?? (tellsReasons ? t('reports.no_reason') : '–'),
     })),
   };
 };

@@ -1,0 +1,218 @@
+import {
+  officeMarkup,
+  type ScopeData,
+  type Tag,
+  type TemplateContext,
+  TemplatePlugin,
+  type XmlNode,
+  xml,
+} from 'easy-template-x';
+import type { PhrasingContent, RootContent } from 'mdast';
+import { toSafeAddress } from '../content/markdown.ts';
+import { findLoneParagraph } from './block-loop.ts';
+import { bulletList, orderedList } from './numbering.ts';
+import { type RichText, toWordText } from './values.ts';
+
+const linkType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
+
+/** Look of a run of letters. */
+type Look = { bold?: boolean; italic?: boolean; strike?: boolean; code?: boolean; link?: boolean };
+
+/** Puts in texts with paragraphs, lists, tables and links; in a paragraph that has other words, one after the other. */
+export class RichPlugin extends TemplatePlugin {
+  override readonly contentType = 'rich';
+
+  override async simpleTagReplacements(tag: Tag, data: ScopeData, context: TemplateContext): Promise<void> {
+    const { blocks } = data.getScopeData<never>() as RichText;
+    if (tag.placement !== 'TextNode') {
+      officeMarkup.modify.removeTag(tag);
+      return;
+    }
+    const run = officeMarkup.query.containingRunNode(tag.xmlTextNode);
+    const look = serialise(run.childNodes?.find(({ nodeName }) => nodeName === 'w:rPr'));
+    const writer = new Writer(look, (address) => context.currentPart.rels.add(address, linkType, 'External'));
+    const paragraph = findLoneParagraph(tag);
+    if (paragraph !== null && blocks.length > 0) {
+      const properties = paragraph.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
+      const written = await writer.writeBlocks(blocks, serialise(properties));
+      for (const node of parse(written)) xml.modify.insertBefore(node, paragraph);
+      // A table needs a paragraph behind it, at the end of a cell in any case.
+      if (written.endsWith('</w:tbl>')) officeMarkup.modify.removeTag(tag);
+      else xml.modify.remove(paragraph);
+      return;
+    }
+    const written = await writer.writeInOne(blocks);
+    const text = officeMarkup.query.containingTextNode(tag.xmlTextNode);
+    const holdsMore = (run.childNodes ?? []).filter(({ nodeName }) => nodeName !== 'w:rPr').length > 1;
+    const [before] = holdsMore ? xml.modify.splitByChild(run, text, true) : [run];
+    for (const node of parse(written).reverse()) xml.modify.insertAfter(node, before);
+    if (!holdsMore) xml.modify.remove(run);
+  }
+}
+
+function parse(markup: string): XmlNode[] {
+  return [...(xml.parser.parse(`<root>${markup}</root>`).childNodes ?? [])];
+}
+
+function serialise(node: XmlNode | undefined): string {
+  return node === undefined ? '' : xml.parser.serializeNode(node);
+}
+
+/** Writes the markup of Word. `base` are the properties of the run that the text stands in for. */
+class Writer {
+  readonly #base: string;
+  readonly #link: (address: string) => Promise<string>;
+
+  constructor(base: string, link: (address: string) => Promise<string>) {
+    this.#base = base.replace(/^<w:rPr[^>]*\/?>|<\/w:rPr>$/g, '');
+    this.#link = link;
+  }
+
+  async writeBlocks(blocks: readonly RootContent[], properties: string): Promise<string> {
+    const written: string[] = [];
+    for (const block of blocks) written.push(await this.#block(block, properties));
+    return written.join('');
+  }
+
+  /** All blocks in one paragraph, with line ends between. */
+  async writeInOne(blocks: readonly RootContent[]): Promise<string> {
+    const lines: string[] = [];
+    for (const block of blocks) lines.push(await this.#inline(toPhrases(block), {}));
+    return lines.join('<w:r><w:br/></w:r>');
+  }
+
+  async #block(block: RootContent, properties: string, level = 0): Promise<string> {
+    const paragraph = (content: string, extra = '') =>
+      `<w:p>${addProperties(properties, extra)}${content}</w:p>`;
+    switch (block.type) {
+      case 'heading':
+        return paragraph(await this.#inline(block.children, { bold: true }), '<w:keepNext/>');
+      case 'list': {
+        const list = block.ordered ? orderedList(block.start ?? 1) : bulletList;
+        const number = `<w:numPr><w:ilvl w:val="${Math.min(level, 2)}"/><w:numId w:val="${list}"/></w:numPr>`;
+        const items: string[] = [];
+        for (const { children } of block.children) {
+          for (const [index, child] of children.entries()) {
+            items.push(
+              index === 0 && child.type === 'paragraph'
+                ? paragraph(await this.#inline(child.children, {}), number)
+                : await this.#block(child, properties, level + 1),
+            );
+          }
+        }
+        return items.join('');
+      }
+      case 'blockquote': {
+        const inner: string[] = [];
+        for (const child of block.children)
+          inner.push(await this.#block(child, addProperties(properties, '<w:ind w:left="340"/>')));
+        return inner.join('');
+      }
+      case 'code':
+        return paragraph(writeRun(this.#base, block.value, { code: true }));
+      case 'table': {
+        const columns = Math.max(1, ...block.children.map(({ children }) => children.length));
+        const rows: string[] = [];
+        for (const [index, row] of block.children.entries()) {
+          const cells: string[] = [];
+          for (let at = 0; at < columns; at += 1) {
+            const content = await this.#inline(row.children[at]?.children ?? [], { bold: index === 0 });
+            cells.push(
+              `<w:tc><w:tcPr><w:tcW w:w="${Math.floor(5000 / columns)}" w:type="pct"/></w:tcPr>${paragraph(content)}</w:tc>`,
+            );
+          }
+          rows.push(`<w:tr>${index === 0 ? '<w:trPr><w:tblHeader/></w:trPr>' : ''}${cells.join('')}</w:tr>`);
+        }
+        return `<w:tbl><w:tblPr><w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${borders}</w:tblBorders></w:tblPr><w:tblGrid>${'<w:gridCol/>'.repeat(columns)}</w:tblGrid>${rows.join('')}</w:tbl>`;
+      }
+      default:
+        return paragraph(await this.#inline(toPhrases(block), {}));
+    }
+  }
+
+  async #inline(phrases: readonly PhrasingContent[], look: Look): Promise<string> {
+    const written: string[] = [];
+    for (const phrase of joinTexts(phrases)) written.push(await this.#phrase(phrase, look));
+    return written.join('');
+  }
+
+  async #phrase(phrase: PhrasingContent, look: Look): Promise<string> {
+    switch (phrase.type) {
+      case 'strong':
+        return this.#inline(phrase.children, { ...look, bold: true });
+      case 'emphasis':
+        return this.#inline(phrase.children, { ...look, italic: true });
+      case 'delete':
+        return this.#inline(phrase.children, { ...look, strike: true });
+      case 'inlineCode':
+        return writeRun(this.#base, phrase.value, { ...look, code: true });
+      case 'break':
+        return '<w:r><w:br/></w:r>';
+      case 'link': {
+        const address = toSafeAddress(phrase.url);
+        const content = await this.#inline(phrase.children, { ...look, link: address !== null });
+        if (address === null) return `${content}${writeRun(this.#base, ` (${phrase.url})`, look)}`;
+        return `<w:hyperlink r:id="${await this.#link(address)}" w:history="1">${content}</w:hyperlink>`;
+      }
+      case 'text':
+        return writeRun(this.#base, phrase.value, look);
+      default:
+        return 'children' in phrase
+          ? this.#inline(phrase.children as PhrasingContent[], look)
+          : writeRun(this.#base, textOf(phrase), look);
+    }
+  }
+}
+
+const borders = ['top', 'bottom', 'insideH']
+  .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="D0D4DA"/>`)
+  .join('');
+
+/** Properties of a paragraph have an order: style and keeping come before numbers, and those before the rest. */
+function addProperties(properties: string, extra: string): string {
+  if (extra === '') return properties;
+  const inner = properties.replace(/^<w:pPr[^>]*\/?>|<\/w:pPr>$/g, '');
+  const style = /^<w:pStyle[^>]*\/>/.exec(inner)?.[0] ?? '';
+  const rest = inner.slice(style.length);
+  return extra.startsWith('<w:ind')
+    ? `<w:pPr>${style}${rest}${extra}</w:pPr>`
+    : `<w:pPr>${style}${extra}${rest.replace(/<w:numPr>.*?<\/w:numPr>|<w:keepNext\/>/g, '')}</w:pPr>`;
+}
+
+function writeRun(base: string, text: string, { bold, italic, strike, code, link }: Look): string {
+  const properties = `${base}${code ? '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>' : ''}${bold ? '<w:b/>' : ''}${italic ? '<w:i/>' : ''}${strike ? '<w:strike/>' : ''}${link ? '<w:color w:val="1D4ED8"/><w:u w:val="single"/>' : ''}`;
+  const lines = toWordText(text)
+    .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .split('\n')
+    .map((line) => `<w:t xml:space="preserve">${line}</w:t>`);
+  return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${lines.join('<w:br/>')}</w:r>`;
+}
+
+/** Texts that stand side by side as one: markup of others is text. */
+function joinTexts(phrases: readonly PhrasingContent[]): PhrasingContent[] {
+  const joined: PhrasingContent[] = [];
+  for (const phrase of phrases) {
+    const last = joined.at(-1);
+    const isText = phrase.type === 'text' || phrase.type === 'html';
+    if (isText && last?.type === 'text') last.value += phrase.value;
+    else joined.push(isText ? { type: 'text', value: phrase.value } : phrase);
+  }
+  return joined;
+}
+
+function toPhrases(block: RootContent): PhrasingContent[] {
+  if (block.type === 'paragraph' || block.type === 'heading') return block.children;
+  if (!('children' in block)) return [{ type: 'text', value: textOf(block) }];
+  return (block.children as RootContent[]).flatMap((child, index): PhrasingContent[] => [
+    ...(index === 0 ? [] : [{ type: 'break' as const }]),
+    ...toPhrases(child),
+  ]);
+}
+
+/** The text of a thing that has no runs of its own: code, a picture, a rule, a note. */
+function textOf(node: object): string {
+  if ('value' in node && typeof node.value === 'string') return node.value;
+  if ('alt' in node && typeof node.alt === 'string') return node.alt;
+  if ('label' in node && typeof node.label === 'string') return `[${node.label}]`;
+  return 'type' in node && node.type === 'thematicBreak' ? '—' : '';
+}
