@@ -425,6 +425,7 @@ export interface MessageValues<Text, Tag> {
   'mission_report.download.title': { format: Text; report: Text };
   'mission_report.download_one': { report: Text };
   'mission_report.english_with_dates_of': { place: Text };
+  'mission_report.issue.draft_findings': { count: number };
   'mission_report.issue.meaning': { report: Text };
   'mission_report.issue.pending': { count: number };
   'mission_report.issue.section': { title: Text };

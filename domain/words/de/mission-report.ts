@@ -121,6 +121,8 @@ export const missionReport: Translated<typeof english> = {
   'issue.unreviewed':
     '{count, plural, one {# ausgeführter Test wartet auf Prüfung.} other {# ausgeführte Tests warten auf Prüfung.}}',
   'issue.pending': '{count, plural, one {# Test steht noch aus.} other {# Tests stehen noch aus.}}',
+  'issue.draft_findings':
+    '{count, plural, one {# Feststellung ist ein Entwurf und fehlt im Bericht.} other {# Feststellungen sind Entwürfe und fehlen im Bericht.}}',
   'issue.not_completed': 'Die Mission ist nicht abgeschlossen.',
   'issue.unsaved': 'Nicht alles ist gespeichert',
   'issue.unsaved_hint': 'Schließen Sie diesen Dialog und prüfen Sie zuerst die markierten Felder.',

@@ -123,6 +123,8 @@ export const missionReport = {
   'issue.unreviewed':
     '{count, plural, one {# executed test is waiting for review.} other {# executed tests are waiting for review.}}',
   'issue.pending': '{count, plural, one {# test is still pending.} other {# tests are still pending.}}',
+  'issue.draft_findings':
+    '{count, plural, one {# finding is a draft and is left out.} other {# findings are drafts and are left out.}}',
   'issue.not_completed': 'The mission is not completed.',
   'issue.unsaved': 'Not everything is saved',
   'issue.unsaved_hint': 'Close this dialog and check the marked fields first.',

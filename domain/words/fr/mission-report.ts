@@ -123,6 +123,8 @@ export const missionReport: Translated<typeof english> = {
     '{count, plural, one {# test exécuté attend sa revue.} other {# tests exécutés attendent leur revue.}}',
   'issue.pending':
     '{count, plural, one {# test est encore en attente.} other {# tests sont encore en attente.}}',
+  'issue.draft_findings':
+    '{count, plural, one {# constat est un brouillon et n’y figure pas.} other {# constats sont des brouillons et n’y figurent pas.}}',
   'issue.not_completed': 'La mission n’est pas terminée.',
   'issue.unsaved': 'Tout n’est pas enregistré',
   'issue.unsaved_hint': 'Fermez cette fenêtre et vérifiez d’abord les champs marqués.',

@@ -112,7 +112,7 @@ test('signing out in one tab saves what was typed in another a moment before', a
   const second = await newTab(page, '/missions');
   await expect(heading(second, 'Missions')).toBeVisible();
   await page.getByLabel('Output').fill('typed a moment before');
-  await signOut(second, team.red);
+  await signOut(second, { role: 'redteam' });
   await expect(second).toHaveURL(/sign-in/);
   expect((await team.red.client.get(placeOf(mission).path)).body.output).toBe('typed a moment before');
 });

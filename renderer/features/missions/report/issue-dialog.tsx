@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { takesRecords } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
@@ -8,6 +8,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Report } from '../../../../server/missions/reports/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
 import { useStore } from '../../../api/connection/use-store.ts';
+import { missionFindings } from '../../../api/missions/findings.ts';
 import { getKnownReport, issueReport } from '../../../api/reports.ts';
 import { rich } from '../../../rich.ts';
 import { Name } from '../../../ui/text/name.tsx';
@@ -36,7 +37,13 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
     onSuccess: onClose,
     onError: () => setSeen(null),
   });
-  const missing = listMissing(report, mission);
+  const findings = useQuery(missionFindings(mission.id)).data ?? [];
+  const drafts = findings.filter(
+    ({ status, side }) =>
+      status === 'draft' &&
+      (report.options.side === 'both' || side === 'both' || side === report.options.side),
+  ).length;
+  const missing = listMissing(report, mission, drafts);
   return (
     <Modal opened onClose={onClose} title={t('mission_report.issue.title')} size="lg">
       <Stack gap="md">
@@ -87,7 +94,7 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
 }
 
 /** Open points to settle before a report is frozen. */
-function listMissing(report: Report, { status, counts }: Mission): string[] {
+function listMissing(report: Report, { status, counts }: Mission, draftFindings: number): string[] {
   const { kind, texts, template } = report;
   const unwritten = listWritten(kind).filter(({ key }) => !texts[key]);
   const lines: string[] = [];
@@ -100,6 +107,7 @@ function listMissing(report: Report, { status, counts }: Mission): string[] {
   if (counts.executed > 0) {
     lines.push(t('mission_report.issue.unreviewed', { count: counts.executed }));
   }
+  if (draftFindings > 0) lines.push(t('mission_report.issue.draft_findings', { count: draftFindings }));
   if (counts.pending > 0) lines.push(t('mission_report.issue.pending', { count: counts.pending }));
   if (template !== null && hasLostTemplate(report)) {
     lines.push(t('mission_report.lost_template', { template: toVisibleText(template.name) }));
