@@ -36,9 +36,9 @@ export const attackPaths: Part = (report) => {
         [
           t('reports.step'),
           t('reports.technique'),
-          { name: t('reports.executed'), kind: 'narrow' },
-          t('reports.target'),
-          t('reports.attack_column'),
+          { name: t('reports.executed'), kind: 'word' },
+          { name: t('reports.target'), kind: 'narrow' },
+          { name: t('reports.attack_column'), kind: 'narrow' },
           t('reports.outcome'),
         ],
         run.map((test) => [
@@ -88,8 +88,8 @@ export const detections: Part = (report) => {
       t('reports.action'),
       { name: t('reports.what'), kind: 'word' },
       { name: t('reports.seen'), kind: 'word' },
-      { name: t('reports.time'), kind: 'narrow' },
-      t('reports.tool'),
+      { name: t('reports.time'), kind: 'word' },
+      { name: t('reports.tool'), kind: 'narrow' },
       t('reports.rule_and_alert'),
     ],
     rows,
