@@ -114,6 +114,8 @@ async function toSummaries(db: Db, rows: readonly ShownRow[]): Promise<ReportSum
     status: row.status,
     options: {
       ...defaultReportOptions,
+      // Reports from before this option showed them.
+      plans: true,
       ...JSON.parse(row.options_json),
       template_id: row.template_id,
     },

@@ -239,7 +239,7 @@ describe('a report with a template', () => {
     assert.equal((await list())[0]?.drafts, 1);
     const text = await wordOf(at);
     assert.match(text, /Letter for Acme &amp; Sons: To the &lt;board&gt;/);
-    assert.match(text, /1 Purpose and scope/);
+    assert.match(text, /\d Purpose and scope/);
     assert.doesNotMatch(text, /[{}]/);
     const model = bodyOf(await makeRendering(red.client, at, 'json'), 200);
     assert.equal('template_id' in model.report.options, false);
