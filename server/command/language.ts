@@ -1,17 +1,15 @@
-import { commandLines as englishLines } from '../../domain/words/en/command-lines.ts';
 import { type Language, pickLanguage } from '../../domain/words/languages.ts';
 import { createProblemTranslator, translateBehindField } from '../../domain/words/problems.ts';
 
-let translate = createProblemTranslator(englishLines, 'en');
+let translate = (english: string): string => english;
 
 /** Takes the locale of a terminal, such as de_DE.UTF-8; from then on lines are in its language. */
 export async function speak(locale: string): Promise<void> {
   const language: Language = pickLanguage([locale.replace(/[.@].*$/, '').replace('_', '-')]);
-  if (language === 'en') return;
-  const [{ problems }, { commandLines }] = await Promise.all([
-    import(`../../domain/words/${language}/problems.ts`),
-    import(`../../domain/words/${language}/command-lines.ts`),
-  ]);
+  const { commandLines } = await import(`../../domain/words/${language}/command-lines.ts`);
+  // English stands in the code, but for lines that count.
+  const problems =
+    language === 'en' ? {} : (await import(`../../domain/words/${language}/problems.ts`)).problems;
   const find = createProblemTranslator({ ...problems, ...commandLines }, language);
   translate = (english) => translateBehindField(english, find);
 }

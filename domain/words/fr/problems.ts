@@ -3,6 +3,7 @@ import { accounts } from './problems/accounts.ts';
 import { engagements } from './problems/engagements.ts';
 import { evidence } from './problems/evidence.ts';
 import { fields } from './problems/fields.ts';
+import { history } from './problems/history.ts';
 import { importFiles } from './problems/import-files.ts';
 import { importFormats } from './problems/import-formats.ts';
 import { importNotes } from './problems/import-notes.ts';
@@ -13,9 +14,8 @@ import { missions } from './problems/missions.ts';
 import { names } from './problems/names.ts';
 import { reports } from './problems/reports.ts';
 import { requests } from './problems/requests.ts';
-import { storage } from './problems/storage.ts';
 import { settings } from './problems/settings.ts';
-import { history } from './problems/history.ts';
+import { storage } from './problems/storage.ts';
 import { storedObjects } from './problems/stored-objects.ts';
 
 /** Messages of refusals by their English; `{1}` and on stand for what is filled in, in the order of English. */
