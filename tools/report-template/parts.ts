@@ -125,12 +125,14 @@ export function writePart(t: Translate): string {
       'is_gaps',
       table('gaps', [
         [t('reports.test'), 4.6, '{number} {name}', '{techniques}'],
-        [t('reports.gap_why'), 3.6, '{why}', '{state}', '{finding}'],
-        [t('reports.expected_severity'), 1.8, '{severity}'],
-        [t('reports.remediation'), 3.2, '{remediation}'],
-        [t('reports.priority'), 1.6, '{priority}'],
-        [t('reports.owner'), 2.2, '{owner}'],
-        [t('reports.due'), 2.2, '{due}'],
+        [t('reports.gap_why'), 4.6, '{why}', '{state}', '{finding}'],
+        [t('reports.expected_severity'), 2.4, '{severity}'],
+        [
+          t('reports.remediation'),
+          4.6,
+          '{remediation}',
+          '{#priority}{priority}{#owner}, {owner}{/owner}{#due}, {due}{/due}{/priority}',
+        ],
       ]),
     ),
     when(

@@ -96,6 +96,17 @@ describe('a report for Word', () => {
     assert.ok(rows.some((row) => !isKept(row)));
   });
 
+  it('has numbered headings, the colour of each outcome, and one typeface in its theme', async () => {
+    const files = await read(sampleModel('harmless'));
+    const xml = files['word/document.xml'] ?? '';
+    assert.match(xml, /<w:pStyle w:val="Heading1"\/><\/w:pPr><w:r><w:t[^>]*>[A-Z]/);
+    assert.match(xml, /<w:pStyle w:val="AppendixHeading"\/>/);
+    assert.match(files['word/styles.xml'] ?? '', /w:styleId="Heading1">.*?<w:numPr>/);
+    assert.match(xml, /<w:color w:val="AAB0BA"\/><\/w:rPr><w:t[^>]*>■ <\/w:t>/);
+    assert.equal(new Set(files['word/theme/theme1.xml']?.match(/<a:latin typeface="[^"]*"/g)).size, 1);
+    assert.match(files['word/settings.xml'] ?? '', /<w:updateFields w:val="true"\/>/);
+  });
+
   it('breaks lines where a text does', async () => {
     const { 'word/document.xml': xml = '' } = await read(sampleModel('one\ntwo'));
     assert.match(xml, /<w:t[^>]*>one<\/w:t><w:br\/><w:t[^>]*>two<\/w:t>/);

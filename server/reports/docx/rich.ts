@@ -16,21 +16,30 @@ import { type RichText, toWordText } from './values.ts';
 const linkType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
 
 /** Look of a run of letters. */
-type Look = { bold?: boolean; italic?: boolean; strike?: boolean; code?: boolean; link?: boolean };
+type Look = {
+  bold?: boolean;
+  italic?: boolean;
+  strike?: boolean;
+  code?: boolean;
+  link?: boolean;
+  color?: string;
+};
 
 /** Puts in texts with paragraphs, lists, tables and links; in a paragraph that has other words, one after the other. */
 export class RichPlugin extends TemplatePlugin {
   override readonly contentType = 'rich';
 
   override async simpleTagReplacements(tag: Tag, data: ScopeData, context: TemplateContext): Promise<void> {
-    const { blocks } = data.getScopeData<never>() as RichText;
+    const { blocks, mark } = data.getScopeData<never>() as RichText;
     if (tag.placement !== 'TextNode') {
       officeMarkup.modify.removeTag(tag);
       return;
     }
     const run = officeMarkup.query.containingRunNode(tag.xmlTextNode);
     const look = serialise(run.childNodes?.find(({ nodeName }) => nodeName === 'w:rPr'));
-    const writer = new Writer(look, (address) => context.currentPart.rels.add(address, linkType, 'External'));
+    const writer = new Writer(look, mark, (address) =>
+      context.currentPart.rels.add(address, linkType, 'External'),
+    );
     const paragraph = findLoneParagraph(tag);
     if (paragraph !== null && blocks.length > 0) {
       const properties = paragraph.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
@@ -62,8 +71,10 @@ function serialise(node: XmlNode | undefined): string {
 class Writer {
   readonly #base: string;
   readonly #link: (address: string) => Promise<string>;
+  #mark: string | undefined;
 
-  constructor(base: string, link: (address: string) => Promise<string>) {
+  constructor(base: string, mark: string | undefined, link: (address: string) => Promise<string>) {
+    this.#mark = mark;
     this.#base = base.replace(/^<w:rPr[^>]*\/?>|<\/w:rPr>$/g, '');
     this.#link = link;
   }
@@ -131,7 +142,8 @@ class Writer {
   }
 
   async #inline(phrases: readonly PhrasingContent[], look: Look): Promise<string> {
-    const written: string[] = [];
+    const written = this.#mark === undefined ? [] : [writeRun(this.#base, '■ ', { color: this.#mark })];
+    this.#mark = undefined;
     for (const phrase of joinTexts(phrases)) written.push(await this.#phrase(phrase, look));
     return written.join('');
   }
@@ -179,13 +191,29 @@ function addProperties(properties: string, extra: string): string {
     : `<w:pPr>${style}${extra}${rest.replace(/<w:numPr>.*?<\/w:numPr>|<w:keepNext\/>/g, '')}</w:pPr>`;
 }
 
-function writeRun(base: string, text: string, { bold, italic, strike, code, link }: Look): string {
-  const properties = `${base}${code ? '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>' : ''}${bold ? '<w:b/>' : ''}${italic ? '<w:i/>' : ''}${strike ? '<w:strike/>' : ''}${link ? '<w:color w:val="1D4ED8"/><w:u w:val="single"/>' : ''}`;
+function writeRun(base: string, text: string, { bold, italic, strike, code, link, color }: Look): string {
+  const properties = orderProperties(
+    `${base}${code ? '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>' : ''}${bold ? '<w:b/>' : ''}${italic ? '<w:i/>' : ''}${strike ? '<w:strike/>' : ''}${link ? '<w:color w:val="1D4ED8"/><w:u w:val="single"/>' : ''}${color === undefined ? '' : `<w:color w:val="${color}"/>`}`,
+  );
   const lines = toWordText(text)
     .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
     .split('\n')
     .map((line) => `<w:t xml:space="preserve">${line}</w:t>`);
   return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${lines.join('<w:br/>')}</w:r>`;
+}
+
+/** Names of properties of a run in the order that the format wants. */
+const runOrder =
+  'rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish webHidden color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang'
+    .split(' ')
+    .map((name) => `w:${name}`);
+
+/** Each property once, the last of a name, in the order of the format. */
+function orderProperties(written: string): string {
+  const known = new Map(
+    [...written.matchAll(/<(w:\w+)[^<>]*\/>/g)].map(([whole, name]) => [name as string, whole]),
+  );
+  return runOrder.flatMap((name) => known.get(name) ?? []).join('');
 }
 
 /** Texts that stand side by side as one: markup of others is text. */

@@ -6,7 +6,12 @@ import { detectFormat } from '../../evidence/inspection.ts';
 /** Values that fill a template. */
 export type Value = string | boolean | null | ImageContent | ChartContent | RichText | readonly Data[];
 /** A text that somebody has written, by its blocks. */
-export type RichText = { _type: 'rich'; blocks: readonly RootContent[] };
+export type RichText = {
+  _type: 'rich';
+  blocks: readonly RootContent[];
+  /** Colour of a square before it, as `1F8A5B`. */
+  mark?: string;
+};
 export type Data = { [name: string]: Value };
 
 /** A text as XML takes it, with what can't be seen written out. */

@@ -1,3 +1,4 @@
+import { palettes } from '../../../../domain/charts/palette.ts';
 import { wasRun } from '../../../../domain/missions.ts';
 import {
   describeCounts,
@@ -14,13 +15,17 @@ import {
 import { toText } from '../../content/words.ts';
 import type { ReportTest } from '../../model.ts';
 import { named, type Part, type Report, toFields, toRich, writeTime } from '../report.ts';
-import type { Data } from '../values.ts';
+import type { Data, Value } from '../values.ts';
 
-export function nameOutcome(
-  { model, wording }: Report,
-  run: Pick<Run, 'status' | 'detection_level'>,
-): string {
-  return toOutcome(run, model.report.options.side, wording).name;
+/** The outcome of a run behind its colour. */
+export function nameOutcome({ model, wording }: Report, run: Pick<Run, 'status' | 'detection_level'>): Value {
+  const { name, color } = toOutcome(run, model.report.options.side, wording);
+  if (color === null) return name;
+  return {
+    _type: 'rich',
+    blocks: [{ type: 'paragraph', children: [{ type: 'text', value: name }] }],
+    mark: palettes.paper[color].slice(1).toUpperCase(),
+  };
 }
 
 export function nameVerdict(
