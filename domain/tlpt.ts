@@ -15,7 +15,7 @@ export type TlptText = (typeof tlptTexts)[number];
 export const tlptPhases = ['preparation', 'intelligence', 'testing', 'closure'] as const;
 export type TlptPhase = (typeof tlptPhases)[number];
 
-/** Things to hand in or to hold by a day: so many weeks after the end of the active phase, or after the authority's notification. */
+/** Deliveries and meetings that have a last day: so many weeks after the end of the active phase, or after the authority's notification. */
 export const tlptDeadlines = [
   { key: 'red_report', article: '12(2)', from: 'testing_end', weeks: 4 },
   { key: 'blue_report', article: '12(4)', from: 'testing_end', weeks: 10 },

@@ -835,6 +835,11 @@ export interface MessageValues<Text, Tag> {
   'tests.you': { name: Text };
   'tests.yours_not_saved_group': { group: Text };
   'tests.zone_replace_utc': { replace: Text; zone: Text };
+  'tlpt.earliest_end': { day: Text };
+  'tlpt.mark_done': { deadline: Text };
+  'tlpt.marked': { deadline: Text };
+  'tlpt.number_wrong': { most: number };
+  'tlpt.removed': { item: Text };
   'wall.and_more': { count: number };
   'wall.in_the_mission': { names: Text };
   'wall.queue.blue': { count: number };

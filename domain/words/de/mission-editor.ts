@@ -32,6 +32,7 @@ export const missionEditor: Translated<typeof english> = {
   add_tests: 'Tests hinzufügen…',
   edit_scenarios_and_order: 'Szenarien und Reihenfolge bearbeiten',
   variables: 'Variablen',
+  record_a_tlpt: 'Als TLPT erfassen',
   retest_mission: 'Mission wiederholen…',
   clone_mission: 'Mission klonen…',
   wall_view: 'Wandansicht',

@@ -51,6 +51,7 @@ export const missions: Translated<typeof english> = {
   begins_with:
     'Die Mission beginnt mit {count, plural, one {# Test} other {# Tests}} als Kopien{blank, plural, =0 {} other {, davon # noch zu schreiben}}: Spätere Änderungen an Vorlagen wirken sich nicht aus.',
   planned_from: 'Geplant aus {threats}. Jeder Test nennt, wer davon seine Technik verwendet.',
+  tlpt: 'TLPT',
   threats: 'Bedrohungen',
   tests_progress: '{count, plural, one {# Test} other {# Tests}}, {executed} ausgeführt, {reviewed} geprüft',
   archive_some: '{count} archivieren',

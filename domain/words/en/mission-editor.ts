@@ -29,6 +29,7 @@ export const missionEditor = {
   add_tests: 'Add tests…',
   edit_scenarios_and_order: 'Edit scenarios and order',
   variables: 'Variables',
+  record_a_tlpt: 'Record as a TLPT',
   retest_mission: 'Retest mission…',
   clone_mission: 'Clone mission…',
   wall_view: 'Wall view',

@@ -46,6 +46,7 @@ export const missions = {
   begins_with:
     'The mission starts with {count, plural, one {# test} other {# tests}}{blank, plural, =0 {} other {, # of them to be written}}, as copies: later changes to templates do not affect it.',
   planned_from: 'Planned from {threats}. Each test says which of them use its technique.',
+  tlpt: 'TLPT',
   threats: 'Threats',
   tests_progress:
     '{count, plural, one {# test} other {# tests}}, {executed, number} executed, {reviewed, number} reviewed',

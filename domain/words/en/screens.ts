@@ -30,6 +30,7 @@ import { shared } from './shared.ts';
 import { simulations } from './simulations.ts';
 import { templates } from './templates.ts';
 import { tests } from './tests.ts';
+import { tlpt } from './tlpt.ts';
 import { wall } from './wall.ts';
 
 /** Messages for browsers. */
@@ -48,6 +49,7 @@ export const screens = {
   missions,
   mission_editor: missionEditor,
   tests,
+  tlpt,
   runs,
   facts,
   results,

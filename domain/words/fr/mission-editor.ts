@@ -32,6 +32,7 @@ export const missionEditor: Translated<typeof english> = {
   add_tests: 'Ajouter des tests…',
   edit_scenarios_and_order: 'Modifier les scénarios et l’ordre',
   variables: 'Variables',
+  record_a_tlpt: 'Enregistrer comme TLPT',
   retest_mission: 'Retester la mission…',
   clone_mission: 'Cloner la mission…',
   wall_view: 'Vue murale',

@@ -50,6 +50,7 @@ export const missions: Translated<typeof english> = {
   begins_with:
     'La mission commence avec {count, plural, one {# test copié} other {# tests copiés}}{blank, plural, =0 {} other {, dont # à rédiger}} : les changements ultérieurs des modèles ne les touchent pas.',
   planned_from: 'Planifiée à partir de {threats}. Chaque test indique qui d’entre eux utilise sa technique.',
+  tlpt: 'TLPT',
   threats: 'Menaces',
   tests_progress:
     '{count, plural, one {# test} other {# tests}}, {executed, plural, one {# exécuté} other {# exécutés}}, {reviewed, plural, one {# revu} other {# revus}}',

@@ -136,6 +136,15 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
           ),
         },
         {
+          path: 'tlpt',
+          lazy: lazyPage(
+            () => import('../../features/missions/tlpt/tlpt-tab.tsx'),
+            'TlptTab',
+            'missions',
+            'history',
+          ),
+        },
+        {
           path: 'history',
           lazy: lazyPage(
             () => import('../../features/history/mission-history-tab.tsx'),

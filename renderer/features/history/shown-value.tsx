@@ -142,6 +142,8 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
       </>
     );
   }
+  if ('test_ids' in value || 'jurisdiction' in value || 'rationale' in value)
+    return <TlptItem item={value} />;
   const id = typeof external_id === 'string' ? `${toVisibleText(external_id)} ` : '';
   if (typeof name === 'string') {
     return (
@@ -160,6 +162,16 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
       {toVisibleText(JSON.stringify(value))}
     </Text>
   );
+}
+
+/** Item of a list of a threat-led penetration test, with all that is written of it. */
+function TlptItem({ item: { id: _id, captured, test_ids, ...said } }: { item: Record<string, unknown> }) {
+  const parts = Object.values(said).filter((part) => part !== null);
+  if (typeof captured === 'boolean') parts.push(t(`tlpt.captured.${captured ? 'yes' : 'no'}`));
+  if (Array.isArray(test_ids) && test_ids.length > 0) {
+    parts.push(t('shared.count.tests', { count: test_ids.length }));
+  }
+  return <Name>{parts.join(' · ')}</Name>;
 }
 
 function isExpectation(value: object): value is Expectation {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useMatch, useNavigate, useParams } from 'react-router';
 import { describeExpectations } from '../../../domain/charts/figure-words.ts';
 import { missionStatuses } from '../../../domain/missions.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
@@ -34,6 +34,7 @@ import { RunAgainFact } from './runs/run-again-fact.tsx';
 /** A mission in one line, and its tabs in another; what is looked up now and then unfolds below them. */
 export function MissionHead({ mission, actions }: { mission: Mission; actions: MissionActions }) {
   const { testId } = useParams();
+  const isTlptShown = useMatch('/missions/:missionId/tlpt') !== null;
   const [unfolded, { toggle }] = useDisclosure(false);
   const outcomes = useMemo(() => sumUpOutcomes(mission), [mission]);
   const now = missionStatuses.indexOf(mission.status);
@@ -86,7 +87,7 @@ export function MissionHead({ mission, actions }: { mission: Mission; actions: M
       <div className={styles.tabs}>
         <SubNavigation
           label={t('shared.mission')}
-          pages={missionTabs().map(({ path, label }) => ({
+          pages={missionTabs({ isTlpt: mission.tlpt || isTlptShown }).map(({ path, label }) => ({
             to: `/missions/${mission.id}${path === '' ? '' : `/${path}`}`,
             label,
             // A finding stands beside their list.

@@ -5,12 +5,13 @@ import type { MissionActions } from './actions/use-mission-actions.tsx';
 import type { useActivity } from './use-activity.ts';
 
 /** The tabs of a mission: each is a route below `/missions/:missionId` in the router, by the same path. */
-export const missionTabs = (): readonly { path: string; label: string }[] => [
+export const missionTabs = ({ isTlpt }: { isTlpt: boolean }): readonly { path: string; label: string }[] => [
   { path: '', label: t('shared.tests') },
   { path: 'timeline', label: t('missions.timeline') },
   { path: 'results', label: t('missions.results') },
   { path: 'findings', label: t('findings.findings') },
   { path: 'remediation', label: t('shared.remediation') },
+  ...(isTlpt ? [{ path: 'tlpt', label: t('missions.tlpt') }] : []),
   { path: 'report', label: t('missions.report') },
   { path: 'history', label: t('missions.history') },
 ];

@@ -19,8 +19,10 @@ const line = z
   .nullable();
 const day = calendarDate.nullable();
 
-const entity = z.strictObject({ name: shortName, jurisdiction: line.default(null) });
+const id = z.uuid().default(newId);
+const entity = z.strictObject({ id, name: shortName, jurisdiction: line.default(null) });
 const importantFunction = z.strictObject({
+  id,
   name: shortName,
   /** Systems, processes and technologies behind it. */
   systems: text.default(null),
@@ -39,7 +41,7 @@ function isOnce<Field extends string>(items: readonly Record<Field, unknown>[], 
 /** Fields that people write of it; `test` is what a test of the mission is named by. */
 function makeFields<Test extends z.ZodType<string>>(test: Test) {
   const ofItem = {
-    id: z.uuid().default(newId),
+    id,
     on: day.default(null),
     test_ids: emptiable(z.array(test).max(mostTestsOfRemediation)).default([]),
   };
@@ -84,8 +86,10 @@ const shownText = z.string().nullable();
 const testIds = z.array(z.uuid());
 const shown = {
   ...each(tlptTexts, shownText),
-  entities: z.array(z.strictObject({ name: z.string(), jurisdiction: shownText })),
-  functions: z.array(z.strictObject({ name: z.string(), systems: shownText, rationale: shownText })),
+  entities: z.array(z.strictObject({ id: z.uuid(), name: z.string(), jurisdiction: shownText })),
+  functions: z.array(
+    z.strictObject({ id: z.uuid(), name: z.string(), systems: shownText, rationale: shownText }),
+  ),
   ...each(tlptDays, shownText),
   flags: z.array(
     z.strictObject({

@@ -29,7 +29,7 @@ describe('the list of missions', () => {
 
   it('shows what reading one shows, but for what its page alone shows', async () => {
     const mission = await newMission(admin, { members: [soc], client: 'Shown' });
-    const { scenarios, remediations, variables, outline_changed_at, ...rest } = mission;
+    const { scenarios, remediations, tlpt, variables, outline_changed_at, ...rest } = mission;
     assert.deepEqual((await list(soc.client, '?client=Shown')).items, [rest]);
     assert.deepEqual((await list(admin, '?client=Shown')).items, [rest]);
   });

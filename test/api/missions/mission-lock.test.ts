@@ -26,6 +26,7 @@ const open = new Set([
   'add a remediation',
   'add a finding',
   'draft a report',
+  'record a TLPT',
   'change',
   'replace the members',
   'attach evidence',

@@ -27,6 +27,10 @@ const parties = {
 };
 const days = { testing_start: '2026-01-05', testing_end: '2026-04-06', notified_on: '2026-07-01' };
 
+type Item = { id: string };
+const withoutIds = (items: Item[]) => items.map(({ id: _id, ...item }) => item);
+const toWritten = (value: unknown) => (Array.isArray(value) ? withoutIds(value) : value);
+
 async function newTlpt(fields: object = {}): Promise<Place & { tlpt: string }> {
   const mission = await newMission(server.admin.client, { tests: 2, members: [red, blue] });
   const place = placeOf(mission);
@@ -55,7 +59,7 @@ describe('a mission as a threat-led penetration test', () => {
     const { tlpt } = await newTlpt();
     const shown = bodyOf(await blue.client.get(tlpt), 200);
     for (const [field, value] of Object.entries({ ...parties, ...days })) {
-      assert.deepEqual(shown[field], value, field);
+      assert.deepEqual(toWritten(shown[field]), value, field);
     }
     assert.equal(shown.updated_by.id, red.id);
   });
@@ -136,9 +140,6 @@ describe('a mission as a threat-led penetration test', () => {
   });
 });
 
-type Item = { id: string };
-const withoutIds = (items: Item[]) => items.map(({ id: _id, ...item }) => item);
-
 describe('flags, leg-ups and deviations', () => {
   it('name tests of the mission, and those that are removed no more', async () => {
     const { tlpt, test, path } = await newTlpt();
@@ -209,7 +210,8 @@ describe('a clone and a retest of a threat-led penetration test', () => {
       const copy = bodyOf(await red.client.post(`${missionPath}/${way}`, body), 201);
       assert.equal(copy.tlpt, true);
       const shown = bodyOf(await red.client.get(`/api/v1/missions/${copy.id}/tlpt`), 200);
-      for (const [field, value] of Object.entries(parties)) assert.deepEqual(shown[field], value, field);
+      for (const [field, value] of Object.entries(parties))
+        assert.deepEqual(toWritten(shown[field]), value, field);
       assert.deepEqual(
         [shown.flags, shown.leg_ups, shown.testing_end, shown.red_report_on],
         [[], [], null, null],

@@ -19,6 +19,7 @@ import type { Things } from './world.ts';
 
 const at = ({ mission }: Pick<Things, 'mission'>) => `/missions/${mission.id}`;
 const board = (things: Pick<Things, 'mission'>) => `${at(things)}/remediation`;
+const tlpt = (things: Pick<Things, 'mission'>) => `${at(things)}/tlpt`;
 const results = (things: Pick<Things, 'mission'>) => `${at(things)}/results`;
 const menu = 'More about this mission';
 const outlineList = (page: Page) => page.getByRole('list', { name: 'Scenarios and tests' });
@@ -530,6 +531,47 @@ export const missions: Area = {
     },
     reads: 'comparison',
     texts: [{ as: 'admin' }],
+  },
+  tlpt: {
+    routes: ['/missions/:missionId/tlpt'],
+    at: tlpt,
+    sign: (page) => page.getByRole('region', { name: 'Deadlines' }),
+    offers: [
+      {
+        state: 'the record of a TLPT',
+        controls: [offered.button('Edit dates', planners), offered.button('New flag', planners)],
+        menu: {
+          name: 'Actions for 1 Read the ledger',
+          who: planners,
+          entries: { Edit: planners, Remove: planners },
+        },
+      },
+    ],
+    dialogs: {
+      'tlpt-parties': planners,
+      'tlpt-dates': planners,
+      'tlpt-item': planners,
+      'new-entities': planners,
+      'new-functions': planners,
+      'new-flags': planners,
+      'new-leg_ups': planners,
+      'new-deviations': planners,
+    },
+    looks: {
+      admin: [
+        { name: 'TLPT', at: tlpt, sees: (page) => page.getByRole('region', { name: 'Deadlines' }) },
+        { name: 'dates of a TLPT', does: press('Edit dates'), sees: dialog },
+        { name: 'parties of a TLPT', does: instead(press('Edit parties')), sees: dialog },
+        { name: 'new flag', does: instead(press('New flag')), sees: dialog },
+        {
+          name: 'a mission that is no TLPT',
+          at: ({ withoutTests }) => tlpt({ mission: withoutTests }),
+          sees: (page) => page.getByRole('heading', { name: 'Not recorded as a TLPT' }),
+        },
+      ],
+    },
+    reads: 'mission',
+    texts: [{ as: 'red', opens: [press('Edit parties'), press('New flag')] }],
   },
   remediation: {
     routes: ['/missions/:missionId/remediation'],

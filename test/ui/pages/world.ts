@@ -167,6 +167,17 @@ export async function fill(server: TestServer): Promise<World> {
   ]) {
     bodyOf(await blue.client.post(`${place.missionPath}/remediations`, remediation), 201);
   }
+  bodyOf(
+    await red.client.patch(`${place.missionPath}/tlpt`, {
+      code_name: 'Heron',
+      control_team: 'Cy\nDee',
+      testing_start: '2026-01-05',
+      testing_end: '2026-03-02',
+      entities: [{ name: 'Orchard Bank', jurisdiction: 'LU' }],
+      flags: [{ number: 1, objective: 'Read the ledger', captured: true, test_ids: [place.test] }],
+    }),
+    200,
+  );
   await walk(blue.client, place.path, 'reviewed_by_blue');
   await runTwice({ red, blue }, placeOf(mission, 1));
   await walk(red.client, placeOf(mission, 2).path, 'executed');

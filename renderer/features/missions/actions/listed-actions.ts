@@ -10,6 +10,7 @@ import {
   IconPlus,
   IconPrinter,
   IconRefresh,
+  IconTargetArrow,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
@@ -25,7 +26,7 @@ type Listed = { label: string; icon: Icon } & (
 
 /** The occasional actions on a mission that this person may take, in the order of its menu. */
 export function listMissionActions(actions: MissionActions): Listed[] {
-  const { edit, addTests, outline, members, variables, retest, clone, wall, takeOut, print, remove } =
+  const { edit, addTests, outline, members, variables, retest, clone, wall, takeOut, print, remove, tlpt } =
     actions;
   return [
     edit && { label: t('mission_editor.edit_name_client_dates'), icon: IconPencil, run: edit },
@@ -37,6 +38,7 @@ export function listMissionActions(actions: MissionActions): Listed[] {
     },
     members && { label: t('shared.members'), icon: IconUsers, run: members },
     variables && { label: t('mission_editor.variables'), icon: IconBraces, run: variables },
+    tlpt !== null && { label: t('mission_editor.record_a_tlpt'), icon: IconTargetArrow, to: tlpt },
     retest && { label: t('mission_editor.retest_mission'), icon: IconRefresh, run: retest },
     clone && { label: t('mission_editor.clone_mission'), icon: IconCopy, run: clone },
     { label: t('mission_editor.wall_view'), icon: IconDeviceTv, ...wall },

@@ -45,6 +45,8 @@ export type MissionActions = {
   retest: (() => void) | null;
   /** Where scenarios and tests are arranged. */
   outline: string | null;
+  /** Where it is recorded as a threat-led penetration test; null where that has a tab. */
+  tlpt: string | null;
   /** A draft of the same plan; also of an archived one. */
   clone: (() => void) | null;
   remove: (() => void) | null;
@@ -96,6 +98,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     append: mayChange ? () => dialog.open('append') : null,
     variables: mayChange ? () => dialog.open('variables') : null,
     addTests: mayChange ? () => dialog.open('add-tests') : null,
+    tlpt: mayChange && !mission?.tlpt ? `/missions/${missionId}/tlpt` : null,
     outline: mayChange ? `/missions/${missionId}?outline=edit` : null,
     retest: mayRetest ? () => retest.open('retest') : null,
     clone: mayRetest ? () => retest.open('clone') : null,

@@ -154,11 +154,12 @@ const scenarioTemplate = z.object({
 });
 
 /** Tests of its mission by their ids. */
-const ofTlptItem = { id: z.uuid().default(newId), on: day, test_ids: z.array(id).default([]) };
+const itemId = z.uuid().default(newId);
+const ofTlptItem = { id: itemId, on: day, test_ids: z.array(id).default([]) };
 const tlpt = z.object({
   ...each(tlptTexts, maybe),
-  entities: z.array(z.object({ name, jurisdiction: maybe })).default([]),
-  functions: z.array(z.object({ name, systems: maybe, rationale: maybe })).default([]),
+  entities: z.array(z.object({ id: itemId, name, jurisdiction: maybe })).default([]),
+  functions: z.array(z.object({ id: itemId, name, systems: maybe, rationale: maybe })).default([]),
   ...each(tlptDays, day),
   flags: z
     .array(
