@@ -6,6 +6,7 @@ import { profileRoutes } from './accounts/profile/routes.ts';
 import { renewalRoutes } from './accounts/renewals/routes.ts';
 import { passkeyRoutes } from './accounts/second-factor/passkeys/routes.ts';
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts';
+import { provePerson } from './accounts/second-factor/service.ts';
 import { sessionRoutes } from './accounts/sessions/routes.ts';
 import {
   type Accounts,
@@ -199,7 +200,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...scenarioTemplateRoutes({ db, now }),
       ...starterRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),
-      ...backupRoutes(parts.backups),
+      ...backupRoutes(parts.backups, (...given) => provePerson(accounts, ...given)),
       ...historyRoutes({ db, now }),
       ...homeRoutes({ db }),
       ...metricRoutes(parts),

@@ -28,6 +28,8 @@ export type ErrorCode =
   | 'already_set_up'
   | 'sync_running'
   | 'job_running'
+  | 'restore_by_command'
+  | 'backup_not_verified'
   | 'import_not_ready'
   | 'import_touched'
   | 'stale'

@@ -39,6 +39,9 @@ export type RunningServer = {
 export type ShareRequest = Omit<SharedAddress, 'tls'> & { tls: SharedAddress['tls'] | 'own' };
 export type Shared = { port: number; fingerprint: string | null };
 
+/** A backup to be put in the place of what is there, and who asked for it. */
+export type AskedRestore = { file: string; by: { id: string; displayName: string } };
+
 export type Seams = {
   now?: Now;
   log?: Log;
@@ -54,6 +57,8 @@ export type Seams = {
   importsOfDay?: { bytes: number; rows: number };
   /** Work before it listens, beside its own. */
   ready?: Promise<void>;
+  /** Has the server end, puts a backup in the place of what it holds, and starts it again; left out, this server does not restore. */
+  onRestore?: (asked: AskedRestore) => void;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };

@@ -153,7 +153,16 @@ async function openServices(
   opened.defer(() => c2.refreshes.ended());
   const { onBroken: onStorageBroken, onFull: onDiskFull } = storage;
   const recordDownload = createDownloadRecorder(db, now);
-  const surroundings = { db, now, log, registers, version, onStorageBroken, recordDownload };
+  const surroundings = {
+    db,
+    now,
+    log,
+    registers,
+    version,
+    onStorageBroken,
+    recordDownload,
+    restore: hasOwnFiles(settings) ? seams.onRestore : undefined,
+  };
   const backups = openBackups(settings, surroundings);
   opened.defer(() => closeBackups(backups));
   await sweepBackups(backups);
@@ -272,6 +281,11 @@ async function openServices(
     onStorageBroken,
     onDiskFull,
   };
+}
+
+/** Whether all that it stores is in folders of its own, where a backup can take its place. */
+function hasOwnFiles({ databaseUrl, bucket }: Settings): boolean {
+  return databaseUrl === null && bucket === null;
 }
 
 /** Files that come and go with the jobs of a kind. */

@@ -50,6 +50,7 @@ export interface MessageValues<Text, Tag> {
   'administration.read_at': { at: Text };
   'administration.recovery_codes_left': { left: Text };
   'administration.restore_command': { file: Text };
+  'administration.restore_here_then': { at: Text };
   'administration.session_is_signed_out': { address: Text; client: Text; has_address: boolean; has_client: boolean };
   'administration.signed_out_everywhere': { count: number; name: Text };
   'administration.signs_in_with_the_new_password': { name: Text };

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Backup, BackupJob, Verification } from '../../server/backup/contract.ts';
+import { prove, type Shown } from './accounts/second-factor.ts';
 import { health } from './connection/health.ts';
 import { get, getBytes, type Paged, post, remove } from './connection/http.ts';
 
@@ -21,7 +22,8 @@ export const backupList = (page: { limit?: number; offset?: number } = {}) =>
 /** The making or verifying of a backup that is under way, else the last. */
 export const backupJob = queryOptions({
   queryKey: ['backups', 'job'],
-  queryFn: ({ signal }) => get<{ job: BackupJob | null }>(`${base}/job`, undefined, signal),
+  queryFn: ({ signal }) =>
+    get<{ job: BackupJob | null; restores_here: boolean }>(`${base}/job`, undefined, signal),
   refetchInterval: ({ state }) => (state.data?.job?.state === 'running' ? pollMilliseconds : false),
 });
 
@@ -53,7 +55,7 @@ async function begin<Begun>(
 }
 
 const showJob = (queryClient: QueryClient) => (job: BackupJob) =>
-  queryClient.setQueryData(backupJob.queryKey, { job });
+  queryClient.setQueryData(backupJob.queryKey, (before) => before && { ...before, job });
 
 export const makeBackup = (queryClient: QueryClient, options: { allow_damaged: boolean }): Promise<void> =>
   begin(queryClient, base, options, showJob(queryClient));
@@ -82,3 +84,7 @@ export function noteVerificationEnded(queryClient: QueryClient): void {
 }
 
 export const readBackupBytes = (backupId: string): Promise<Blob> => getBytes(`${base}/${backupId}/file`);
+
+/** Has the server put a backup in the place of what it holds; everybody has to sign in again then. */
+export const restoreBackup = async (id: string, shown: Shown): Promise<Backup> =>
+  post(`${base}/${id}/restore`, await prove(shown));

@@ -97,6 +97,8 @@ export type BackupJob = z.output<typeof backupJobSchema>;
 export const backupJobStateSchema = z.strictObject({
   /** The one under way, else the last since the server started. */
   job: backupJobSchema.nullable(),
+  /** Whether this server puts a backup in the place of what it holds when it is asked to. */
+  restores_here: z.boolean(),
 });
 
 export const verificationSchema = z.strictObject({

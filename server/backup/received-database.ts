@@ -13,7 +13,7 @@ import { migrations } from '../database/migrations/migrations.ts';
 import { DatabaseRefused } from '../database/refused.ts';
 import { noteTouchedRows } from '../database/seals/touched.ts';
 import { BackupRefused } from '../errors.ts';
-import { recordWriteInto } from '../history/service.ts';
+import { type Author, recordWriteInto } from '../history/service.ts';
 import { registerNames } from '../registers.ts';
 import { type Manifest, toMemberName } from './manifest.ts';
 import { readSchema } from './received-schema.ts';
@@ -24,7 +24,12 @@ import { countRows, listRecordedFiles } from './store.ts';
  * version. Nothing that the received file defines is ever run. Refuses (BackupRefused) one that is damaged, not of this
  * program, newer, from before 0.1.0, or not the one its manifest and the stored files belong to.
  */
-export async function rebuildDatabase(received: string, place: string, manifest: Manifest): Promise<void> {
+export async function rebuildDatabase(
+  received: string,
+  place: string,
+  manifest: Manifest,
+  by: Author = 'command',
+): Promise<void> {
   const version = readVersion(received);
   if (version > findNewestVersion()) {
     throw new BackupRefused(
@@ -63,7 +68,7 @@ export async function rebuildDatabase(received: string, place: string, manifest:
     // The history goes on where the backup was made, and says so.
     recordWriteInto(own, {
       at: isoTime(Date.now()),
-      by: 'command',
+      by,
       verb: 'restored',
       object: 'installation',
       id: null,

@@ -20,6 +20,7 @@ import { toPlace } from '../blobs/records.ts';
 import { lockEverything } from '../database/data-lock.ts';
 import { syncFolder } from '../database/files.ts';
 import { BackupRefused } from '../errors.ts';
+import type { Author } from '../history/service.ts';
 import { placeRegisters, registerNames } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Interruptible } from './make.ts';
@@ -80,9 +81,11 @@ export async function restoreBackup(
         return await options.interruptible(
           () => removeStaged(settings),
           () =>
-            restoreInto(settings, handle, listed, (done, total) =>
-              options.progress?.(total + done, 2 * total),
-            ),
+            restoreInto(settings, handle, listed, {
+              by: 'command',
+              put: () => putInPlace(settings),
+              progress: (done, total) => options.progress?.(total + done, 2 * total),
+            }),
         );
       } finally {
         lock.release();
@@ -94,6 +97,45 @@ export async function restoreBackup(
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Puts a backup in the place of what a data folder holds, in folders and a file of its own; nothing may serve it. Files go beside
+ * those that are there, and then its database takes the place of the other in one step: whatever interrupts it leaves what was there
+ * or what the backup holds, and the next start removes the files that nothing refers to. `by` is told to the history. Refuses
+ * (BackupRefused) a folder in use and a backup like `restoreBackup`.
+ */
+export async function restoreOver(
+  file: string,
+  settings: Settings,
+  { by, interruptible }: { by: Author; interruptible: Interruptible },
+): Promise<Manifest> {
+  const handle = await open(file, 'r');
+  try {
+    const listed = await readBackup(handle, {});
+    const lock = lockEverything(settings);
+    try {
+      const put = async (): Promise<void> => {
+        refuseUncheckpointed(settings);
+        mergeFilesInPlace(settings);
+        putDatabaseInPlace(settings);
+      };
+      return await interruptible(
+        () => removeStaged(settings),
+        () => restoreInto(settings, handle, listed, { by, put }),
+      );
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Acknowledged writes may be in the log alone, which goes before the other database comes. */
+function refuseUncheckpointed({ dbPath }: Settings): void {
+  if ((statSync(`${dbPath}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new BackupRefused(`${dbPath}-wal is not empty: the database was not closed`);
 }
 
 /** Notes which folders are absent now, and returns what removes them again after a failure. */
@@ -185,7 +227,7 @@ async function restoreInto(
   settings: Settings,
   handle: FileHandle,
   listed: Manifest,
-  progress: Progress,
+  { by, put, progress }: { by: Author; put: () => Promise<void>; progress?: Progress },
 ): Promise<Manifest> {
   const staging = locateStaging(settings);
   const absent = listFolders(settings).filter((folder) => !existsSync(folder));
@@ -194,10 +236,10 @@ async function restoreInto(
     for (const folder of staging.folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
     await refuseWithoutSpace(settings, handle, listed);
     // Only names that readBackup allows get to `placeOf`.
-    const manifest = await readBackup(handle, { placeOf: staging.placeOf, progress });
-    await rebuildDatabase(staging.received, staging.database, manifest);
+    const manifest = await readBackup(handle, { placeOf: staging.placeOf, ...(progress && { progress }) });
+    await rebuildDatabase(staging.received, staging.database, manifest, by);
     removeUnreferenced(staging, manifest);
-    await putInPlace(settings);
+    await put();
     return manifest;
   } finally {
     removeStaged(settings);
@@ -297,12 +339,32 @@ function moveFilesInPlace(settings: Settings): void {
   }
 }
 
+/** The same where there are files: those of one name are the same. */
+function mergeFilesInPlace(settings: Settings): void {
+  for (const filled of locateStaging(settings).folders) {
+    const place = path.dirname(filled);
+    for (const owner of readdirSync(filled)) {
+      for (const item of readdirSync(path.join(filled, owner))) {
+        const folder = path.join(place, owner, item);
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        for (const name of readdirSync(path.join(filled, owner, item)))
+          renameSync(path.join(filled, owner, item, name), path.join(folder, name));
+        syncFolder(folder);
+        syncFolder(path.dirname(folder));
+      }
+    }
+    syncFolder(place);
+    syncFolder(path.dirname(place));
+  }
+}
+
 function putDatabaseInPlace(settings: Settings): void {
   const staging = locateStaging(settings);
   const database = openSync(staging.database, 'r+');
   fsyncSync(database);
   closeSync(database);
   for (const file of listDatabaseLeavings(settings.dbPath)) rmSync(file, { force: true });
+  syncFolder(path.dirname(settings.dbPath));
   renameSync(staging.database, settings.dbPath);
   syncFolder(path.dirname(settings.dbPath));
 }

@@ -1,13 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { originOf } from '../accounts/origin.ts';
+import { type Proof, proofBody } from '../accounts/second-factor/contract.ts';
+import type { Origin } from '../accounts/sessions/service.ts';
+import type { Trx } from '../database/database.ts';
 import { type Route, route } from '../http/route.ts';
+import type { Principal } from '../permissions.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
 const access = 'system.manage';
 
+/** Has a caller show who they are, and runs what that is shown for in one transaction. */
+type Prove = (
+  user: Principal,
+  proof: Proof,
+  origin: Origin,
+  work: (trx: Trx) => Promise<void>,
+) => Promise<void>;
+
 /** Backups of all that is stored, and the verification of what is stored now. */
-export function backupRoutes(backups: service.Backups): Route[] {
+export function backupRoutes(backups: service.Backups, prove: Prove): Route[] {
   const subject = async ({ params }: { params: { backup_id: string } }) => ({
     id: params.backup_id.toLowerCase(),
     name: await service.findBackup(backups, params.backup_id),
@@ -43,7 +56,10 @@ export function backupRoutes(backups: service.Backups): Route[] {
       summary: 'Progress of the backup job, or the result of the last',
       access,
       response: contract.backupJobStateSchema,
-      handle: async () => ({ job: await backups.jobs.backup() }),
+      handle: async () => ({
+        job: await backups.jobs.backup(),
+        restores_here: service.canRestore(backups),
+      }),
     }),
     route({
       method: 'GET',
@@ -78,6 +94,20 @@ export function backupRoutes(backups: service.Backups): Route[] {
       response: contract.backupJobSchema,
       status: 202,
       handle: async ({ user, subject: back }) => service.startCheck(backups, user, back),
+    }),
+    route({
+      method: 'POST',
+      path: '/backups/:backup_id/restore',
+      logs: { event: 'restore_begun', about: ({ params }) => ({ object: params.backup_id }) },
+      summary:
+        'Stop, back up what is there, and start again with what a backup holds; everybody signs in again',
+      access,
+      subject,
+      body: proofBody,
+      response: contract.backupSchema,
+      status: 202,
+      handle: ({ user, subject: back, body, ...call }) =>
+        service.startRestore(backups, user, back, (record) => prove(user, body, originOf(call), record)),
     }),
     route({
       method: 'DELETE',

@@ -1,7 +1,14 @@
 import path from 'node:path';
 import { markVerified } from '../blobs/verified.ts';
 import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, findInUse, inTransaction, measureDatabase, shortLivedOf } from '../database/database.ts';
+import {
+  type Db,
+  findInUse,
+  inTransaction,
+  measureDatabase,
+  shortLivedOf,
+  type Trx,
+} from '../database/database.ts';
 import { readInstance, writeInstance } from '../database/instance.ts';
 import { DatabaseRefused } from '../database/refused.ts';
 import { DomainError } from '../errors.ts';
@@ -29,6 +36,8 @@ type Surroundings = {
   version: string;
   onStorageBroken: (error: unknown) => void;
   recordDownload: DownloadRecorder;
+  /** Starts the server anew with a backup in the place of what it holds; undefined where it can't. */
+  restore: ((asked: { file: string; by: By }) => void) | undefined;
 };
 
 /** The backups of a server, and the one long job on its stored data that may be under way. */
@@ -115,6 +124,39 @@ export async function openBackupFile(
   const opened = await folder.open(name);
   if (isSent) await recordDownload(user, { object: 'backup', id, after: { name } }, opened.handle);
   return opened;
+}
+
+/** Whether this server puts a backup in the place of what it holds. */
+export const canRestore = ({ restore }: Backups): boolean => restore !== undefined;
+
+/**
+ * Has a backup put in the place of what is there: the server stops taking requests, makes a backup of what it holds, and starts
+ * again. `prove` has the caller show who they are and runs the record of it. Refuses `restore_by_command` where that is done by
+ * command, `job_running`, `backup_not_verified` a backup that was not found whole, and what `prove` refuses.
+ */
+export async function startRestore(
+  { folder, jobs, now, restore }: Backups,
+  user: Principal,
+  { id, name }: { id: string; name: string },
+  prove: (record: (trx: Trx) => Promise<void>) => Promise<void>,
+): Promise<Backup> {
+  if (restore === undefined) {
+    throw new DomainError(
+      'restore_by_command',
+      'This server does not restore while it runs: use "damson restore <file>" for an empty data folder or an empty PostgreSQL database',
+    );
+  }
+  await jobs.refuseWhileRunning();
+  const backup = await folder.describe(name);
+  if (backup.check?.intact !== true) {
+    throw new DomainError('backup_not_verified', 'Only a backup that was verified and is intact is restored');
+  }
+  await prove(async (trx) => {
+    const at = isoTime(now());
+    await recordWrite(trx, { at, by: user, verb: 'restored', object: 'backup', id, after: { name } });
+  });
+  restore({ file: folder.fileOf(name), by: toBy(user) });
+  return backup;
 }
 
 /** Deletes a backup. Refuses (`job_running`) the one that is being verified. */

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import path from 'node:path';
+import type { AskedRestore } from '../host.ts';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
 import { isCheckout, keepProgram } from '../program.ts';
@@ -7,6 +8,7 @@ import { listReadableSecrets } from '../secrets.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
 import { toLine, toLines } from './language.ts';
+import { replaceData } from './replace-data.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -29,7 +31,8 @@ export const serve: Command = {
     process.on('unhandledRejection', crash);
     // Before it listens, because whoever reads that it does may end it at once.
     const stop = waitForStopSignal(log);
-    const server = await start(settings, log);
+    let asked = Promise.withResolvers<AskedRestore>();
+    let server = await start(settings, log, asked.resolve);
     for (const file of listReadableSecrets(settings.dataDir, [...envFiles, ...filesOfUnits(settings)]))
       log.warn({ event: 'secret_readable_by_everybody', file });
     if (server.certificate !== null)
@@ -37,8 +40,16 @@ export const serve: Command = {
     process.stderr.write(makeTeamHint(server.team));
     const isShown = (await host.onServing?.(server, settings)) ?? false;
     if (server.setupRequired && !isShown) process.stderr.write(makeSetupHint(server.url, settings, envFiles));
-    await stop;
-    await server.close();
+    // The pages of everybody are at this address, also where any port would have done.
+    const here = { ...settings, port: Number(new URL(server.url).port) || settings.port };
+    for (;;) {
+      const restore = await Promise.race([stop, asked.promise]);
+      await server.close();
+      if (restore === undefined) break;
+      await replaceData(here, restore, log);
+      asked = Promise.withResolvers<AskedRestore>();
+      server = await start(here, log, asked.resolve);
+    }
     return exitCodes.done;
   },
 };
@@ -48,10 +59,15 @@ function filesOfUnits({ port }: Settings): string[] {
   return ['/etc/damson.env', `/etc/damson-${port}.env`];
 }
 
-async function start(settings: Settings, log: Log): Promise<RunningServer> {
+async function start(
+  settings: Settings,
+  log: Log,
+  onRestore: (asked: AskedRestore) => void,
+): Promise<RunningServer> {
   try {
     return await startServer(settings, {
       log,
+      onRestore,
       ready: keepProgram().catch((error: unknown) => {
         log.warn({ event: 'program_not_kept', code: (error as NodeJS.ErrnoException).code });
       }),
@@ -78,7 +94,7 @@ function explainListenError(error: unknown, { host, port, metricsPort }: Setting
   return new Refusal(`can't listen on ${address} (${code}): is the host an address of this machine?`);
 }
 
-function waitForStopSignal(log: Log): Promise<void> {
+function waitForStopSignal(log: Log): Promise<undefined> {
   return new Promise((resolve) => {
     const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
     let stopping = false;
@@ -87,7 +103,7 @@ function waitForStopSignal(log: Log): Promise<void> {
         if (stopping) process.exit(128 + numbers[signal]);
         stopping = true;
         log.info({ event: 'stopping', signal });
-        resolve();
+        resolve(undefined);
       });
     }
   });

@@ -34,6 +34,8 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   already_set_up: { status: 409, title: 'Conflict' },
   sync_running: { status: 409, title: 'Conflict' },
   job_running: { status: 409, title: 'Conflict' },
+  restore_by_command: { status: 409, title: 'Conflict' },
+  backup_not_verified: { status: 409, title: 'Conflict' },
   import_not_ready: { status: 409, title: 'Conflict' },
   import_touched: { status: 409, title: 'Conflict' },
   stale: { status: 412, title: 'Precondition Failed' },

@@ -761,5 +761,7 @@ export const notTried: Readonly<Record<string, string>> = {
   'POST /diag/reset': 'only with APP_ENV=test',
   'POST /backups/:backup_id/verify': 'what it finds is not kept for long',
   'POST /verification': 'what it finds is not kept for long',
+  'POST /backups/:backup_id/restore':
+    'the server starts again with what the backup holds; test/command/restore-here.test.ts kills it on the way',
   'POST /engagements/:engagement_id/c2-config/test': 'it keeps nothing',
 };

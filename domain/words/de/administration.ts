@@ -99,7 +99,14 @@ export const administration: Translated<typeof english> = {
   restore_it: 'Wiederherstellen…',
   restore_this_backup: 'Diese Sicherung wiederherstellen',
   a_restore_is_done_by_command:
-    'Ein laufendes Damson stellt nichts wieder her: Das geschieht mit einem Befehl auf dem Server, in einen neuen Datenordner. Alles wird geprüft, bevor es eingesetzt wird, und der aktuelle Datenordner bleibt unverändert.',
+    'Dieses Damson stellt im laufenden Betrieb nichts wieder her: Das geschieht mit einem Befehl auf dem Server, in einen neuen Datenordner. Alles wird geprüft, bevor es eingesetzt wird, und der aktuelle Datenordner bleibt unverändert.',
+  restore_here:
+    'Damson hält an, sichert den jetzigen Stand und startet mit dieser Sicherung neu. Währenddessen kann niemand arbeiten.',
+  restore_here_then:
+    'Danach zeigt es den Stand von {at}: Spätere Arbeit ist nur in der Sicherung, die jetzt erstellt wird. Alle, auch Sie, müssen sich neu anmelden, und offene Einladungen enden.',
+  restore_here_now: 'Sicherung wiederherstellen',
+  restore_here_begun:
+    'Damson stellt die Sicherung wieder her und startet neu. Melden Sie sich danach wieder an.',
   later_work_is_missing_then:
     'Damson zeigt danach den Stand von {at}: Spätere Arbeit ist nur im aktuellen Ordner. Alle, auch Sie, müssen sich neu anmelden, und offene Einladungen enden.',
   verify_and_restore_it_in_the_folder: 'Im Ordner der Sicherungen prüfen und wiederherstellen:',

@@ -93,7 +93,13 @@ export const administration = {
   restore_it: 'Restore…',
   restore_this_backup: 'Restore this backup',
   a_restore_is_done_by_command:
-    'A running Damson does not restore: it is done by command on the server, into a new data folder. Everything is verified before it is put in place, and the current data folder is not changed.',
+    'This Damson does not restore while it runs: it is done by command on the server, into a new data folder. Everything is verified before it is put in place, and the current data folder is not changed.',
+  restore_here:
+    'Damson stops, makes a backup of what it holds now, and starts again with this one. Nobody can work meanwhile.',
+  restore_here_then:
+    'It then shows what was there on {at}: later work is only in the backup made now. Everyone, you included, must sign in again, and open invitations end.',
+  restore_here_now: 'Restore backup',
+  restore_here_begun: 'Damson is restoring the backup and starts again. Then sign in again.',
   later_work_is_missing_then:
     'Damson then shows what was there on {at}: work done since is only in the current folder. Everyone, you included, must sign in again, and open invitations end.',
   verify_and_restore_it_in_the_folder: 'In the folder of the backups, verify and restore it:',

@@ -99,7 +99,13 @@ export const administration: Translated<typeof english> = {
   restore_it: 'Restaurer…',
   restore_this_backup: 'Restaurer cette sauvegarde',
   a_restore_is_done_by_command:
-    'Un Damson en marche ne restaure rien : cela se fait par une commande sur le serveur, dans un nouveau dossier de données. Tout est vérifié avant d’être mis en place, et le dossier de données actuel n’est pas modifié.',
+    'Ce Damson ne restaure rien pendant qu’il fonctionne : cela se fait par une commande sur le serveur, dans un nouveau dossier de données. Tout est vérifié avant d’être mis en place, et le dossier de données actuel n’est pas modifié.',
+  restore_here:
+    'Damson s’arrête, sauvegarde l’état actuel et redémarre avec cette sauvegarde. Personne ne peut travailler pendant ce temps.',
+  restore_here_then:
+    'Il montre ensuite l’état du {at} : le travail effectué depuis n’est que dans la sauvegarde faite maintenant. Chacun, vous compris, doit se reconnecter, et les invitations ouvertes prennent fin.',
+  restore_here_now: 'Restaurer la sauvegarde',
+  restore_here_begun: 'Damson restaure la sauvegarde et redémarre. Reconnectez-vous ensuite.',
   later_work_is_missing_then:
     'Damson montre ensuite l’état du {at} : le travail effectué depuis n’est que dans le dossier actuel. Chacun, vous compris, doit se reconnecter, et les invitations ouvertes prennent fin.',
   verify_and_restore_it_in_the_folder: 'Dans le dossier des sauvegardes, vérifiez et restaurez-la :',

@@ -35,7 +35,7 @@ async function renewing<T>(queryClient: QueryClient, written: Promise<T>): Promi
 /** Proof of a person's identity: `passkey` has the browser ask for one. */
 export type Shown = Omit<Proof, 'passkey'> & { passkey?: boolean };
 
-async function prove({ passkey, ...proof }: Shown): Promise<Proof> {
+export async function prove({ passkey, ...proof }: Shown): Promise<Proof> {
   if (!passkey) return proof;
   return {
     ...proof,

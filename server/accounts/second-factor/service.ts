@@ -200,3 +200,6 @@ export async function tellUnreadable({
   const unreadable = (await store.listSealedSecrets(db)).filter((sealed) => !canOpenTotp(keys, sealed));
   if (unreadable.length > 0) log.warn({ event: 'second_factor_key_lost', accounts: unreadable.length });
 }
+
+/** Has the caller show password and second factor, and runs what they are shown for in one transaction. Refuses what `prove` refuses. */
+export const provePerson: typeof change<void> = change;

@@ -73,7 +73,7 @@ async function verifyData(): Promise<Verification> {
 describe('backups', () => {
   it('are none at first, and no job is known', async () => {
     assert.deepEqual(bodyOf(await client.get(base), 200), { items: [], total: 0, limit: 50, offset: 0 });
-    assert.deepEqual(bodyOf(await client.get(`${base}/job`), 200), { job: null });
+    assert.deepEqual(bodyOf(await client.get(`${base}/job`), 200), { job: null, restores_here: false });
     assert.deepEqual(bodyOf(await client.get('/api/v1/verification'), 200), { verification: null });
     assert.equal(existsSync(folder), false, 'looking makes no folder');
   });

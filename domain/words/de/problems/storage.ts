@@ -143,4 +143,8 @@ export const storage: ProblemWords = {
   "The certificate and its key can't be used together.": 'Zertifikat und Schlüssel passen nicht zusammen.',
   "a file or the disk it is on can't be used ({1})":
     'eine Datei oder ihr Datenträger ist nicht benutzbar ({1})',
+  'This server does not restore while it runs: use "damson restore <file>" for an empty data folder or an empty PostgreSQL database':
+    'Dieser Server stellt im laufenden Betrieb nichts wieder her: Verwenden Sie „damson restore <Datei>“ für einen leeren Datenordner oder eine leere PostgreSQL-Datenbank',
+  'Only a backup that was verified and is intact is restored':
+    'Wiederhergestellt wird nur eine Sicherung, die geprüft wurde und unversehrt ist',
 };

@@ -143,4 +143,8 @@ export const storage: ProblemWords = {
   'It is shared already: stop that first.': 'C’est déjà partagé : arrêtez d’abord ce partage.',
   "The certificate and its key can't be used together.": 'Le certificat et sa clé ne vont pas ensemble.',
   "a file or the disk it is on can't be used ({1})": 'un fichier ou son disque est inutilisable ({1})',
+  'This server does not restore while it runs: use "damson restore <file>" for an empty data folder or an empty PostgreSQL database':
+    'Ce serveur ne restaure rien pendant qu’il fonctionne : utilisez « damson restore <fichier> » pour un dossier de données vide ou une base PostgreSQL vide',
+  'Only a backup that was verified and is intact is restored':
+    'Seule une sauvegarde vérifiée et intacte est restaurée',
 };

@@ -28,6 +28,7 @@ import type { BackupAction } from './backup-list.tsx';
 import { BackupView } from './backup-view.tsx';
 import { describeContents } from './backup-words.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { RestoreHere } from './restore-here.tsx';
 
 const limit = 20;
 type Open = { what: 'without' } | { what: 'delete' | 'restore'; backup: Backup } | null;
@@ -38,7 +39,7 @@ export function BackupPage() {
   const [open, setOpen] = useState<Open>(null);
   const list = useQuery(backupList({ limit, offset: (page - 1) * limit }));
   const first = useQuery(backupList({ limit, offset: 0 }));
-  const { data: { job = null } = {} } = useQuery(backupJob);
+  const { data: { job = null, restores_here: restoresHere = false } = {} } = useQuery(backupJob);
   const { data: { verification: verified = null } = {} } = useQuery(verification);
   const missions = useQuery({ ...missionList({ limit: 1 }), enabled: useMay('mission.read') });
   const usage = useQuery(evidenceUsage);
@@ -110,7 +111,11 @@ export function BackupPage() {
           <div>{t('administration.will_be_missing_from_it', { count: job.damaged_total })}</div>
         </ConfirmDialog>
       ) : null}
-      {open?.what === 'restore' ? <RestoreDialog backup={open.backup} onClose={() => setOpen(null)} /> : null}
+      {open?.what !== 'restore' ? null : restoresHere ? (
+        <RestoreHere backup={open.backup} onClose={() => setOpen(null)} />
+      ) : (
+        <RestoreDialog backup={open.backup} onClose={() => setOpen(null)} />
+      )}
       {open?.what === 'delete' ? (
         <ConfirmDialog
           title={t('administration.delete_this_backup')}
