@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
 import { groupRoutes } from './accounts/groups/routes.ts';
 import { invitationRoutes } from './accounts/invitations/routes.ts';
+import { originOf } from './accounts/origin.ts';
 import { profileRoutes } from './accounts/profile/routes.ts';
 import { renewalRoutes } from './accounts/renewals/routes.ts';
 import { passkeyRoutes } from './accounts/second-factor/passkeys/routes.ts';
@@ -200,7 +201,9 @@ export function makeTrees(parts: AppParts): Trees {
       ...scenarioTemplateRoutes({ db, now }),
       ...starterRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),
-      ...backupRoutes(parts.backups, (...given) => provePerson(accounts, ...given)),
+      ...backupRoutes(parts.backups, (user, proof, call, work) =>
+        provePerson(accounts, user, proof, originOf(call), work),
+      ),
       ...historyRoutes({ db, now }),
       ...homeRoutes({ db }),
       ...metricRoutes(parts),

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { originOf } from '../accounts/origin.ts';
 import { type Proof, proofBody } from '../accounts/second-factor/contract.ts';
-import type { Origin } from '../accounts/sessions/service.ts';
 import type { Trx } from '../database/database.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Principal } from '../permissions.ts';
@@ -15,7 +13,7 @@ const access = 'system.manage';
 type Prove = (
   user: Principal,
   proof: Proof,
-  origin: Origin,
+  call: { address: string; request: IncomingMessage },
   work: (trx: Trx) => Promise<void>,
 ) => Promise<void>;
 
@@ -107,7 +105,7 @@ export function backupRoutes(backups: service.Backups, prove: Prove): Route[] {
       response: contract.backupSchema,
       status: 202,
       handle: ({ user, subject: back, body, ...call }) =>
-        service.startRestore(backups, user, back, (record) => prove(user, body, originOf(call), record)),
+        service.startRestore(backups, user, back, (record) => prove(user, body, call, record)),
     }),
     route({
       method: 'DELETE',

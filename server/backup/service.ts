@@ -52,12 +52,16 @@ export function findEntriesOfFiles(db: Db, damaged: readonly Damage[]): Promise<
   return findEntriesOf(db, damaged);
 }
 
+/** The folder of the backups that are made on screen. */
+export const openBackupFolder = ({ backupDir }: Pick<Settings, 'backupDir'>): BackupFolder =>
+  new BackupFolder(backupDir);
+
 /** The backups of a server; their folder is made with the first of them. */
 export function openBackups(settings: Settings, surroundings: Surroundings): Backups {
   const { db, log, now, onStorageBroken } = surroundings;
   const begin = (asked: Asked): Promise<Doing> => beginJob(backups, asked);
   const jobs = new StoredDataJobs({ db, log, now, onStorageBroken, begin });
-  const backups = { ...surroundings, settings, folder: new BackupFolder(settings.backupDir), jobs };
+  const backups = { ...surroundings, settings, folder: openBackupFolder(settings), jobs };
   return backups;
 }
 

@@ -1,8 +1,7 @@
 import path from 'node:path';
-import { BackupFolder } from '../backup/folder.ts';
 import { makeBackup } from '../backup/make.ts';
 import { restoreOver } from '../backup/restore.ts';
-import { recordMadeBackup } from '../backup/service.ts';
+import { openBackupFolder, recordMadeBackup } from '../backup/service.ts';
 import { isoTime } from '../database/clock.ts';
 import type { AskedRestore } from '../host.ts';
 import { newId } from '../ids.ts';
@@ -28,7 +27,7 @@ export async function replaceData(settings: Settings, { file, by }: AskedRestore
 
 /** Files that are missing or damaged already are left out, as a backup may be wanted for them. */
 async function keepPresent(settings: Settings, by: AskedRestore['by']): Promise<void> {
-  const folder = new BackupFolder(settings.backupDir);
+  const folder = openBackupFolder(settings);
   await folder.prepare();
   const madeAt = Date.now();
   const id = newId();

@@ -147,4 +147,6 @@ export const storage: ProblemWords = {
     'Dieser Server stellt im laufenden Betrieb nichts wieder her: Verwenden Sie „damson restore <Datei>“ für einen leeren Datenordner oder eine leere PostgreSQL-Datenbank',
   'Only a backup that was verified and is intact is restored':
     'Wiederhergestellt wird nur eine Sicherung, die geprüft wurde und unversehrt ist',
+  '{1}-wal is not empty: the database was not closed':
+    '{1}-wal ist nicht leer: Die Datenbank wurde nicht geschlossen',
 };

@@ -147,4 +147,6 @@ export const storage: ProblemWords = {
     'Ce serveur ne restaure rien pendant qu’il fonctionne : utilisez « damson restore <fichier> » pour un dossier de données vide ou une base PostgreSQL vide',
   'Only a backup that was verified and is intact is restored':
     'Seule une sauvegarde vérifiée et intacte est restaurée',
+  '{1}-wal is not empty: the database was not closed':
+    '{1}-wal n’est pas vide : la base de données n’a pas été fermée',
 };
