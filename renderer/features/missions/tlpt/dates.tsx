@@ -69,7 +69,11 @@ export function Dates({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | nul
           )}
         </dl>
       )}
-      {isShort ? <Warning>{rich('tlpt.earliest_end', { day: <Day on={earliest} /> })}</Warning> : null}
+      {isShort ? (
+        <Warning>
+          <span>{rich('tlpt.earliest_end', { day: <Day on={earliest} /> })}</span>
+        </Warning>
+      ) : null}
     </section>
   );
 }

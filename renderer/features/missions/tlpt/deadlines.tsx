@@ -24,7 +24,7 @@ export function Deadlines({ tlpt, onDone }: { tlpt: Tlpt; onDone: ((deadline: De
       <div className={styles.head}>
         <h2 id={heading}>{t('tlpt.deadlines')}</h2>
       </div>
-      <Table verticalSpacing={5} aria-labelledby={heading}>
+      <Table verticalSpacing={5} horizontalSpacing={4} aria-labelledby={heading}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('tlpt.deadline')}</Table.Th>
