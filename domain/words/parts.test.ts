@@ -10,6 +10,7 @@ const most: Readonly<Record<Part, number>> = {
   home: 2500,
   missions: 17_500,
   history: 8000,
+  tlpt: 2500,
   reports: 4000,
   imports: 3500,
   templates: 4000,

@@ -7,6 +7,7 @@ export const parts = [
   'home',
   'missions',
   'history',
+  'tlpt',
   'reports',
   'imports',
   'templates',

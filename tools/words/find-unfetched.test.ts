@@ -6,6 +6,7 @@ const rooms = {
   start: ['app'],
   missions: ['tests'],
   history: ['history'],
+  tlpt: [],
   home: [],
   reports: [],
   imports: [],

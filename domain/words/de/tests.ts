@@ -289,8 +289,7 @@ export const tests: Translated<typeof english> = {
   'moment.reviewed': 'geprüft{has_by, select, true { von {by}} other {}}',
   correct_first: 'Korrigieren Sie zuerst die Zeit: {fields}',
   'settle.title': 'Nicht beantwortet: {kinds}',
-  'settle.text':
-    'Halten Sie eine Antwort fest, oder lassen Sie diese Fragen offen und beantworten Sie sie später.',
+  'settle.text': 'Beantworten Sie diese Fragen jetzt, oder lassen Sie sie offen.',
   'settle.no': 'Nein festhalten',
   'settle.not_tested': 'Nicht getestet',
   'settle.open': 'Offen lassen',

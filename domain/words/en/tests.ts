@@ -283,7 +283,7 @@ export const tests = {
   'moment.reviewed': 'reviewed{has_by, select, true { by {by}} other {}}',
   correct_first: 'Correct the time first: {fields}',
   'settle.title': 'Not answered: {kinds}',
-  'settle.text': 'Record an answer for these, or leave them open and answer them later.',
+  'settle.text': 'Answer these now, or leave them open for later.',
   'settle.no': 'Record No',
   'settle.not_tested': 'Not tested',
   'settle.open': 'Leave open',

@@ -31,6 +31,7 @@ import { simulations } from './simulations.ts';
 import { templates } from './templates.ts';
 import { tests } from './tests.ts';
 import { tlpt } from './tlpt.ts';
+import { tlptFields } from './tlpt-fields.ts';
 import { wall } from './wall.ts';
 
 /** Messages for browsers. */
@@ -50,6 +51,7 @@ export const screens = {
   mission_editor: missionEditor,
   tests,
   tlpt,
+  tlpt_fields: tlptFields,
   runs,
   facts,
   results,

@@ -142,6 +142,7 @@ export function missionRoutes(askForMission: LoaderFunction): RouteObject[] {
             'TlptTab',
             'missions',
             'history',
+            'tlpt',
           ),
         },
         {

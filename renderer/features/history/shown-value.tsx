@@ -167,7 +167,7 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
 /** Item of a list of a threat-led penetration test, with all that is written of it. */
 function TlptItem({ item: { id: _id, captured, test_ids, ...said } }: { item: Record<string, unknown> }) {
   const parts = Object.values(said).filter((part) => part !== null);
-  if (typeof captured === 'boolean') parts.push(t(`tlpt.captured.${captured ? 'yes' : 'no'}`));
+  if (typeof captured === 'boolean') parts.push(t(`tlpt_fields.captured.${captured ? 'yes' : 'no'}`));
   if (Array.isArray(test_ids) && test_ids.length > 0) {
     parts.push(t('shared.count.tests', { count: test_ids.length }));
   }

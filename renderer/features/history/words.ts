@@ -54,7 +54,7 @@ function nameAsForms(objectType: string, field: string): string | undefined {
   if (objectType === 'simulation') {
     return simulationFieldName()[field as keyof ReturnType<typeof simulationFieldName>];
   }
-  if (objectType === 'mission') return findText(`tlpt.field.${field}`) ?? undefined;
+  if (objectType === 'mission') return findText(`tlpt_fields.field.${field}`) ?? undefined;
   if (objectType !== 'report') return undefined;
   const format = reportFormats.find((known) => field === `${known}_sha256`);
   return format === undefined

@@ -1,5 +1,5 @@
 import { history } from '../history.ts';
 import { reportSections } from '../report-sections.ts';
-import { tlpt } from '../tlpt.ts';
+import { tlptFields } from '../tlpt-fields.ts';
 
-export const rooms = { history, report_sections: reportSections, tlpt };
+export const rooms = { history, report_sections: reportSections, tlpt_fields: tlptFields };

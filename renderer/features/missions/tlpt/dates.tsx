@@ -137,11 +137,15 @@ export function DatesDialog({ tlpt, onClose }: { tlpt: Tlpt; onClose: () => void
             </SimpleGrid>
           </Fieldset>
         ))}
-        <DayField label={t('tlpt.field.notified_on')} {...form.getInputProps('notified_on')} />
+        <DayField label={t('tlpt_fields.field.notified_on')} {...form.getInputProps('notified_on')} />
         <Fieldset legend={t('tlpt.handed_in')} p="xs">
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             {tlptDeadlines.map(({ key }) => (
-              <DayField key={key} label={t(`tlpt.field.${key}_on`)} {...form.getInputProps(`${key}_on`)} />
+              <DayField
+                key={key}
+                label={t(`tlpt_fields.field.${key}_on`)}
+                {...form.getInputProps(`${key}_on`)}
+              />
             ))}
           </SimpleGrid>
         </Fieldset>

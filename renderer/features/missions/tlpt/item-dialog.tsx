@@ -89,7 +89,7 @@ export function ItemDialog({ mission, tlpt, list, item, onClose }: Props) {
                 key={field}
                 data={(['open', 'yes', 'no'] as const).map((value) => ({
                   value,
-                  label: t(`tlpt.captured.${value}`),
+                  label: t(`tlpt_fields.captured.${value}`),
                 }))}
                 {...propsOf(field)}
               />

@@ -81,7 +81,7 @@ function Facts({ of: { list, item }, mission }: { of: TlptItem; mission: Mission
     const value = readField(item, field);
     if (kind === 'title' || kind === 'number') return [];
     if (kind === 'captured') {
-      return [[field, t(`tlpt.captured.${value === null ? 'open' : value ? 'yes' : 'no'}`)]];
+      return [[field, t(`tlpt_fields.captured.${value === null ? 'open' : value ? 'yes' : 'no'}`)]];
     }
     if (value === null || (Array.isArray(value) && value.length === 0)) return [];
     if (kind === 'day') return [[field, <Day key={field} on={value as string} />]];

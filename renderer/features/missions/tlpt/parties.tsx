@@ -44,7 +44,7 @@ export function Parties({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | n
         <dl className={styles.pairs}>
           {said.map((field) => (
             <div key={field}>
-              <dt>{t(`tlpt.field.${field}`)}</dt>
+              <dt>{t(`tlpt_fields.field.${field}`)}</dt>
               <dd>{toVisibleText(tlpt[field] ?? '')}</dd>
             </div>
           ))}
@@ -89,7 +89,7 @@ export function PartiesDialog({ tlpt, onClose }: { tlpt: Tlpt; onClose: () => vo
           ofSeveral.includes(field) ? (
             <Textarea
               key={field}
-              label={t(`tlpt.field.${field}`)}
+              label={t(`tlpt_fields.field.${field}`)}
               description={t('tlpt.one_per_line')}
               autosize
               minRows={2}
@@ -97,7 +97,7 @@ export function PartiesDialog({ tlpt, onClose }: { tlpt: Tlpt; onClose: () => vo
               {...form.getInputProps(field)}
             />
           ) : (
-            <TextInput key={field} label={t(`tlpt.field.${field}`)} {...form.getInputProps(field)} />
+            <TextInput key={field} label={t(`tlpt_fields.field.${field}`)} {...form.getInputProps(field)} />
           ),
         )}
       </Form>

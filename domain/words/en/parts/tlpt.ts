@@ -1,0 +1,3 @@
+import { tlpt } from '../tlpt.ts';
+
+export const rooms = { tlpt };
