@@ -350,10 +350,10 @@ export interface MessageValues<Text, Tag> {
   'home.done_of_simulations_simulations_done_reviewr': { done: Text; reviewrequired: Text; simulations: number };
   'home.for_displayname': { displayname: Text };
   'home.library_came': { scenarios: number; tests: number };
-  'home.run_of_planned_planned_techniques_tested': { planned: number; run: Text };
   'home.run_of_tests_executed_reviewedbyblue_reviewe': { reviewedbyblue: number; run: Text; tests: number };
   'home.show_all_total': { total: number };
-  'home.tested_by': { count: number; what: Text };
+  'home.tested_of_planned': { count: number; planned: number; run: Text };
+  'home.tested_without_a_technique': { count: number };
   'home.tests_in_scenarios': { scenarios: number; tests: number };
   'home.tests_of_your_own_are_written': { fromhome: Tag };
   'home.total_mine_total_2_overdue': { total: Text; total_2: Text };

@@ -289,6 +289,7 @@ export const administration: Translated<typeof english> = {
   session_is_signed_out:
     '{has_client, select, true {{client}} other {Ein unbekanntes Programm}} unter {has_address, select, true {{address}} other {einer unbekannten Adresse}} wird sofort abgemeldet. Erkennen Sie es nicht, ändern Sie auch Ihr Passwort.',
   signed_in: 'Angemeldet',
+  device: 'Gerät',
   renewed: 'Verlängert',
   this_one: 'diese Sitzung',
   end: 'Beenden',
@@ -367,12 +368,12 @@ export const administration: Translated<typeof english> = {
   language: 'Sprache',
   language_hint: 'Für Bildschirme und Meldungen; ein Bericht hat seine eigene',
   language_of_browser: 'Wie der Browser',
-  density: 'Zeilen der Tabellen',
+  density: 'Zeilenhöhe',
   'density.compact': 'Kompakt',
   'density.comfortable': 'Großzügig',
-  clock: 'Uhr',
+  clock: 'Uhrzeitformat',
   clock_hint:
-    'In Missionen und Engagements 24 Stunden, solange nicht 12 gewählt sind; eingegeben werden Zeiten mit 24',
+    'Missionen und Engagements zeigen 24 Stunden, außer Sie wählen 12; Zeiten gibt man im 24-Stunden-Format ein',
   'clock.language': 'Wie die Sprache',
   'clock.12': '12 Stunden',
   'clock.24': '24 Stunden',

@@ -23,9 +23,10 @@ export const home: Translated<typeof english> = {
   coverage: 'Abdeckung',
   techniques: 'Techniken',
   nothing_was_executed_in_a_running: 'In laufenden Missionen wurden noch keine Tests ausgeführt.',
-  tested_without_a_technique: 'Ohne Technik getestet,',
-  run_of_planned_planned_techniques_tested:
-    '{run} von {planned, plural, one {# geplanten Technik} other {# geplanten Techniken}} getestet,',
+  tested_of_planned:
+    '{run} von {planned, plural, one {# geplanten Technik} other {# geplanten Techniken}} getestet: {count, plural, one {# Test} other {# Tests}} in laufenden Missionen',
+  tested_without_a_technique:
+    '{count, plural, one {# Test} other {# Tests}} ohne Technik in laufenden Missionen',
   engagements: 'Engagements',
   no_engagements_yet: 'Noch keine Engagements.',
   no_simulations_yet: 'noch keine Simulationen',
@@ -87,5 +88,4 @@ export const home: Translated<typeof english> = {
   show_all_total: 'Alle {total, number} anzeigen',
   and_left_more_which_their_missions: 'und {left, number} weitere in ihren Missionen',
   for_displayname: 'für {displayname}',
-  tested_by: '{what}: {count, plural, one {# Test} other {# Tests}} in laufenden Missionen',
 };

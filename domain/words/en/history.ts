@@ -302,7 +302,7 @@ export const history = {
   restore_of: 'Restore this text in {label}?',
   'field.user.language': 'Language',
   'field.user.clock': 'Clock',
-  'field.user.density': 'Lines of tables',
+  'field.user.density': 'Row height',
   'field.any.expires_at': 'Expires',
   'field.any.install_token': 'Install token',
   'field.any.email': 'Email',

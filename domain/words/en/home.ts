@@ -20,9 +20,10 @@ export const home = {
   coverage: 'Coverage',
   techniques: 'techniques',
   nothing_was_executed_in_a_running: 'No tests executed in running missions yet.',
-  tested_without_a_technique: 'Tested without a technique,',
-  run_of_planned_planned_techniques_tested:
-    '{run} of {planned, plural, one {# planned technique} other {# planned techniques}} tested,',
+  tested_of_planned:
+    '{run} of {planned, plural, one {# planned technique} other {# planned techniques}} tested by {count, plural, one {# test} other {# tests}} in running missions',
+  tested_without_a_technique:
+    '{count, plural, one {# test} other {# tests}} without a technique in running missions',
   engagements: 'engagements',
   no_engagements_yet: 'No engagements yet.',
   no_simulations_yet: 'no simulations yet',
@@ -85,5 +86,4 @@ export const home = {
   show_all_total: 'Show all {total, number}',
   and_left_more_which_their_missions: 'and {left, number} more in their missions',
   for_displayname: 'for {displayname}',
-  tested_by: '{what} by {count, plural, one {# test} other {# tests}} in running missions',
 } as const;

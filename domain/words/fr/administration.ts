@@ -290,6 +290,7 @@ export const administration: Translated<typeof english> = {
   session_is_signed_out:
     '{has_client, select, true {{client}} other {Un client inconnu}} à {has_address, select, true {{address}} other {une adresse inconnue}} est déconnecté aussitôt. Si vous ne le reconnaissez pas, changez aussi votre mot de passe.',
   signed_in: 'Connecté',
+  device: 'Appareil',
   renewed: 'Renouvelée',
   this_one: 'cette session',
   end: 'Terminer',
@@ -371,10 +372,10 @@ export const administration: Translated<typeof english> = {
   language: 'Langue',
   language_hint: 'Pour les écrans et les messages ; un rapport a la sienne',
   language_of_browser: 'Comme le navigateur',
-  density: 'Lignes des tableaux',
+  density: 'Hauteur des lignes',
   'density.compact': 'Compactes',
   'density.comfortable': 'Aérées',
-  clock: 'Horloge',
+  clock: 'Format de l’heure',
   clock_hint:
     'Dans les missions et les engagements, sur 24 heures sauf si 12 est choisi ; les heures se saisissent sur 24',
   'clock.language': 'Comme la langue',

@@ -23,9 +23,10 @@ export const home: Translated<typeof english> = {
   coverage: 'Couverture',
   techniques: 'techniques',
   nothing_was_executed_in_a_running: 'Aucun test exécuté dans les missions en cours.',
-  tested_without_a_technique: 'Testé sans technique,',
-  run_of_planned_planned_techniques_tested:
-    '{run} sur {planned, plural, one {# technique prévue testée} other {# techniques prévues testées}},',
+  tested_of_planned:
+    '{run} sur {planned, plural, one {# technique prévue testée} other {# techniques prévues testées}} : {count, plural, one {# test} other {# tests}} dans les missions en cours',
+  tested_without_a_technique:
+    '{count, plural, one {# test} other {# tests}} sans technique dans les missions en cours',
   engagements: 'engagements',
   no_engagements_yet: 'Pas encore d’engagements.',
   no_simulations_yet: 'pas encore de simulations',
@@ -89,5 +90,4 @@ export const home: Translated<typeof english> = {
   show_all_total: 'Tout afficher ({total, number})',
   and_left_more_which_their_missions: 'et {left, plural, one {# autre} other {# autres}} dans leurs missions',
   for_displayname: 'pour {displayname}',
-  tested_by: '{what} : {count, plural, one {# test} other {# tests}} dans les missions en cours',
 };

@@ -167,7 +167,7 @@ export const shared: Translated<typeof english> = {
   mb: 'Mo',
   gb: 'Go',
   do_not_wrap_lines: 'Ne pas couper les lignes',
-  wrap_lines: 'Couper les lignes',
+  wrap_lines: 'Renvoyer à la ligne',
   wrap_lines_label: 'Couper les lignes : {label}',
   show_all_count_characters: 'Afficher {count, plural, one {le # caractère} other {les # caractères}}',
   just_now: 'à l’instant',

@@ -52,11 +52,10 @@ function toTests(figure: string): string {
 
 function describeTagged({ tests, tagged }: CoverageSummary): string {
   if (tests.run === 0) return t('home.nothing_was_executed_in_a_running');
-  const what =
-    tagged.planned === 0
-      ? t('home.tested_without_a_technique')
-      : t('home.run_of_planned_planned_techniques_tested', { run: tagged.run, planned: tagged.planned });
-  return t('home.tested_by', { what, count: tests.run });
+  const { run, planned } = tagged;
+  return planned === 0
+    ? t('home.tested_without_a_technique', { count: tests.run })
+    : t('home.tested_of_planned', { run, planned, count: tests.run });
 }
 
 /** The classes of the tests that were run, as everywhere else. */

@@ -18,7 +18,7 @@ export function SessionTable({
       <Table verticalSpacing={5}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('shared.client')}</Table.Th>
+            <Table.Th>{t('administration.device')}</Table.Th>
             <Table.Th>{t('shared.address')}</Table.Th>
             <Table.Th>{t('administration.signed_in')}</Table.Th>
             <Table.Th>{t('administration.renewed')}</Table.Th>
