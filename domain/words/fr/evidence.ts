@@ -42,7 +42,7 @@ export const evidence: Translated<typeof english> = {
   'step.next_key': 'Fichier suivant (→)',
   'step.place': '{place, number} sur {of, number}',
   'content.pdf':
-    'Un PDF peut contenir des éléments actifs, Damson ne l’ouvre donc pas ici. Téléchargez-le et ouvrez-le dans un lecteur de confiance. Ses premiers octets :',
+    'Un PDF peut contenir des éléments actifs et ne s’ouvre pas ici. Téléchargez-le pour l’ouvrir dans un lecteur sûr. Ses premiers octets :',
   'content.broken_picture': 'L’image ne peut pas être affichée. Ses premiers octets :',
   'content.as_table': 'Afficher en tableau',
   'content.as_text': 'Afficher en texte',
@@ -63,7 +63,7 @@ export const evidence: Translated<typeof english> = {
   'draw.text': 'Texte à placer',
   'draw.text_hint': 'Saisissez, puis cliquez à l’endroit voulu',
   'draw.blur_hint':
-    'Un flou recouvre définitivement ce qui se trouve dessous dans le nouveau fichier. L’original le garde : supprimez-le si personne ne doit le voir.',
+    'Dans le nouveau fichier, un flou est définitif. L’original reste net : supprimez-le si personne ne doit le voir.',
   'draw.take_back': 'Annuler le dernier',
   'draw.none': 'Rien de dessiné',
   'draw.marks': '{count, plural, one {# marque} other {# marques}}',

@@ -89,7 +89,7 @@ export const history: Translated<typeof english> = {
   actor_entry_at_what_count_will:
     '{actor} {entry} ({at}). {count, plural, one {L’ancienne et la nouvelle valeur de ce champ} other {Les anciennes et nouvelles valeurs de ces champs}} seront effacées définitivement : {join}. L’entrée elle-même et la chaîne restent intactes. Les longs textes antérieurs à cette entrée peuvent ne plus être disponibles.',
   the_entries_before_and_after_may:
-    'Des entrées antérieures ou ultérieures peuvent contenir le même texte, et d’anciennes sauvegardes l’ont encore. Le champ lui-même n’est pas modifié.',
+    'D’autres entrées et d’anciennes sauvegardes peuvent contenir le même texte. Le champ lui-même n’est pas modifié.',
   reason: 'Motif',
   it_is_recorded: 'Ceci est consigné.',
   type_seq_to_confirm: 'Saisissez {seq} pour confirmer',

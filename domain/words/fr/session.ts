@@ -36,7 +36,7 @@ export const session: Translated<typeof english> = {
   sign_in: 'Se connecter',
   keep_me_signed_in: 'Rester connecté sur cet ordinateur',
   keep_me_signed_in_hint:
-    'Pendant 12 heures au plus, même après la fermeture du navigateur. Laissez cette case décochée si d’autres personnes utilisent cet ordinateur : vous êtes alors déconnecté à la fermeture du navigateur.',
+    'Pendant 12 heures au plus, même après la fermeture du navigateur. À laisser décoché si d’autres personnes utilisent cet ordinateur.',
   none_of_your_second_factors_can:
     'Aucun de vos seconds facteurs ne fonctionne ici. Demandez à un administrateur de les réinitialiser.',
   your_password_was_right_show_that: 'Votre mot de passe est correct. Confirmez avec votre second facteur.',
