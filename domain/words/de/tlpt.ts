@@ -6,7 +6,7 @@ export const tlpt: Translated<typeof english> = {
   loading: 'Die TLPT-Angaben werden geladen',
   'empty.title': 'Nicht als TLPT erfasst',
   'empty.hint':
-    'Für einen bedrohungsgeleiteten Penetrationstest nach der Verordnung (EU) 2025/1190: Hier werden Beteiligte, Umfang, Termine, Flags und Leg-ups erfasst. Die Fristen ergeben sich aus den Terminen, und die TLPT-Berichte übernehmen, was sie brauchen.',
+    'Für einen bedrohungsgeleiteten Penetrationstest nach der Verordnung (EU) 2025/1190: Hier werden Beteiligte, Umfang, Termine, Flags und Leg-ups erfasst. Die Fristen ergeben sich aus den Terminen.',
   'empty.read_only': 'Diese Mission ist nicht als bedrohungsgeleiteter Penetrationstest erfasst.',
   start: 'Beteiligte erfassen',
   deadlines: 'Fristen',

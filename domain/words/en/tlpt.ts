@@ -4,7 +4,7 @@ export const tlpt = {
   loading: 'Loading the TLPT record',
   'empty.title': 'Not recorded as a TLPT',
   'empty.hint':
-    'For a threat-led penetration test under Regulation (EU) 2025/1190: record its parties, scope, dates, flags and leg-ups here. The deadlines follow from the dates, and the TLPT reports take what they need.',
+    'For a threat-led penetration test under Regulation (EU) 2025/1190: record its parties, scope, dates, flags and leg-ups here. The deadlines follow from the dates.',
   'empty.read_only': 'This mission is not recorded as a threat-led penetration test.',
   start: 'Record parties',
   // Deadlines

@@ -6,7 +6,7 @@ export const tlpt: Translated<typeof english> = {
   loading: 'Chargement des données du TLPT',
   'empty.title': 'Pas enregistrée comme TLPT',
   'empty.hint':
-    'Pour un test d’intrusion fondé sur la menace selon le règlement (UE) 2025/1190 : enregistrez ici les parties, le périmètre, les dates, les drapeaux et les aides accordées. Les échéances découlent des dates, et les rapports TLPT reprennent ce qu’il leur faut.',
+    'Pour un test d’intrusion fondé sur la menace selon le règlement (UE) 2025/1190 : enregistrez ici les parties, le périmètre, les dates, les drapeaux et les aides accordées. Les échéances découlent des dates.',
   'empty.read_only': 'Cette mission n’est pas enregistrée comme test d’intrusion fondé sur la menace.',
   start: 'Enregistrer les parties',
   deadlines: 'Échéances',
