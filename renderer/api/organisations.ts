@@ -103,6 +103,8 @@ export async function setBrand(
   queryClient.setQueryData(brandKey(organisationId), saved);
 }
 
+const readAgainEveryMs = 60_000;
+
 const toolsKey = (organisationId: string) => ['tools', organisationId] as const;
 
 /** The defensive tools of an organisation, by name. */
@@ -111,6 +113,8 @@ export const toolsOf = (organisationId: string | null) =>
     queryKey: toolsKey(organisationId ?? ''),
     queryFn: ({ signal }) => get<Tool[]>(`${base}/${organisationId}/tools`, undefined, signal),
     enabled: organisationId !== null,
+    // A lead adds tools while the blue side has a test open.
+    refetchInterval: readAgainEveryMs,
   });
 
 type ToolInput = Pick<NewTool, 'name' | 'kind'> & Partial<NewTool>;

@@ -24,7 +24,7 @@ export const facts: Translated<typeof english> = {
   'tool.clear': '{kind}: kein Werkzeug',
   'tool.add': '„{name}“ hinzufügen',
   'tool.unknown': 'Kein passendes Werkzeug',
-  'tool.none': 'Noch keine Werkzeuge',
+  'tool.none': 'Noch keine Werkzeuge: Die Leitung fügt sie hinzu',
   'tool.none_but_new': 'Noch keine Werkzeuge: Namen eines neuen eingeben',
   'tools.no_client.mission': 'Werkzeuge können hinzugefügt werden, sobald die Mission eine Organisation hat.',
   'tools.no_client.engagement':

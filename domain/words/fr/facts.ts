@@ -24,7 +24,7 @@ export const facts: Translated<typeof english> = {
   'tool.clear': '{kind} : aucun outil',
   'tool.add': 'Ajouter « {name} »',
   'tool.unknown': 'Aucun outil correspondant',
-  'tool.none': 'Pas encore d’outils',
+  'tool.none': 'Pas encore d’outils dans l’organisation',
   'tool.none_but_new': 'Pas encore d’outils : saisissez le nom d’un nouveau',
   'tools.no_client.mission': 'Des outils peuvent être ajoutés dès que la mission a une organisation.',
   'tools.no_client.engagement': 'Des outils peuvent être ajoutés dès que l’engagement a une organisation.',
