@@ -17,6 +17,7 @@ import type { Side } from '../../domain/sides.ts';
 import type { OpsecLevel } from '../../domain/templates.ts';
 import type { BlueRecord, RedRecord } from '../../domain/test-record.ts';
 import type { Variables } from '../../domain/variables.ts';
+import type { NamedThreat } from '../catalogue/threats/contract.ts';
 import type { ImportedTlpt } from '../missions/tlpt/contract.ts';
 import type { Asked } from './contract.ts';
 
@@ -119,6 +120,8 @@ export type PlannedMission = Planned & {
   /** Left out where the format says nothing of it. */
   settle_at_review?: 'no' | 'open' | undefined;
   locked?: boolean | undefined;
+  /** Groups, campaigns and software that it was planned from. */
+  threats?: NamedThreat[] | undefined;
   /** Record of a threat-led penetration test, which names tests by their source ids. */
   tlpt?: ImportedTlpt | undefined;
 };

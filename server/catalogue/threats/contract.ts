@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findThreatKind, softwareTypes, threatKinds } from '../../../domain/threats.ts';
-import { emptiable, shownBeside } from '../../fields.ts';
+import { emptiable, shortName, shownBeside } from '../../fields.ts';
 import { listOf, pagingFields, searchText } from '../../paging.ts';
 
 const named = z.strictObject({ external_id: z.string(), name: z.string() });
@@ -95,6 +95,19 @@ function idsField(most: number, isOne: (id: string) => boolean, what: string) {
 
 const threatTag = z.strictObject({ kind: threatKind, external_id: z.string(), ...shownBeside('name') });
 export type ThreatTag = z.output<typeof threatTag>;
+/** Threats of a mission that was recorded elsewhere, whose catalogue may be another. */
+export const importedThreats = z
+  .array(
+    z.strictObject({
+      kind: threatKind,
+      external_id: z
+        .string()
+        .max(20)
+        .refine((id) => findThreatKind(id) !== null, 'must be the external id of a threat'),
+      name: shortName,
+    }),
+  )
+  .max(mostThreats);
 export const threatTags = emptiable(z.array(threatTag).max(mostThreats));
 
 /** Groups, campaigns and software, and techniques of one’s own list; at least one of them. */

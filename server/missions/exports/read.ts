@@ -8,6 +8,7 @@ import { readConfirmed } from '../../facts/contract.ts';
 import { readExpectations } from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { Reader } from '../findings/store.ts';
+import { readThreatsOf } from '../store.ts';
 import { isBlank } from '../tlpt/rules.ts';
 import { readTlpt } from '../tlpt/store.ts';
 import { readVariables } from '../variables/contract.ts';
@@ -36,6 +37,7 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
     scenarios: await store.listScenarios(trx, missionId),
     found: await readFindings(trx, missionId, reader),
     tlpt: (await readTlpt(trx, missionId)).record,
+    threats: await readThreatsOf(trx, missionId),
   }));
   const scenarios = [];
   const shared = readVariables(head.mission.variables_json);
@@ -90,6 +92,7 @@ export async function readRecordedMission(db: Db, missionId: string, reader: Rea
     findings: found.findings,
     ...withoutNull({ last_finding: mission.last_finding, settle_at_review: mission.settle_at_review }),
     ...(mission.locked === 1 && { locked: true }),
+    ...(head.threats.length > 0 && { threats: head.threats }),
     ...(isBlank(head.tlpt) ? {} : { tlpt: head.tlpt }),
   };
   return { mission: planned, places };

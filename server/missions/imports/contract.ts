@@ -31,6 +31,7 @@ import { priorities, remediationStatuses } from '../../../domain/remediations.ts
 import { closedStatuses, runReasons } from '../../../domain/runs.ts';
 import { sides } from '../../../domain/sides.ts';
 import { blueFields, pickFields, redFields } from '../../../domain/test-record.ts';
+import { importedThreats } from '../../catalogue/threats/contract.ts';
 import { calendarDate, instant, longText, shortName } from '../../fields.ts';
 import { testTemplateBody } from '../../templates/contract.ts';
 import { runInput } from '../mission-tests/contract.ts';
@@ -136,6 +137,7 @@ export const importedMission = z.strictObject({
   last_finding: findingNumber.optional(),
   settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
   locked: z.boolean().optional(),
+  threats: importedThreats.optional(),
   tlpt: importedTlpt.optional(),
 });
 export type ImportedMission = z.output<typeof importedMission>;

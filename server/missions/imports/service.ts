@@ -21,7 +21,7 @@ import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from 
 import { insertRemediation } from '../remediations/store.ts';
 import { recordMission } from '../service.ts';
 import { insertScenario } from '../snapshots/store.ts';
-import { insertMission, updateMission } from '../store.ts';
+import { insertMission, toThreatsColumn, updateMission } from '../store.ts';
 import type { ImportedTlpt } from '../tlpt/contract.ts';
 import { renameTests } from '../tlpt/rules.ts';
 import { putTlpt } from '../tlpt/service.ts';
@@ -117,6 +117,7 @@ export class ImportedInto {
       retest_of_id: null,
       variables_json: toVariablesColumn(variables),
       settle_at_review: planned.settle_at_review ?? null,
+      threats_json: toThreatsColumn(planned.threats ?? []),
     });
     if (user !== null) {
       await replaceMembersOf(trx, user, mission, [{ user_id: user.id, role_hint: 'lead' }], time);

@@ -105,6 +105,7 @@ async function newScene(): Promise<string> {
     scenario_template_ids: [scenario.id],
     variables: { host: 'ws-0417' },
     settle_at_review: 'no',
+    threats: [{ kind: 'group', external_id: 'G0016' }],
   });
   const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
   const newTool = async (fields: object) => bodyOf(await client.post(tools, fields), 201);

@@ -21,6 +21,7 @@ import { closedStatuses, runReasons } from '../../../../domain/runs.ts';
 import { sides } from '../../../../domain/sides.ts';
 import { opsecLevels } from '../../../../domain/templates.ts';
 import { blueFields, mapFields, pickFields, plainFields, redFields } from '../../../../domain/test-record.ts';
+import { threatKinds } from '../../../../domain/threats.ts';
 import { tlptDays, tlptTexts } from '../../../../domain/tlpt.ts';
 import { variableName } from '../../../../domain/variables.ts';
 import { each } from '../../../fields.ts';
@@ -203,6 +204,8 @@ const mission = z.object({
   last_finding: count.optional(),
   settle_at_review: z.enum(settlings).exclude(['ask']).optional(),
   locked: z.boolean().optional(),
+  /** Groups, campaigns and software that it was planned from. */
+  threats: z.array(z.object({ kind: z.enum(threatKinds), external_id: id, name })).optional(),
   /** Of a threat-led penetration test. */
   tlpt: tlpt.optional(),
   leftover,
