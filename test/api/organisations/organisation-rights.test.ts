@@ -8,7 +8,15 @@ import { registry } from '../../support/http/registry.ts';
 import { applyImport, importFile, rowsOf } from '../../support/interchange/imports.ts';
 import { writeFiles } from '../../support/interchange/interchange.ts';
 import { evidence, sampleMission } from '../../support/missions/exercise-samples.ts';
-import { bodyOf, newMission, nobody, refusal, told } from '../../support/missions/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  nobody,
+  placeOf,
+  refusal,
+  told,
+  walk,
+} from '../../support/missions/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../../support/servers/server.ts';
 
 const root = '/api/v1/organisations';
@@ -224,6 +232,25 @@ const naming: Readonly<Record<string, (client: Client, name: string) => Promise<
     const mission = made.find(({ what }: { what: string }) => what === 'mission');
     return bodyOf(await client.get(`/api/v1/missions/${mission.id}`), 200).organisation;
   },
+  'a clone': async (client, name) => {
+    const { id } = bodyOf(await client.post('/api/v1/missions', { name: 'M' }), 201);
+    return bodyOf(await client.post(`/api/v1/missions/${id}/clone`, { client: name }), 201).organisation;
+  },
+  'a retest': async (client, name) => {
+    const mission = await newMission(client, { tests: 1 });
+    await walk(client, placeOf(mission).path, 'executed');
+    return bodyOf(await client.post(`/api/v1/missions/${mission.id}/retest`, { client: name }), 201)
+      .organisation;
+  },
+  'an import whose organisation is picked': async (client, name) => {
+    const { id } = await importFile(client, {
+      name: 'a.csv',
+      content: `name,mission\nwhoami,${nextName('M')}\n`,
+    });
+    const { made } = await applyImport(client, id, { client: name });
+    const mission = made.find(({ what }: { what: string }) => what === 'mission');
+    return bodyOf(await client.get(`/api/v1/missions/${mission.id}`), 200).organisation;
+  },
   'an engagement that is changed': async (client, name) => {
     const { id } = bodyOf(await client.post('/api/engagements', { name: 'E' }), 201);
     return bodyOf(await client.patch(`/api/engagements/${id}`, { client: name }), 200).organisation;
@@ -256,6 +283,9 @@ for (const what of [
   'a new mission',
   'a mission that is changed',
   'a mission that is imported',
+  'a clone',
+  'a retest',
+  'an import whose organisation is picked',
   'a new engagement',
 ]) {
   it(`the client of ${what} is the organisation of that name that one sees`, async () => {
@@ -292,6 +322,8 @@ it('every operation whose body names a client is tried here', () => {
     new Set([
       'POST /missions',
       'PATCH /missions/:mission_id',
+      'POST /missions/:mission_id/clone',
+      'POST /missions/:mission_id/retest',
       'POST /engagements',
       'PATCH /engagements/:engagement_id',
     ]),
