@@ -29,7 +29,9 @@ export const longFiles: readonly string[] = [
     'mission-tests/bulk-writes',
     'reports/report-agreement-of-many',
     'reports/report-faults',
+    'reports/report-pdf',
     'reports/report-renderings',
+    'reports/report-template-names',
     'reports/report-templates',
   ].map((name) => `test/api/${name}.test.ts`),
   ...[
@@ -43,6 +45,7 @@ export const longFiles: readonly string[] = [
     'own-home',
     'proof',
     'report',
+    'restore-here',
     'serve',
     'start',
     'store-over-tls',

@@ -17,7 +17,7 @@ import {
   refusal,
   told,
 } from '../../support/missions/factories.ts';
-import { own, paragraphs, templateForm, templateOf } from '../../support/reports/report-templates.ts';
+import { paragraphs, templateForm, templateOf } from '../../support/reports/report-templates.ts';
 import {
   type Answer,
   type Client,
@@ -290,7 +290,7 @@ describe('a Word template', () => {
   const base = '/api/v1/report-templates';
   const letter = (word: string) => templateOf(paragraphs(`${word} {client}: {title}`));
   const upload = async (client: Client, name: string) =>
-    bodyOf(await client.request('POST', base, { raw: templateForm(own, { name }) }), 201);
+    bodyOf(await client.request('POST', base, { raw: templateForm(letter(name), { name }) }), 201);
   const changes: Readonly<Record<string, (client: Client, id: string) => Promise<Answer>>> = {
     renamed: (client, id) => client.patch(`${base}/${id}`, { name: `Renamed ${newId()}` }),
     'given another file': (client, id) =>
