@@ -46,8 +46,8 @@ test('a backup is restored from the page of a running server, which is back for 
     await expect(page.getByText('Damson is restoring the backup')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await signIn();
-    await page.goto(`${server.url}/missions`);
-    if (await page.getByLabel('Email').isVisible()) await signIn();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeHidden();
+    await page.getByRole('link', { name: 'Missions' }).click();
     await expect(page.getByRole('link', { name: 'Kept' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Later' })).toHaveCount(0);
   } finally {
