@@ -309,6 +309,7 @@ test('a mission is cloned into a draft, without its members', async ({ stage, te
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(`Copy of ${mission.name}`);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Next year');
   await dialog.getByRole('combobox', { name: 'Organisation' }).fill('Clones Ltd');
+  await page.keyboard.press('Tab');
   await dialog.getByRole('checkbox', { name: 'With its 2 members' }).uncheck();
   await dialog.getByRole('button', { name: 'Create clone' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Next year' })).toBeVisible();

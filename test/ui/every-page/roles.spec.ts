@@ -262,7 +262,7 @@ test('a person who manages users without being an administrator is offered what 
     .click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const editing = page.getByRole('dialog', { name: 'Edit user' });
-  await editing.getByLabel('Name').fill('Renamed by the manager');
+  await editing.getByRole('textbox', { name: 'Name' }).fill('Renamed by the manager');
   await editing.getByRole('combobox', { name: 'Role' }).click();
   await expect(page.getByRole('option', { name: 'SOC' })).toBeVisible();
   await expect(page.getByRole('option', { name: /Red team|Administrator/ })).toHaveCount(0);

@@ -20,7 +20,7 @@ for (const again of ['Append scenarios', 'Edit mission']) {
     const mission = await runningMission(team);
     const page = await open.as(team.red, `/missions/${mission.id}?dialog=edit`);
     const edit = page.getByRole('dialog', { name: 'Edit mission' });
-    await edit.getByLabel('Name').fill('Called anew');
+    await edit.getByRole('textbox', { name: 'Name' }).fill('Called anew');
     const answer = await holdBack(page, 'PATCH', /\/missions\/[^/]+$/);
     await edit.getByRole('button', { name: 'Save' }).click();
     await answer.asked;

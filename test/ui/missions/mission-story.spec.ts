@@ -147,10 +147,10 @@ test('a mission is changed, grows, gets members and is deleted', async ({ open, 
   await menu.click();
   await page.getByRole('menuitem', { name: 'Edit name, organisation, dates' }).click();
   const editing = page.getByRole('dialog', { name: 'Edit mission' });
-  await editing.getByLabel('Name').fill('  ');
+  await editing.getByRole('textbox', { name: 'Name' }).fill('  ');
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(editing.getByText('Enter a name for the mission')).toBeVisible();
-  await editing.getByLabel('Name').fill('Hedgerow, again');
+  await editing.getByRole('textbox', { name: 'Name' }).fill('Hedgerow, again');
   await editing.getByLabel('Organisation').fill('Hedgerow Bank');
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Hedgerow, again' })).toBeVisible();
