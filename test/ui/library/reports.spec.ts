@@ -40,7 +40,7 @@ test('a report is begun, written, looked at, issued, handed over and verified', 
   await summary.press('Escape');
   await page.keyboard.press('p');
   await expect(preview(page).getByText('Most of it <b>was seen</b>.')).toBeVisible();
-  await expect(preview(page).getByRole('heading', { name: 'Summary' })).toBeInViewport();
+  await expect(preview(page).getByRole('heading', { level: 1 })).toBeInViewport();
   await expect(preview(page).getByText('For the board')).not.toHaveCount(0);
   await expect(preview(page).getByText('whoami /all')).not.toHaveCount(0);
   await page.keyboard.press('p');

@@ -39,17 +39,27 @@ export function TlptTab() {
   );
 }
 
-const newItems = tlptLists.map((list) => `new-${list}` as const);
-
 function Record({ tlpt, mission }: { tlpt: Tlpt; mission: Mission }) {
   const may = useMay('mission.update') && !isArchived(mission.status);
   const items = tlptLists.flatMap((list) =>
     tlpt[list].map((item): TlptItem => ({ id: item.id, list, item })),
   );
-  const dialog = useDialog(['tlpt-parties', 'tlpt-dates', 'tlpt-item', ...newItems], {
-    may,
-    list: { items, read: () => Promise.reject(new Error(t('tlpt.gone'))) },
-  });
+  const dialog = useDialog(
+    [
+      'tlpt-parties',
+      'tlpt-dates',
+      'tlpt-item',
+      'new-entities',
+      'new-functions',
+      'new-flags',
+      'new-leg_ups',
+      'new-deviations',
+    ],
+    {
+      may,
+      list: { items, read: () => Promise.reject(new Error(t('tlpt.gone'))) },
+    },
+  );
   const writes = useWrites(mission);
   const close = () => void dialog.close();
   const added = tlptLists.find((list) => dialog.name === `new-${list}`);
