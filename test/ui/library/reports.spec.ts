@@ -58,7 +58,7 @@ test('a report is begun, written, looked at, issued, handed over and verified', 
   await expect(issuing).toContainText('1 executed test is waiting for review');
   await expect(issuing).toContainText('The mission is not completed');
   await issuing.getByRole('button', { name: 'Issue' }).click();
-  await expect(page.getByRole('note')).toContainText('Issued by redteam');
+  await expect(page.getByRole('note').filter({ hasText: 'Issued by' })).toContainText('Issued by redteam');
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(preview(page).getByText('Most of it')).toBeVisible();
 
