@@ -37,6 +37,12 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   await walk(client, `/api/v1/missions/${mission.id}`, 'in_progress');
   await walk(client, placeOf(mission, 1).path, 'executed');
   await client.post(`/api/v1/missions/${mission.id}/remediations`, { title: 'Watch LSASS' });
+  bodyOf(
+    await client.patch(`/api/v1/missions/${mission.id}/tlpt`, {
+      flags: [{ number: 1, objective: 'Read the ledger' }],
+    }),
+    200,
+  );
   await walk(client, `/api/v1/missions/${completed.id}`, 'in_progress', 'completed');
   const engagement = await newEngagement(client);
   const simulation = await newSimulation(client, {}, engagement.id);
