@@ -1,5 +1,7 @@
 // Threat-led penetration tests under Delegated Regulation (EU) 2025/1190, whose articles are named here.
 
+import { addDays } from './days.ts';
+
 /** Parties and the name of a test, each a text. */
 export const tlptTexts = [
   'code_name',
@@ -47,18 +49,11 @@ export type TlptList = (typeof tlptLists)[number];
 /** `late` is what is not done although its day is over. */
 export type DeadlineState = 'open' | 'done' | 'late';
 
-/** A day so many weeks later. */
-export function addWeeks(day: string, weeks: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 7 * weeks);
-  return date.toISOString().slice(0, 10);
-}
-
 /** Takes the days of a test and today, returns what is due when, in the order of the regulation, and how it stands. */
 export function listDeadlines(days: Readonly<Record<TlptDay, string | null>>, today: string) {
   return tlptDeadlines.map(({ key, article, from, weeks }) => {
     const begin = days[from];
-    const due_on = begin === null ? null : addWeeks(begin, weeks);
+    const due_on = begin === null ? null : addDays(begin, 7 * weeks);
     const done_on = days[`${key}_on`];
     const isLate = due_on !== null && due_on < today;
     const state: DeadlineState = done_on !== null ? 'done' : isLate ? 'late' : 'open';
@@ -68,5 +63,5 @@ export function listDeadlines(days: Readonly<Record<TlptDay, string | null>>, to
 
 /** The day before which the active phase does not end by Article 11(5); null where its start is not known. */
 export function findEarliestEnd({ testing_start }: { testing_start: string | null }): string | null {
-  return testing_start === null ? null : addWeeks(testing_start, shortestActivePhase);
+  return testing_start === null ? null : addDays(testing_start, 7 * shortestActivePhase);
 }

@@ -226,9 +226,11 @@ function answer({ response: contract, streams, status, version }: Route, { check
     if (contract !== undefined) {
       isOfLanguage ??= isTold(contract);
       const language = isOfLanguage ? findLanguage(request) : 'en';
-      const tell = language === 'en' ? null : openTelling(language);
-      const write = writers.get(language) ?? createWriter(contract, tell);
-      writers.set(language, write);
+      let write = writers.get(language);
+      if (write === undefined) {
+        write = createWriter(contract, language === 'en' ? null : openTelling(language));
+        writers.set(language, write);
+      }
       if (checkResponses) contract.parse(result);
       // A handler that has set a status of its own, like a failing health check, keeps it.
       const ownStatus = response.statusCode === 200 ? status : response.statusCode;

@@ -9,7 +9,7 @@ import type { Value } from './field-writer.ts';
 import { type FieldProps, LabelLine, ReadOnly } from './fields.tsx';
 import { findBasis, judgeTime } from './judge-times.ts';
 import { nameZone } from './local-time.ts';
-import { useShownValue } from './use-field-state.ts';
+import { useFieldState, useShownValue } from './use-field-state.ts';
 
 /**
  * A moment as it is typed: a time of day, `+2` after what it follows from, `now`, or a day and a time, in the zone that the viewer is shown
@@ -19,11 +19,8 @@ export function MomentField<Field extends string>(props: FieldProps<Field>) {
   const { field, label, readOnly, writer } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setIsWrong] = useState(false);
-  const setWrong = (to: boolean) => {
-    setIsWrong(to);
-    writer.setUnread(field, to ? t('facts.when.wrong') : null);
-  };
+  const isWrong = useFieldState(writer, field)?.phase === 'unread';
+  const setWrong = (to: boolean) => writer.setUnread(field, to ? t('facts.when.wrong') : null);
   useEffect(() => () => writer.setUnread(field, null), [writer, field]);
   const value = useShownValue(props);
   const { time_zone } = usePreferences();
@@ -47,7 +44,7 @@ export function MomentField<Field extends string>(props: FieldProps<Field>) {
   const zone = nameZone(new Date(taken ?? value ?? Date.now()), time_zone);
   const save = (moment: Value) => {
     setTyped(null);
-    setIsWrong(false);
+    setWrong(false);
     writer.edit(field, moment);
     void writer.flush();
   };
@@ -99,7 +96,7 @@ export function MomentField<Field extends string>(props: FieldProps<Field>) {
           }
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setIsWrong(false);
+            setWrong(false);
           }}
           onBlur={take}
           onKeyDown={onKeyDown}

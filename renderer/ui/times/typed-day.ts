@@ -1,3 +1,4 @@
+import { addDays } from '../../../domain/days.ts';
 import { getLocale } from '../../words.ts';
 
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -41,10 +42,4 @@ function toDay(year: string, month: string, day: string): string | null {
   const date = new Date(`${text}T00:00:00Z`);
   // The 31st of February is taken for a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
-}
-
-function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }

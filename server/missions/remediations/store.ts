@@ -183,6 +183,7 @@ export async function listTestsOf(
   missionId: string,
   testIds: readonly string[],
 ): Promise<Set<string>> {
+  if (testIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('mission_tests')
     .select('id')

@@ -8,6 +8,7 @@ import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
 import type { OpenMission } from '../heads.ts';
 import { noteOutline, pickOutlineTime } from '../outline/store.ts';
+import { listTestsOf } from '../remediations/store.ts';
 import type { Tlpt, TlptPatch, TlptRecord } from './contract.ts';
 import {
   blankTlpt,
@@ -54,7 +55,7 @@ export function changeTlpt(
       const present = await store.readTlpt(trx, missionId);
       const after = mergeTlpt(present.record, patch);
       refuseInvertedPhases(after);
-      refuseOtherTests(patch, await store.listTestsOf(trx, missionId, listNamedTests(patch)));
+      refuseOtherTests(patch, await listTestsOf(trx, missionId, listNamedTests(patch)));
       return { present, after };
     });
     const { present, after } = judged;

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../database/database.ts';
-import { anyOf } from '../../database/search.ts';
 import { toPerson } from '../../person.ts';
 import type { OpenMission } from '../heads.ts';
+import { listTestsOf } from '../remediations/store.ts';
 import type { Tlpt, TlptRecord } from './contract.ts';
 import { blankTlpt, listNamedTests, renameTests } from './rules.ts';
 
@@ -35,22 +35,6 @@ export async function isTlpt(db: Db, missionId: string): Promise<boolean> {
     .where('mission_id', '=', missionId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Which of these are tests of the mission. */
-export async function listTestsOf(
-  db: Db,
-  missionId: string,
-  testIds: readonly string[],
-): Promise<Set<string>> {
-  if (testIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('mission_tests')
-    .select('id')
-    .where('mission_id', '=', missionId)
-    .where('id', 'in', anyOf(JSON.stringify(testIds)))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 export async function setTlpt(

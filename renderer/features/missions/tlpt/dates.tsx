@@ -1,7 +1,5 @@
-import { Button, Fieldset, Modal, SimpleGrid, Text } from '@mantine/core';
+import { Fieldset, SimpleGrid } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { endsBeforeStart } from '../../../../domain/fields.ts';
 import {
   findEarliestEnd,
@@ -11,145 +9,119 @@ import {
   tlptPhases,
 } from '../../../../domain/tlpt.ts';
 import type { Tlpt } from '../../../../server/missions/tlpt/contract.ts';
-import { changeTlpt } from '../../../api/missions/tlpt.ts';
 import { rich } from '../../../rich.ts';
 import { DayField } from '../../../ui/forms/day-field.tsx';
-import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
-import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { checkDay } from '../../../ui/forms/rules.ts';
-import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { Warning } from '../../../ui/notes/warning.tsx';
 import { DateRange, Day } from '../../../ui/times/time.tsx';
 import { isDay } from '../../../ui/times/typed-day.ts';
 import { t } from '../../../words.ts';
+import { FieldsDialog } from './fields-dialog.tsx';
+import { Section } from './section.tsx';
 import styles from './tlpt.module.css';
 
 /** Phases with their days, and the notification. */
 export function Dates({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | null }) {
-  const heading = useId();
   const dated = tlptPhases.filter((phase) => tlpt[`${phase}_start`] ?? tlpt[`${phase}_end`]);
   const earliest = findEarliestEnd(tlpt);
   const isShort = earliest !== null && tlpt.testing_end !== null && tlpt.testing_end < earliest;
   return (
-    <section aria-labelledby={heading} className={styles.section}>
-      <div className={styles.head}>
-        <h2 id={heading}>{t('tlpt.dates')}</h2>
-        {onEdit === null ? null : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={onEdit}
-          >
-            {t('tlpt.edit_dates')}
-          </Button>
+    <Section
+      title={t('tlpt.dates')}
+      action={
+        onEdit === null
+          ? null
+          : { label: t('tlpt.edit_dates'), icon: <IconPencil size={14} aria-hidden />, run: onEdit }
+      }
+      empty={dated.length === 0 && tlpt.notified_on === null ? t('tlpt.not_dated') : null}
+    >
+      <dl className={styles.pairs}>
+        {dated.map((phase) => (
+          <div key={phase}>
+            <dt>{t(`tlpt.phase.${phase}`)}</dt>
+            <dd>
+              <DateRange from={tlpt[`${phase}_start`]} to={tlpt[`${phase}_end`]} />
+            </dd>
+          </div>
+        ))}
+        {tlpt.notified_on === null ? null : (
+          <div>
+            <dt>{t('tlpt.notification')}</dt>
+            <dd>
+              <Day on={tlpt.notified_on} />
+            </dd>
+          </div>
         )}
-      </div>
-      {dated.length === 0 && tlpt.notified_on === null ? (
-        <Text size="sm" c="dimmed">
-          {t('tlpt.not_dated')}
-        </Text>
-      ) : (
-        <dl className={styles.pairs}>
-          {dated.map((phase) => (
-            <div key={phase}>
-              <dt>{t(`tlpt.phase.${phase}`)}</dt>
-              <dd>
-                <DateRange from={tlpt[`${phase}_start`]} to={tlpt[`${phase}_end`]} />
-              </dd>
-            </div>
-          ))}
-          {tlpt.notified_on === null ? null : (
-            <div>
-              <dt>{t('tlpt.notification')}</dt>
-              <dd>
-                <Day on={tlpt.notified_on} />
-              </dd>
-            </div>
-          )}
-        </dl>
-      )}
+      </dl>
       {isShort ? (
         <Warning>
           <span>{rich('tlpt.earliest_end', { day: <Day on={earliest} /> })}</span>
         </Warning>
       ) : null}
-    </section>
+    </Section>
   );
 }
 
 type Values = Record<TlptDay, string>;
 
+const rules = {
+  ...Object.fromEntries(tlptDays.map((field) => [field, checkDay])),
+  ...Object.fromEntries(
+    tlptPhases.map((phase) => [
+      `${phase}_end`,
+      (end: string, values: Values) =>
+        checkDay(end) ?? (endsBeforeStart(values[`${phase}_start`], end) ? t('tlpt.end_before_start') : null),
+    ]),
+  ),
+};
+
 export function DatesDialog({ tlpt, onClose }: { tlpt: Tlpt; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const { form, drop, changes } = useKeptForm<Values>({
-    draft: `tlpt-dates.${tlpt.id}`,
-    initialValues: Object.fromEntries(tlptDays.map((field) => [field, tlpt[field] ?? ''])) as Values,
-    validate: {
-      ...Object.fromEntries(tlptDays.map((field) => [field, checkDay])),
-      ...Object.fromEntries(
-        tlptPhases.map((phase) => [
-          `${phase}_end`,
-          (end: string, values: Values) =>
-            checkDay(end) ??
-            (endsBeforeStart(values[`${phase}_start`], end) ? t('tlpt.end_before_start') : null),
-        ]),
-      ),
-    },
-  });
-  const close = () => {
-    drop();
-    onClose();
-  };
-  const saving = useMutation({
-    mutationFn: () =>
-      changeTlpt(
-        queryClient,
-        tlpt.id,
-        Object.fromEntries(Object.entries(changes).map(([field, day]) => [field, toNullIfEmpty(day)])),
-      ),
-    onSuccess: close,
-  });
-  const start = form.values.testing_start;
-  const earliest = findEarliestEnd({ testing_start: isDay(start) ? start : null });
   return (
-    <Modal opened onClose={close} title={t('tlpt.edit_dates')} size="lg">
-      <Form
-        form={form}
-        saving={saving}
-        onSubmit={() => saving.mutate()}
-        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
-      >
-        {tlptPhases.map((phase) => (
-          <Fieldset key={phase} legend={t(`tlpt.phase.${phase}`)} p="xs">
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              <DayField label={t('tlpt.starts')} {...form.getInputProps(`${phase}_start`)} />
-              <DayField
-                label={t('tlpt.ends')}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                description={
-                  phase === 'testing' && earliest !== null
-                    ? rich('tlpt.earliest_end', { day: <Day on={earliest} /> })
-                    : undefined
-                }
-                {...form.getInputProps(`${phase}_end`)}
-              />
-            </SimpleGrid>
-          </Fieldset>
-        ))}
-        <DayField label={t('tlpt_fields.field.notified_on')} {...form.getInputProps('notified_on')} />
-        <Fieldset legend={t('tlpt.handed_in')} p="xs">
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            {tlptDeadlines.map(({ key }) => (
-              <DayField
-                key={key}
-                label={t(`tlpt_fields.field.${key}_on`)}
-                {...form.getInputProps(`${key}_on`)}
-              />
+    <FieldsDialog
+      tlpt={tlpt}
+      name="tlpt-dates"
+      title={t('tlpt.edit_dates')}
+      fields={tlptDays}
+      validate={rules}
+      onClose={onClose}
+    >
+      {(form) => {
+        const start = form.values.testing_start;
+        const earliest = findEarliestEnd({ testing_start: isDay(start) ? start : null });
+        return (
+          <>
+            {tlptPhases.map((phase) => (
+              <Fieldset key={phase} legend={t(`tlpt.phase.${phase}`)} p="xs">
+                <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+                  <DayField label={t('tlpt.starts')} {...form.getInputProps(`${phase}_start`)} />
+                  <DayField
+                    label={t('tlpt.ends')}
+                    inputWrapperOrder={['label', 'input', 'description', 'error']}
+                    description={
+                      phase === 'testing' && earliest !== null
+                        ? rich('tlpt.earliest_end', { day: <Day on={earliest} /> })
+                        : undefined
+                    }
+                    {...form.getInputProps(`${phase}_end`)}
+                  />
+                </SimpleGrid>
+              </Fieldset>
             ))}
-          </SimpleGrid>
-        </Fieldset>
-      </Form>
-    </Modal>
+            <DayField label={t('tlpt_fields.field.notified_on')} {...form.getInputProps('notified_on')} />
+            <Fieldset legend={t('tlpt.handed_in')} p="xs">
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+                {tlptDeadlines.map(({ key }) => (
+                  <DayField
+                    key={key}
+                    label={t(`tlpt_fields.field.${key}_on`)}
+                    {...form.getInputProps(`${key}_on`)}
+                  />
+                ))}
+              </SimpleGrid>
+            </Fieldset>
+          </>
+        );
+      }}
+    </FieldsDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react';
-import { useId } from 'react';
 import { tlptDeadlines } from '../../../../domain/tlpt.ts';
 import type { Tlpt } from '../../../../server/missions/tlpt/contract.ts';
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx';
 import { Day } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
+import { Section } from './section.tsx';
 import styles from './tlpt.module.css';
 
 export type Deadline = Tlpt['deadlines'][number];
@@ -18,13 +18,9 @@ const looks = {
 
 /** Deadlines with their articles and states. */
 export function Deadlines({ tlpt, onDone }: { tlpt: Tlpt; onDone: ((deadline: Deadline) => void) | null }) {
-  const heading = useId();
   return (
-    <section aria-labelledby={heading} className={styles.section}>
-      <div className={styles.head}>
-        <h2 id={heading}>{t('tlpt.deadlines')}</h2>
-      </div>
-      <Table verticalSpacing={5} horizontalSpacing={4} aria-labelledby={heading}>
+    <Section title={t('tlpt.deadlines')}>
+      <Table verticalSpacing={5} horizontalSpacing={4} aria-label={t('tlpt.deadlines')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('tlpt.deadline')}</Table.Th>
@@ -39,7 +35,7 @@ export function Deadlines({ tlpt, onDone }: { tlpt: Tlpt; onDone: ((deadline: De
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </Section>
   );
 }
 

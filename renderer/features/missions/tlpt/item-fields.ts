@@ -8,6 +8,11 @@ import { t } from '../../../words.ts';
 /** An item of any list, with the list that it is of. */
 export type TlptItem = { id: string; list: TlptList; item: Tlpt[TlptList][number] };
 
+/** The items of a list, in their order. */
+export function listItems(tlpt: Tlpt, list: TlptList): TlptItem[] {
+  return tlpt[list].map((item) => ({ id: item.id, list, item }));
+}
+
 /** `title` names an item; the rest in the order of the form. */
 type Kind = 'title' | 'line' | 'text' | 'day' | 'number' | 'captured' | 'tests';
 

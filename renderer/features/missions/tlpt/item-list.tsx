@@ -1,6 +1,6 @@
-import { Anchor, Button, Menu, Text } from '@mantine/core';
+import { Anchor, Menu, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TlptList } from '../../../../domain/tlpt.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
@@ -11,7 +11,8 @@ import { Fact } from '../../../ui/pages/page-head.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { Day } from '../../../ui/times/time.tsx';
 import { t } from '../../../words.ts';
-import { listFields, nameItem, readField, type TlptItem } from './item-fields.ts';
+import { listFields, listItems, nameItem, readField, type TlptItem } from './item-fields.ts';
+import { Section } from './section.tsx';
 import styles from './tlpt.module.css';
 
 type Props = {
@@ -26,51 +27,39 @@ type Props = {
 
 /** A list of a threat-led penetration test. */
 export function ItemList({ list, tlpt, mission, onAdd, onEdit, onRemove }: Props) {
-  const heading = useId();
-  const items: TlptItem[] = tlpt[list].map((item) => ({ id: item.id, list, item }));
+  const items = listItems(tlpt, list);
   if (list === 'flags') items.sort((one, other) => numberOf(one) - numberOf(other));
   return (
-    <section aria-labelledby={heading} className={styles.section}>
-      <div className={styles.head}>
-        <h2 id={heading}>{t(`tlpt.list.${list}`)}</h2>
-        {onAdd === null ? null : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={onAdd}
-          >
-            {t(`tlpt.new.${list}`)}
-          </Button>
-        )}
-      </div>
-      {items.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t(`tlpt.none.${list}`)}
-        </Text>
-      ) : (
-        <ul className={styles.items}>
-          {items.map((one) => (
-            <li key={one.id} className={styles.item}>
-              <div className={styles.about}>
-                <Text size="sm" fw={500}>
-                  <Name>{nameItem(one)}</Name>
-                </Text>
-                <Facts of={one} mission={mission} />
-              </div>
-              <RowMenu of={toVisibleText(nameItem(one))} isEmpty={onEdit === null}>
-                <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => onEdit?.(one)}>
-                  {t('tlpt.edit')}
-                </Menu.Item>
-                <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => onRemove?.(one)}>
-                  {t('tlpt.remove')}
-                </Menu.Item>
-              </RowMenu>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <Section
+      title={t(`tlpt.list.${list}`)}
+      action={
+        onAdd === null
+          ? null
+          : { label: t(`tlpt.new.${list}`), icon: <IconPlus size={14} aria-hidden />, run: onAdd }
+      }
+      empty={items.length === 0 ? t(`tlpt.none.${list}`) : null}
+    >
+      <ul className={styles.items}>
+        {items.map((one) => (
+          <li key={one.id} className={styles.item}>
+            <div className={styles.about}>
+              <Text size="sm" fw={500}>
+                <Name>{nameItem(one)}</Name>
+              </Text>
+              <Facts of={one} mission={mission} />
+            </div>
+            <RowMenu of={toVisibleText(nameItem(one))} isEmpty={onEdit === null}>
+              <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => onEdit?.(one)}>
+                {t('tlpt.edit')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => onRemove?.(one)}>
+                {t('tlpt.remove')}
+              </Menu.Item>
+            </RowMenu>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -1,17 +1,13 @@
-import { Button, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { longestNote } from '../../../../domain/limits.ts';
 import { type TlptText, tlptTexts } from '../../../../domain/tlpt.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Tlpt } from '../../../../server/missions/tlpt/contract.ts';
-import { changeTlpt } from '../../../api/missions/tlpt.ts';
-import { DialogButtons, Form } from '../../../ui/forms/form.tsx';
-import { toNullIfEmpty } from '../../../ui/forms/or-null.ts';
 import { atMost } from '../../../ui/forms/rules.ts';
-import { useKeptForm } from '../../../ui/forms/use-kept-form.ts';
 import { t } from '../../../words.ts';
+import { FieldsDialog } from './fields-dialog.tsx';
+import { Section } from './section.tsx';
 import styles from './tlpt.module.css';
 
 /** Several people, a line each. */
@@ -19,73 +15,43 @@ const ofSeveral: readonly TlptText[] = ['test_managers', 'control_team'];
 
 /** Code name and parties. */
 export function Parties({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | null }) {
-  const heading = useId();
   const said = tlptTexts.filter((field) => tlpt[field] !== null);
   return (
-    <section aria-labelledby={heading} className={styles.section}>
-      <div className={styles.head}>
-        <h2 id={heading}>{t('tlpt.parties')}</h2>
-        {onEdit === null ? null : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={onEdit}
-          >
-            {t('tlpt.edit_parties')}
-          </Button>
-        )}
-      </div>
-      {said.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('tlpt.no_parties')}
-        </Text>
-      ) : (
-        <dl className={styles.pairs}>
-          {said.map((field) => (
-            <div key={field}>
-              <dt>{t(`tlpt_fields.field.${field}`)}</dt>
-              <dd>{toVisibleText(tlpt[field] ?? '')}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </section>
+    <Section
+      title={t('tlpt.parties')}
+      action={
+        onEdit === null
+          ? null
+          : { label: t('tlpt.edit_parties'), icon: <IconPencil size={14} aria-hidden />, run: onEdit }
+      }
+      empty={said.length === 0 ? t('tlpt.no_parties') : null}
+    >
+      <dl className={styles.pairs}>
+        {said.map((field) => (
+          <div key={field}>
+            <dt>{t(`tlpt_fields.field.${field}`)}</dt>
+            <dd>{toVisibleText(tlpt[field] ?? '')}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   );
 }
 
-type Values = Record<TlptText, string>;
+const rules = Object.fromEntries(tlptTexts.map((field) => [field, atMost(longestNote)]));
 
 export function PartiesDialog({ tlpt, onClose }: { tlpt: Tlpt; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const fits = atMost(longestNote);
-  const { form, drop, changes } = useKeptForm<Values>({
-    draft: `tlpt-parties.${tlpt.id}`,
-    initialValues: Object.fromEntries(tlptTexts.map((field) => [field, tlpt[field] ?? ''])) as Values,
-    validate: Object.fromEntries(tlptTexts.map((field) => [field, fits])),
-  });
-  const close = () => {
-    drop();
-    onClose();
-  };
-  const saving = useMutation({
-    mutationFn: () =>
-      changeTlpt(
-        queryClient,
-        tlpt.id,
-        Object.fromEntries(Object.entries(changes).map(([field, text]) => [field, toNullIfEmpty(text)])),
-      ),
-    onSuccess: close,
-  });
   return (
-    <Modal opened onClose={close} title={t('tlpt.edit_parties')} size="lg">
-      <Form
-        form={form}
-        saving={saving}
-        onSubmit={() => saving.mutate()}
-        buttons={<DialogButtons submit={t('shared.save')} isSaving={saving.isPending} onCancel={close} />}
-      >
-        {tlptTexts.map((field) =>
+    <FieldsDialog
+      tlpt={tlpt}
+      name="tlpt-parties"
+      title={t('tlpt.edit_parties')}
+      fields={tlptTexts}
+      validate={rules}
+      onClose={onClose}
+    >
+      {(form) =>
+        tlptTexts.map((field) =>
           ofSeveral.includes(field) ? (
             <Textarea
               key={field}
@@ -99,8 +65,8 @@ export function PartiesDialog({ tlpt, onClose }: { tlpt: Tlpt; onClose: () => vo
           ) : (
             <TextInput key={field} label={t(`tlpt_fields.field.${field}`)} {...form.getInputProps(field)} />
           ),
-        )}
-      </Form>
-    </Modal>
+        )
+      }
+    </FieldsDialog>
   );
 }

@@ -18,7 +18,7 @@ import { useMissionTab } from '../mission-tabs.ts';
 import { Dates, DatesDialog } from './dates.tsx';
 import { type Deadline, Deadlines } from './deadlines.tsx';
 import { ItemDialog } from './item-dialog.tsx';
-import { nameItem, type TlptItem } from './item-fields.ts';
+import { listItems, nameItem, type TlptItem } from './item-fields.ts';
 import { ItemList } from './item-list.tsx';
 import { Parties, PartiesDialog } from './parties.tsx';
 import styles from './tlpt.module.css';
@@ -41,9 +41,7 @@ export function TlptTab() {
 
 function Record({ tlpt, mission }: { tlpt: Tlpt; mission: Mission }) {
   const may = useMay('mission.update') && !isArchived(mission.status);
-  const items = tlptLists.flatMap((list) =>
-    tlpt[list].map((item): TlptItem => ({ id: item.id, list, item })),
-  );
+  const items = tlptLists.flatMap((list) => listItems(tlpt, list));
   const dialog = useDialog(
     [
       'tlpt-parties',

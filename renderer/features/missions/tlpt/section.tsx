@@ -1,0 +1,39 @@
+import { Button, Text } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import styles from './tlpt.module.css';
+
+type Action = { label: string; icon: ReactNode; run: () => void };
+
+/** A part of the record with its heading and what may be done there; `empty` says that nothing is recorded. */
+export function Section({
+  title,
+  action = null,
+  empty = null,
+  children,
+}: {
+  title: string;
+  action?: Action | null;
+  empty?: string | null;
+  children: ReactNode;
+}) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className={styles.section}>
+      <div className={styles.head}>
+        <h2 id={heading}>{title}</h2>
+        {action === null ? null : (
+          <Button size="compact-sm" variant="default" leftSection={action.icon} onClick={action.run}>
+            {action.label}
+          </Button>
+        )}
+      </div>
+      {empty === null ? (
+        children
+      ) : (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
+    </section>
+  );
+}
