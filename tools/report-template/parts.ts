@@ -15,7 +15,7 @@ export function writePart(t: Translate): string {
   );
 
   const levels: Column[] = [
-    [t('reports.sheet.run'), 2, '{run}'],
+    [t('report_sheets.run'), 2, '{run}'],
     [t('names.outcome.prevented'), 2.6, '{prevented}'],
     [t('names.outcome.alerted'), 2.2, '{alerted}'],
     [t('names.outcome.logged'), 2.2, '{logged}'],
@@ -173,7 +173,7 @@ export function writePart(t: Translate): string {
         table('to_do', [
           [t('reports.to_be_done'), 5, '{title}'],
           [t('reports.priority'), 1.8, '{priority}'],
-          [t('reports.sheet.status'), 2, '{status}'],
+          [t('report_sheets.status'), 2, '{status}'],
           [t('reports.owner'), 2.4, '{owner}'],
           [t('reports.due'), 2.4, '{due}'],
         ]),
@@ -216,14 +216,14 @@ export function writePart(t: Translate): string {
       when(
         'has_severities',
         p('Heading3', t('reports.by_severity')),
-        table('severities', [[t('reports.sheet.severity'), 4.5, '{severity}'], ...levels.slice(1)]),
+        table('severities', [[t('report_sheets.severity'), 4.5, '{severity}'], ...levels.slice(1)]),
       ),
       each(
         'groups',
         p('Heading3', '{group}'),
         table('members', [
           ['{first}', 4, '{name}'],
-          [t('reports.sheet.run'), 1.5, '{run}'],
+          [t('report_sheets.run'), 1.5, '{run}'],
           [t('names.outcome.prevented'), 2.9, '{prevented}'],
           [t('names.outcome.alerted'), 2.3, '{alerted}'],
           [t('names.outcome.logged'), 2.2, '{logged}'],
@@ -328,7 +328,7 @@ export function writePart(t: Translate): string {
         'not_run',
         [
           [t('reports.test'), 4, '{number} {name}'],
-          [t('reports.sheet.status'), 2, '{status}'],
+          [t('report_sheets.status'), 2, '{status}'],
           [t('reports.reason'), 5, '{reason}'],
         ],
         { mayBeLong: true },

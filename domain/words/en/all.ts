@@ -1,9 +1,10 @@
 import { command } from './command.ts';
 import { problems } from './problems.ts';
+import { reportSheets } from './report-sheets.ts';
 import { reports } from './reports.ts';
 import { type KeysOf, screens } from './screens.ts';
 import { shell } from './shell.ts';
 
-export const all = { ...screens, command, problems, reports, shell } as const;
+export const all = { ...screens, command, problems, report_sheets: reportSheets, reports, shell } as const;
 
 export type AnyKey = KeysOf<typeof all>;

@@ -1,5 +1,6 @@
 import type { all as english } from '../en/all.ts';
 import type { Translated } from '../translate.ts';
+import { reportSheets } from './report-sheets.ts';
 import { reports } from './reports.ts';
 import { screens } from './screens.ts';
 import { shell } from './shell.ts';
@@ -8,6 +9,7 @@ export const all: { readonly [Room in keyof typeof english]: Translated<(typeof 
   ...screens,
   command: {},
   problems: {},
+  report_sheets: reportSheets,
   reports,
   shell,
 };

@@ -52,10 +52,10 @@ function listTestFields(wording: Wording): Field<Run>[] {
   const { t } = wording;
   return [
     [t('reports.test'), 8, ({ test }) => test.number],
-    [t('reports.sheet.run'), 6, ({ number }) => number],
+    [t('report_sheets.run'), 6, ({ number }) => number],
     [t('reports.scenario'), 24, ({ scenario }) => scenario],
     [t('reports.name'), 36, ({ test }) => test.name],
-    [t('reports.sheet.status'), 14, ({ run }) => t(`names.test_status.${run.status}`)],
+    [t('report_sheets.status'), 14, ({ run }) => t(`names.test_status.${run.status}`)],
     [
       t('reports.outcome'),
       14,
@@ -88,26 +88,26 @@ function listTestFields(wording: Wording): Field<Run>[] {
     [t('names.fact_kind.logged'), 12, ({ run }) => readResult(run, 'logged', wording), 'blue'],
     [t('names.fact_kind.detected'), 12, ({ run }) => readResult(run, 'detected', wording), 'blue'],
     [t('names.fact_kind.responded'), 12, ({ run }) => readResult(run, 'responded', wording), 'blue'],
-    [t('reports.sheet.detected_at'), 20, ({ run }) => time(run.detected_at), 'blue'],
+    [t('report_sheets.detected_at'), 20, ({ run }) => time(run.detected_at), 'blue'],
     [t('reports.suggested_command'), 40, ({ test }) => test.suggested_command, 'commands'],
     [t('reports.command'), 40, ({ run }) => run.command, 'commands'],
     [t('reports.output'), 40, ({ run }) => run.output, 'commands'],
     [t('reports.cleanup'), 30, ({ test }) => test.cleanup_command, 'commands'],
-    [t('reports.sheet.red_comment'), 40, ({ run }) => run.red_comment, 'red'],
-    [t('reports.sheet.blue_comment'), 40, ({ run }) => run.blue_comment, 'blue'],
-    [t('reports.sheet.description'), 40, ({ test }) => test.description],
+    [t('report_sheets.red_comment'), 40, ({ run }) => run.red_comment, 'red'],
+    [t('report_sheets.blue_comment'), 40, ({ run }) => run.blue_comment, 'blue'],
+    [t('report_sheets.description'), 40, ({ test }) => test.description],
     [t('reports.objective'), 30, ({ test }) => test.objective],
     [t('reports.procedure'), 40, ({ test }) => test.procedure],
     [t('reports.expected_detection'), 30, ({ test }) => test.expected_detection],
     [t('reports.platforms'), 16, ({ test }) => list(test.platforms)],
     [t('reports.tags'), 16, ({ test }) => list(test.tags)],
     [
-      t('reports.sheet.run_reason'),
+      t('report_sheets.run_reason'),
       16,
       ({ reason }) => (reason === null ? null : t(`names.run_reason.${reason}`)),
     ],
-    [t('reports.sheet.run_closed'), 20, ({ run }) => ('closed_at' in run ? time(run.closed_at) : null)],
-    [t('reports.sheet.test_id'), 38, ({ test }) => test.id],
+    [t('report_sheets.run_closed'), 20, ({ run }) => ('closed_at' in run ? time(run.closed_at) : null)],
+    [t('report_sheets.test_id'), 38, ({ test }) => test.id],
   ];
 }
 
@@ -120,31 +120,31 @@ type Fact = ReportTest['facts'][number];
 function listFactFields({ t }: Wording): Field<Run & { fact: Fact }>[] {
   return [
     [t('reports.test'), 8, ({ test }) => test.number],
-    [t('reports.sheet.run'), 6, ({ number }) => number],
+    [t('report_sheets.run'), 6, ({ number }) => number],
     [t('reports.name'), 36, ({ test }) => test.name],
     [t('reports.what'), 14, ({ fact }) => t(`names.fact_kind.${fact.kind}`)],
     [t('reports.seen'), 14, ({ fact }) => t(`names.fact_result.${fact.result}`)],
     [t('reports.time'), 20, ({ fact }) => time(fact.at)],
-    [t('reports.sheet.seconds'), 14, ({ fact, run }) => countSeconds(run.executed_at, fact.at), 'red'],
+    [t('report_sheets.seconds'), 14, ({ fact, run }) => countSeconds(run.executed_at, fact.at), 'red'],
     [t('reports.tool'), 22, ({ fact }) => fact.tool?.name ?? null],
-    [t('reports.sheet.rule'), 30, ({ fact }) => fact.rule_name],
-    [t('reports.sheet.rule_id'), 20, ({ fact }) => fact.rule_id],
-    [t('reports.sheet.alert_id'), 20, ({ fact }) => fact.alert_id],
-    [t('reports.sheet.severity'), 14, ({ fact }) => fact.severity],
+    [t('report_sheets.rule'), 30, ({ fact }) => fact.rule_name],
+    [t('report_sheets.rule_id'), 20, ({ fact }) => fact.rule_id],
+    [t('report_sheets.alert_id'), 20, ({ fact }) => fact.alert_id],
+    [t('report_sheets.severity'), 14, ({ fact }) => fact.severity],
     [
       t('reports.category'),
       14,
       ({ fact }) => (fact.category === null ? null : t(`names.category.${fact.category}`)),
     ],
     [
-      t('reports.sheet.modifiers'),
+      t('report_sheets.modifiers'),
       20,
       ({ fact }) => list(fact.modifiers.map((one) => t(`reports.modifier.${one}`))),
     ],
-    [t('reports.sheet.note'), 40, ({ fact }) => fact.note],
-    [t('reports.sheet.analyst'), 20, ({ fact }) => fact.analyst?.display_name ?? null],
-    [t('reports.sheet.test_id'), 38, ({ test }) => test.id],
-    [t('reports.sheet.fact_id'), 38, ({ fact }) => fact.id],
+    [t('report_sheets.note'), 40, ({ fact }) => fact.note],
+    [t('report_sheets.analyst'), 20, ({ fact }) => fact.analyst?.display_name ?? null],
+    [t('report_sheets.test_id'), 38, ({ test }) => test.id],
+    [t('report_sheets.fact_id'), 38, ({ fact }) => fact.id],
   ];
 }
 
@@ -159,10 +159,10 @@ function listRemediationFields({ t }: Wording): Field<ReportModel['remediations'
   return [
     [t('reports.title'), 36, ({ title }) => title],
     [t('reports.priority'), 12, ({ priority }) => t(`names.priority.${priority}`)],
-    [t('reports.sheet.status'), 14, ({ status }) => t(`names.remediation_status.${status}`)],
+    [t('report_sheets.status'), 14, ({ status }) => t(`names.remediation_status.${status}`)],
     [t('reports.owner'), 22, ({ owner }) => owner],
     [t('reports.due'), 14, ({ due_on }) => day(due_on)],
-    [t('reports.sheet.overdue'), 10, ({ overdue }) => t(overdue ? 'reports.yes' : 'reports.no')],
+    [t('report_sheets.overdue'), 10, ({ overdue }) => t(overdue ? 'reports.yes' : 'reports.no')],
     [t('reports.shortcoming'), 40, ({ shortcoming }) => shortcoming],
     [t('reports.root_cause'), 40, ({ root_cause }) => root_cause],
     [t('reports.measure'), 40, ({ measure }) => measure],
@@ -174,18 +174,18 @@ function listRemediationFields({ t }: Wording): Field<ReportModel['remediations'
       ({ verified_by: run }) =>
         run === null ? null : t('reports.verified_by.run', { test: run.test.number, run: run.run_number }),
     ],
-    [t('reports.sheet.status_since'), 20, ({ status_changed_at }) => time(status_changed_at)],
-    [t('reports.sheet.remediation_id'), 38, ({ id }) => id],
+    [t('report_sheets.status_since'), 20, ({ status_changed_at }) => time(status_changed_at)],
+    [t('report_sheets.remediation_id'), 38, ({ id }) => id],
   ];
 }
 
 function listFindingColumns({ t }: Wording): Field<ReportFinding>[] {
   return [
-    [t('reports.sheet.finding_number'), 10, ({ number }) => numberFinding(number)],
+    [t('report_sheets.finding_number'), 10, ({ number }) => numberFinding(number)],
     [t('reports.title'), 36, ({ title }) => title],
     [t('reports.severity'), 14, ({ severity }) => t(`names.severity.${severity}`)],
-    [t('reports.sheet.status'), 14, ({ status }) => t(`reports.finding.status.${status}`)],
-    [t('reports.sheet.came_back'), 12, ({ came_back }) => t(came_back ? 'reports.yes' : 'reports.no')],
+    [t('report_sheets.status'), 14, ({ status }) => t(`reports.finding.status.${status}`)],
+    [t('report_sheets.came_back'), 12, ({ came_back }) => t(came_back ? 'reports.yes' : 'reports.no')],
     [t('reports.kind'), 16, ({ kind }) => t(`reports.finding.kind.${kind}`)],
     [t('reports.tests'), 20, (finding) => list(finding.tests.map((one) => nameRun(one, t)))],
     [t('reports.techniques'), 16, ({ techniques }) => list(techniques)],
@@ -197,7 +197,7 @@ function listFindingColumns({ t }: Wording): Field<ReportFinding>[] {
     [t('reports.finding.references'), 30, ({ references }) => lines(references)],
     [t('reports.evidence'), 30, ({ evidence }) => lines(evidence.map(({ file_name }) => file_name))],
     [t('reports.remediation'), 36, ({ remediations }) => lines(remediations.map(({ title }) => title))],
-    [t('reports.sheet.finding_id'), 38, ({ id }) => id],
+    [t('report_sheets.finding_id'), 38, ({ id }) => id],
   ];
 }
 
@@ -209,16 +209,16 @@ type File = ReportTest['evidence'][number];
 function listEvidenceFields({ t }: Wording): Field<Run & { file: File }>[] {
   return [
     [t('reports.test'), 8, ({ test }) => test.number],
-    [t('reports.sheet.run'), 6, ({ file }) => file.run_number],
+    [t('report_sheets.run'), 6, ({ file }) => file.run_number],
     [t('reports.side'), 8, ({ file }) => t(`names.side.${file.side}`)],
     [t('reports.file'), 36, ({ file }) => file.file_name],
-    [t('reports.sheet.type'), 24, ({ file }) => file.mime_type],
-    [t('reports.sheet.bytes'), 14, ({ file }) => file.size],
+    [t('report_sheets.type'), 24, ({ file }) => file.mime_type],
+    [t('report_sheets.bytes'), 14, ({ file }) => file.size],
     ['SHA-256', 68, ({ file }) => file.sha256],
-    [t('reports.sheet.caption'), 40, ({ file }) => file.caption],
-    [t('reports.sheet.added_by'), 22, ({ file }) => file.uploaded_by?.display_name ?? null],
+    [t('report_sheets.caption'), 40, ({ file }) => file.caption],
+    [t('report_sheets.added_by'), 22, ({ file }) => file.uploaded_by?.display_name ?? null],
     [t('reports.added'), 20, ({ file }) => time(file.uploaded_at)],
-    [t('reports.sheet.evidence_id'), 38, ({ file }) => file.id],
+    [t('report_sheets.evidence_id'), 38, ({ file }) => file.id],
   ];
 }
 
@@ -259,14 +259,14 @@ export function toTables({ model, wording }: Source): Table[] {
   const facts = runs.flatMap((run) => run.run.facts.map((fact) => ({ ...run, fact })));
   const files = runs.flatMap((run) => run.run.evidence.map((file) => ({ ...run, file })));
   return [
-    toTable(t('reports.sheet.tests'), pickFields(listTestFields(wording), model.report), runs),
+    toTable(t('report_sheets.tests'), pickFields(listTestFields(wording), model.report), runs),
     ...(model.report.options.side === 'red'
       ? []
-      : [toTable(t('reports.sheet.facts'), pickFields(listFactFields(wording), model.report), facts)]),
-    toTable(t('reports.sheet.remediations'), listRemediationFields(wording), model.remediations),
+      : [toTable(t('report_sheets.facts'), pickFields(listFactFields(wording), model.report), facts)]),
+    toTable(t('report_sheets.remediations'), listRemediationFields(wording), model.remediations),
     ...(model.findings === undefined
       ? []
-      : [toTable(t('reports.sheet.findings'), listFindingColumns(wording), model.findings)]),
-    toTable(t('reports.sheet.evidence'), listEvidenceFields(wording), files),
+      : [toTable(t('report_sheets.findings'), listFindingColumns(wording), model.findings)]),
+    toTable(t('report_sheets.evidence'), listEvidenceFields(wording), files),
   ];
 }

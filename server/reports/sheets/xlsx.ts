@@ -23,15 +23,15 @@ function toFront({ model, wording }: Source, zone: Intl.DateTimeFormat): BookShe
   const { t } = wording;
   const { report, mission } = model;
   const rows: (readonly [string, Cell])[] = [
-    [t('reports.sheet.report'), report.title],
+    [t('report_sheets.report'), report.title],
     [t('reports.kind'), t(`report_sections.kind.${report.kind}`)],
     [t('reports.classification'), report.options.classification],
     [t('reports.mission'), mission.name],
     [t('reports.organisation'), mission.organisation],
     [t('reports.client'), findOtherName(mission)],
     [t('reports.from'), mission.start_date === null ? null : { day: mission.start_date }],
-    [t('reports.sheet.to'), mission.end_date === null ? null : { day: mission.end_date }],
-    [t('reports.sheet.status'), t(report.issued === null ? 'reports.draft' : 'reports.issued')],
+    [t('report_sheets.to'), mission.end_date === null ? null : { day: mission.end_date }],
+    [t('report_sheets.status'), t(report.issued === null ? 'reports.draft' : 'reports.issued')],
     [t('reports.issued'), report.issued === null ? null : { time: report.issued.at }],
     [t('reports.data_as_of'), { time: report.read_at }],
     [t('reports.times_are_in'), report.options.time_zone],
@@ -41,7 +41,7 @@ function toFront({ model, wording }: Source, zone: Intl.DateTimeFormat): BookShe
   ];
   return {
     sheet: {
-      sheet: t('reports.sheet.report'),
+      sheet: t('report_sheets.report'),
       columns: [{ width: 24 }, { width: 60 }],
       orientation: 'landscape',
       data: rows
