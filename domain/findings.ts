@@ -1,5 +1,6 @@
 import type { Permission } from './permissions.ts';
 import type { RemediationStatus } from './remediations.ts';
+import type { ReportedSide } from './reports.ts';
 import { sides, writePermission } from './sides.ts';
 import type { TestGapState } from './test-gaps.ts';
 
@@ -13,6 +14,11 @@ export type FindingSide = (typeof findingSides)[number];
 /** Takes what somebody may do, returns the sides whose findings they read: those that they write, and what is for both. */
 export function listReadableSides(permissions: ReadonlySet<Permission>): FindingSide[] {
   return ['both', ...sides.filter((side) => permissions.has(writePermission[side]))];
+}
+
+/** Takes the side that a report shows, returns the sides whose findings its readers may read. */
+export function listReportedSides(side: ReportedSide): FindingSide[] {
+  return side === 'both' ? ['both'] : ['both', side];
 }
 
 /** States of a finding; any state may follow any other. */

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { signOut } from '../api/accounts/accounts.ts';
 import { closeSession, useUser } from '../api/connection/session.ts';
 import { danger } from '../ui/dialogs/danger.ts';
-import { type UnfinishedWork, unfinishedWork } from '../ui/forms/unfinished.ts';
+import { sumUp, type UnfinishedWork, unfinishedWork } from '../ui/forms/unfinished.ts';
 import { saveInOtherTabs } from '../ui/record/save-in-tabs.ts';
 import { saveDrafts } from '../ui/record/use-field-writer.ts';
 import { t } from '../words.ts';
@@ -27,8 +27,7 @@ export function useSignOut(): () => Promise<void> {
   };
   return async () => {
     const [beside] = await Promise.all([saveInOtherTabs(user.id), saveDrafts()]);
-    const here = unfinishedWork();
-    const left = { unsaved: here.unsaved + beside.unsaved, uploads: here.uploads + beside.uploads };
+    const left = sumUp([unfinishedWork(), beside]);
     if (left.unsaved + left.uploads === 0) return leave();
     modals.openConfirmModal({
       title: t('app.sign_out_and_lose_what_is'),

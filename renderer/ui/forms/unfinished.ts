@@ -4,6 +4,14 @@ import { createStore } from '../../api/connection/store.ts';
 /** Unsaved and pending text: everything that closing or reloading the page would lose. */
 export type UnfinishedWork = { unsaved: number; uploads: number };
 
+/** Takes the unfinished work of several pages, returns all of it. */
+export function sumUp(works: readonly UnfinishedWork[]): UnfinishedWork {
+  return {
+    unsaved: works.reduce((sum, { unsaved }) => sum + unsaved, 0),
+    uploads: works.reduce((sum, { uploads }) => sum + uploads, 0),
+  };
+}
+
 const work = createStore<UnfinishedWork>({ unsaved: 0, uploads: 0 });
 /** How many fields of each draft are not saved. */
 const unsaved = new Map<string, number>();

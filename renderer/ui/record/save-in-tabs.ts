@@ -1,5 +1,5 @@
 import { getSession } from '../../api/connection/session.ts';
-import { type UnfinishedWork, unfinishedWork } from '../forms/unfinished.ts';
+import { sumUp, type UnfinishedWork, unfinishedWork } from '../forms/unfinished.ts';
 import { saveDrafts } from './use-field-writer.ts';
 
 type Asked = { userId: string; question: string };
@@ -48,11 +48,7 @@ export async function saveInOtherTabs(userId: string): Promise<UnfinishedWork> {
     await Promise.race([saved, wait(savesWithinMs)]);
   }
   answers.removeEventListener('message', hear);
-  const left = [...tabs.values()].map((answer) => answer.left);
-  return {
-    unsaved: left.reduce((sum, { unsaved }) => sum + unsaved, 0),
-    uploads: left.reduce((sum, { uploads }) => sum + uploads, 0),
-  };
+  return sumUp([...tabs.values()].map(({ left }) => left));
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { listReportedSides } from '../../../../domain/findings.ts';
 import { takesRecords } from '../../../../domain/missions.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
@@ -38,11 +39,8 @@ export function IssueDialog({ report, mission, writer, onClose }: Props) {
     onError: () => setSeen(null),
   });
   const findings = useQuery(missionFindings(mission.id)).data ?? [];
-  const drafts = findings.filter(
-    ({ status, side }) =>
-      status === 'draft' &&
-      (report.options.side === 'both' || side === 'both' || side === report.options.side),
-  ).length;
+  const sides = listReportedSides(report.options.side);
+  const drafts = findings.filter(({ status, side }) => status === 'draft' && sides.includes(side)).length;
   const missing = listMissing(report, mission, drafts);
   return (
     <Modal opened onClose={onClose} title={t('mission_report.issue.title')} size="lg">

@@ -1,4 +1,4 @@
-import { standOf } from '../../../../domain/findings.ts';
+import { listReportedSides, standOf } from '../../../../domain/findings.ts';
 import { severities } from '../../../../domain/outcomes.ts';
 import type { ReportedSide } from '../../../../domain/reports.ts';
 import { findTestGap } from '../../../../domain/test-gaps.ts';
@@ -23,9 +23,7 @@ type Parts = {
  * one side that side's too; without drafts and dismissed ones.
  */
 export async function readFindings(trx: Trx, missionId: string, parts: Parts): Promise<ReportFinding[]> {
-  const { side } = parts;
-  const sides = side === 'both' ? (['both'] as const) : (['both', side] as const);
-  const reader = { ...readerOfAll, sides };
+  const reader = { ...readerOfAll, sides: listReportedSides(parts.side) };
   const filter = { mission_id: missionId, limit: mostFindings, offset: 0 };
   const { items } = await listFindings(trx, reader, filter);
   const { tests, earlier } = parts.figured;
