@@ -118,7 +118,7 @@ describe('backup and restore', () => {
         const file = path.join(folder, `live-${round}.backup`);
         const { code, stdout, stderr } = await damson(['backup', file, '--data-dir', dataDir]);
         assert.equal(code, 0, stderr);
-        assert.match(stdout, /^wrote .*1 missions, 0 engagements, \d+ evidence records, 1 users/);
+        assert.match(stdout, /^wrote .*1 mission, 0 engagements, \d+ evidence records, 1 user /);
         made.push({ file, least, uploads });
       }
     } finally {
@@ -295,7 +295,7 @@ describe('verify', () => {
         ({ id }) => `damaged evidence ${id}, of entry ${entryOf(id)} of the history`,
       ),
       `no record refers to ${path.relative(target, stray).replaceAll(path.sep, '/')}`,
-      `database whole, history whole, ${records.length - 3} of ${records.length} stored files intact, 1 files without a record`,
+      `database whole, history whole, ${records.length - 3} of ${records.length} stored files intact, 1 file without a record`,
       '',
     ]);
     assert.ok(existsSync(stray), 'it changes nothing');

@@ -219,7 +219,7 @@ describe('a file system that can only be read', {
     const before = readdirSync(dataDir, { recursive: true }).sort();
     const verified = run('verify');
     assert.equal(verified.status, 0, verified.stdout + verified.stderr);
-    assert.match(verified.stdout, /history whole, 1 of 1 stored files intact/);
+    assert.match(verified.stdout, /history whole, 1 of 1 stored file intact/);
     assert.equal(run('audit', 'head').status, 0);
     const backup = path.join(folder, 'of-read-only.damson');
     const made = run('backup', backup);

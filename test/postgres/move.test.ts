@@ -276,7 +276,7 @@ describe('moving an installation', { skip }, () => {
       const flags = ['--to-database', url, '--to-evidence', 's3://damson-test/damaged'];
       const refused = await move(damaged, ...flags);
       assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /1 files are missing or damaged, the database was not moved/);
+      assert.match(refused.stderr, /1 file is missing or damaged, the database was not moved/);
       const allowed = await move(damaged, ...flags, '--allow-damaged');
       assert.equal(allowed.code, 0, allowed.stderr);
       assert.match(allowed.stdout, /^left out: damaged evidence /m);

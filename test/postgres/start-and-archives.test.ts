@@ -183,7 +183,7 @@ describe('over PostgreSQL', { skip }, () => {
       assert.equal(code, 0, stdout + stderr);
       assert.equal(
         stdout,
-        'database whole, history whole, 1 of 1 stored files intact, 0 files without a record\n',
+        'database whole, history whole, 1 of 1 stored file intact, 0 files without a record\n',
       );
     });
 
@@ -194,7 +194,7 @@ describe('over PostgreSQL', { skip }, () => {
       writeFileSync(file!, 'wrong');
       const { code, stdout, stderr } = await damson(['verify'], { env: env() });
       assert.deepEqual([code, stderr], [1, '']);
-      assert.match(stdout, /0 of 1 stored files intact/);
+      assert.match(stdout, /0 of 1 stored file intact/);
       bodyOf(await admin.post('/api/v1/verification'), 202);
       const { state, result } = await endedVerification(admin);
       assert.deepEqual([state, result?.damaged?.map(({ file_name }) => file_name)], ['done', ['proof.txt']]);

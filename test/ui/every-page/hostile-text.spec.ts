@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { tlptTexts } from '../../../domain/tlpt.ts';
 import { mythicCallback, mythicTask, startMythic } from '../../support/c2/c2-frameworks.ts';
 import { collection, matrix, tactic, technique } from '../../support/fixtures/attack-editions.ts';
 import { newImport } from '../../support/interchange/imports.ts';
@@ -169,6 +170,16 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
     }),
     201,
   );
+  const item = { what: hostileName(200), why: hostileText, test_ids: [place.test] };
+  const tlpt = {
+    ...texts(...tlptTexts),
+    entities: [{ name: hostileName(200), jurisdiction: hostileLine(100) }],
+    functions: [{ name: hostileName(200), systems: hostileText, rationale: hostileText }],
+    flags: [{ number: 1, system: hostileLine(100), objective: hostileName(200), test_ids: [place.test] }],
+    leg_ups: [{ ...item, granted_by: hostileLine(100) }],
+    deviations: [{ ...item, agreed_by: hostileLine(100) }],
+  };
+  bodyOf(await red.client.patch(`${place.missionPath}/tlpt`, tlpt), 200);
   const wordTemplate = await newReportTemplate(red.client, hostileName(200));
   const words = { title: hostileName(200), texts: texts('purpose', 'summary', 'gaps', 'strengths') };
   const report = await newReport(red.client, mission, {
