@@ -1,19 +1,87 @@
-import type { RootContent } from 'mdast';
+import type { Nodes, PhrasingContent, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-/** Takes a text that somebody has written, returns its blocks. Lines that are indented are no code: people align with blanks. */
+/**
+ * Bounds of a text that is read as Markdown. The parser's time grows with the square of levels and marks: 30 kB of nested emphasis
+ * take it 16 s, and thousands of levels end the stack of whatever walks them.
+ */
+const most = { characters: 50_000, marks: 1000, levels: 24 };
+
+const marks = /[*_~[\]!]/g;
+const levels = new RegExp(
+  String.raw`^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){${most.levels}}|^[ \t]{${2 * most.levels},}(?:[-+*]|\d{1,9}[.)])[ \t]`,
+  'm',
+);
+
+/** Syntax that stays text: people align with blanks, raw HTML is never markup, and bare addresses are often those of an attack. */
+const untaken = [
+  ...['codeIndented', 'setextUnderline', 'htmlFlow', 'htmlText'],
+  ...['wwwAutolink', 'protocolAutolink', 'emailAutolink'],
+];
+
+/** Takes a text that somebody has written, returns its blocks. A text beyond the bounds above is one paragraph, as it was typed. */
 export function parseMarkdown(text: string): RootContent[] {
+  if (!isBounded(text)) return typed(text);
   const root = fromMarkdown(text, {
-    extensions: [gfm(), { disable: { null: ['codeIndented', 'setextUnderline'] } }],
-    mdastExtensions: [gfmFromMarkdown()],
+    extensions: [gfm(), { disable: { null: untaken } }],
+    // The transforms make links of bare addresses.
+    mdastExtensions: gfmFromMarkdown().filter(({ transforms }) => transforms === undefined),
   });
-  return root.children;
+  return isDeep(root.children) ? typed(text) : root.children;
+}
+
+function isBounded(text: string): boolean {
+  if (text.length > most.characters || levels.test(text)) return false;
+  return (text.match(marks)?.length ?? 0) <= most.marks;
+}
+
+function typed(value: string): RootContent[] {
+  return [{ type: 'paragraph', children: [{ type: 'text', value }] }];
+}
+
+function isDeep(blocks: readonly Nodes[]): boolean {
+  let level = blocks;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most.levels) return true;
+    level = level.flatMap((node): readonly Nodes[] => ('children' in node ? node.children : []));
+  }
+  return false;
 }
 
 /** Takes the address of a link, returns it where a reader may follow it: on the web or by mail. */
 export function toSafeAddress(address: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)/i.test(address) || !URL.canParse(address)) return null;
   return new URL(address).href;
+}
+
+/** Takes phrases, returns them with texts that stand side by side as one: markup of others is text. */
+export function joinTexts(phrases: readonly PhrasingContent[]): PhrasingContent[] {
+  const joined: PhrasingContent[] = [];
+  for (const phrase of phrases) {
+    const last = joined.at(-1);
+    const isText = phrase.type === 'text' || phrase.type === 'html';
+    if (isText && last?.type === 'text') last.value += phrase.value;
+    else joined.push(isText ? { type: 'text', value: phrase.value } : phrase);
+  }
+  return joined;
+}
+
+/** Takes a block, returns what stands in it as phrases, its own blocks below each other. */
+export function toPhrases(block: RootContent): PhrasingContent[] {
+  if (block.type === 'paragraph' || block.type === 'heading') return block.children;
+  if (!('children' in block)) return [{ type: 'text', value: textOf(block) }];
+  return (block.children as RootContent[]).flatMap((child, index): PhrasingContent[] => [
+    ...(index === 0 ? [] : [{ type: 'break' as const }]),
+    ...toPhrases(child),
+  ]);
+}
+
+/** Takes a thing without phrases of its own (code, a picture, a rule, a note), returns its text. */
+export function textOf(node: object): string {
+  if ('value' in node && typeof node.value === 'string') return node.value;
+  if ('alt' in node && typeof node.alt === 'string') return node.alt;
+  if ('label' in node && typeof node.label === 'string') return `[${node.label}]`;
+  return 'type' in node && node.type === 'thematicBreak' ? '—' : '';
 }

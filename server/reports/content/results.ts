@@ -1,6 +1,5 @@
 import {
   describeDuration,
-  describeJudged,
   describeRate,
   type HeadlineRate,
   listBeside,
@@ -126,7 +125,7 @@ export function describeBasis({ model: { figures }, wording }: Source): string {
   );
   return [
     t('reports.basis', { run, tests }),
-    `${describeJudged(figures, wording)}.`,
+    t('charts.judged_of', { judged: figures.judged, attempted: figures.attempted }),
     ...waiting,
     ...(odd > 0 ? [t('charts.odd', { count: odd })] : []),
     ...(unconfirmed > 0 ? [t('charts.unconfirmed', { count: unconfirmed })] : []),

@@ -8,7 +8,7 @@ import {
   xml,
 } from 'easy-template-x';
 import type { PhrasingContent, RootContent } from 'mdast';
-import { toSafeAddress } from '../content/markdown.ts';
+import { joinTexts, textOf, toPhrases, toSafeAddress } from '../content/markdown.ts';
 import { findLoneParagraph } from './block-loop.ts';
 import { bulletList, orderedList } from './numbering.ts';
 import { type RichText, toWordText } from './values.ts';
@@ -214,33 +214,4 @@ function orderProperties(written: string): string {
     [...written.matchAll(/<(w:\w+)[^<>]*\/>/g)].map(([whole, name]) => [name as string, whole]),
   );
   return runOrder.flatMap((name) => known.get(name) ?? []).join('');
-}
-
-/** Texts that stand side by side as one: markup of others is text. */
-function joinTexts(phrases: readonly PhrasingContent[]): PhrasingContent[] {
-  const joined: PhrasingContent[] = [];
-  for (const phrase of phrases) {
-    const last = joined.at(-1);
-    const isText = phrase.type === 'text' || phrase.type === 'html';
-    if (isText && last?.type === 'text') last.value += phrase.value;
-    else joined.push(isText ? { type: 'text', value: phrase.value } : phrase);
-  }
-  return joined;
-}
-
-function toPhrases(block: RootContent): PhrasingContent[] {
-  if (block.type === 'paragraph' || block.type === 'heading') return block.children;
-  if (!('children' in block)) return [{ type: 'text', value: textOf(block) }];
-  return (block.children as RootContent[]).flatMap((child, index): PhrasingContent[] => [
-    ...(index === 0 ? [] : [{ type: 'break' as const }]),
-    ...toPhrases(child),
-  ]);
-}
-
-/** The text of a thing that has no runs of its own: code, a picture, a rule, a note. */
-function textOf(node: object): string {
-  if ('value' in node && typeof node.value === 'string') return node.value;
-  if ('alt' in node && typeof node.alt === 'string') return node.alt;
-  if ('label' in node && typeof node.label === 'string') return `[${node.label}]`;
-  return 'type' in node && node.type === 'thematicBreak' ? '—' : '';
 }

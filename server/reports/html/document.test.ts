@@ -139,6 +139,19 @@ describe('a report as HTML', () => {
     });
   }
 
+  it('links what a text links, to the web alone, and loads no picture of it', async () => {
+    const text =
+      '**Bold** <b>typed</b> [a](https://attack.mitre.org/) [b](javascript:alert%281%29) ![c](https://evil.example/c.png)';
+    const elements = [...listElements(parse(await render(makeModel('technical', () => text))))];
+    const of = (name: string, attribute: string) =>
+      elements.flatMap(({ tagName, attrs }) =>
+        tagName === name ? attrs.filter((one) => one.name === attribute).map(({ value }) => value) : [],
+      );
+    const addresses = new Set(of('a', 'href').filter((address) => !address.startsWith('#')));
+    assert.deepEqual([...addresses], ['https://attack.mitre.org/']);
+    assert.ok(of('img', 'src').every((source) => source.startsWith('data:')));
+  });
+
   it('shows no picture whose bytes are none, be it a drawing', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     const drawing = await render(

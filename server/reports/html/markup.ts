@@ -1,4 +1,5 @@
 import { toVisibleText } from '../../../domain/visible-text.ts';
+import { toSafeAddress } from '../content/markdown.ts';
 
 /** Markup that `html` has made: what is put into it as text is text. */
 export class Html {
@@ -61,6 +62,12 @@ function refuseUnsafePlaces(strings: readonly string[]): void {
 function isPlain(name: string, before: string): boolean {
   if (name === 'href') return /href="#[\w-]*$/.test(before);
   return !/^(?:on|src|style|action|http|content)/i.test(name);
+}
+
+/** Takes an address that a reader may follow, and the words that lead there; returns the link. Refuses (Error) any other address. */
+export function writeLink(address: string, words: Content): Html {
+  if (toSafeAddress(address) !== address) throw new Error('no address to follow');
+  return new Html(`<a href="${toMarkup(address)}" rel="noreferrer">${toMarkup(words)}</a>`);
 }
 
 /** Takes a text, returns it as a string of CSS that no text ends, not even with the end of its element. */

@@ -1,29 +1,71 @@
-import { type Content, type Html, html } from './markup.ts';
+import type { PhrasingContent, RootContent } from 'mdast';
+import { joinTexts, parseMarkdown, textOf, toPhrases, toSafeAddress } from '../content/markdown.ts';
+import { type Content, type Html, html, writeLink } from './markup.ts';
 
-const item = /^\s*-\s+/;
-
-/** Takes a plain text, returns its paragraphs and lists: a blank line ends a paragraph, and lines that begin with `- ` are a list. */
+/** Takes a text in Markdown, returns its paragraphs, lists, tables and links. A heading in it is no heading of the report. */
 export function writeProse(text: string): Html {
-  const blocks = text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n\s*\n/)
-    .flatMap((paragraph) => splitLists(paragraph.split('\n').filter((line) => line.trim() !== '')));
-  return html`${blocks.map(({ isList, lines }) =>
-    isList
-      ? html`<ul class="prose list">${lines.map((line) => html`<li dir="auto">${line.replace(item, '')}</li>`)}</ul>`
-      : html`<p class="prose" dir="auto">${lines.join('\n')}</p>`,
-  )}`;
+  return html`${parseMarkdown(text).map(writeBlock)}`;
 }
 
-function splitLists(lines: readonly string[]): { isList: boolean; lines: string[] }[] {
-  const blocks: { isList: boolean; lines: string[] }[] = [];
-  for (const line of lines) {
-    const isList = item.test(line);
-    const last = blocks.at(-1);
-    if (last?.isList === isList) last.lines.push(line);
-    else blocks.push({ isList, lines: [line] });
+function writeBlock(block: RootContent): Html {
+  switch (block.type) {
+    case 'heading':
+      return html`<p class="prose head" dir="auto"><b>${writePhrases(block.children)}</b></p>`;
+    case 'list': {
+      const items = block.children.map(
+        ({ children, checked }) =>
+          html`<li dir="auto">${typeof checked === 'boolean' && (checked ? '☑ ' : '☐ ')}${children.map(
+            (child, index) =>
+              index === 0 && child.type === 'paragraph' ? writePhrases(child.children) : writeBlock(child),
+          )}</li>`,
+      );
+      return block.ordered
+        ? html`<ol class="prose list" start="${block.start ?? 1}">${items}</ol>`
+        : html`<ul class="prose list">${items}</ul>`;
+    }
+    case 'blockquote':
+      return html`<blockquote class="prose">${block.children.map(writeBlock)}</blockquote>`;
+    case 'code':
+      return writeCode(block.value);
+    case 'table': {
+      const [head = [], ...rows] = block.children.map(({ children }) =>
+        children.map((cell) => writePhrases(cell.children)),
+      );
+      return html`<table class="prose small"><thead><tr>${head.map((cell) => html`<th scope="col" dir="auto">${cell}</th>`)}</tr></thead><tbody>${rows.map(
+        (cells) => html`<tr>${cells.map((cell) => html`<td dir="auto">${cell}</td>`)}</tr>`,
+      )}</tbody></table>`;
+    }
+    default:
+      return html`<p class="prose" dir="auto">${writePhrases(toPhrases(block))}</p>`;
   }
-  return blocks;
+}
+
+function writePhrases(phrases: readonly PhrasingContent[]): Html {
+  return html`${joinTexts(phrases).map(writePhrase)}`;
+}
+
+function writePhrase(phrase: PhrasingContent): Content {
+  switch (phrase.type) {
+    case 'strong':
+      return html`<b>${writePhrases(phrase.children)}</b>`;
+    case 'emphasis':
+      return html`<em>${writePhrases(phrase.children)}</em>`;
+    case 'delete':
+      return html`<s>${writePhrases(phrase.children)}</s>`;
+    case 'inlineCode':
+      return html`<code>${phrase.value}</code>`;
+    case 'break':
+      return html`<br>`;
+    case 'link': {
+      const address = toSafeAddress(phrase.url);
+      const words = writePhrases(phrase.children);
+      return address === null ? html`${words} (${phrase.url})` : writeLink(address, words);
+    }
+    case 'text':
+      return phrase.value;
+    default:
+      return 'children' in phrase ? writePhrases(phrase.children as PhrasingContent[]) : textOf(phrase);
+  }
 }
 
 /** Takes a command or an output, and what is said of the rest that is not here; returns it as it is, to the letter. */

@@ -99,7 +99,10 @@ h4 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 p { margin: .5rem 0; }
 .prose { max-width: 46rem; }
 p.prose { white-space: pre-line; }
-ul.prose { padding-inline-start: 1.2rem; margin: .5rem 0; }
+ul.prose, ol.prose { padding-inline-start: 1.4rem; margin: .5rem 0; }
+li > .prose { margin: .2rem 0; }
+p.prose.head { margin: .9rem 0 .3rem; }
+blockquote.prose { margin: .5rem 0; padding-inline-start: .8rem; border-inline-start: 3px solid var(--line); color: var(--muted); }
 a { color: inherit; text-decoration-color: var(--line); text-underline-offset: 2px; }
 .quiet, .note, .card-share { color: var(--muted); font-size: .87em; }
 .kept { white-space: pre-line; }
@@ -254,7 +257,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
   tr.more, tbody tr:last-child { break-before: avoid; }
   tbody tr:first-child { break-after: avoid; }
   .record > div, .plan > dl > div, .miss dl > div, .measure dl > div { break-inside: auto; }
-  h3 + .prose, p:has(+ .test), p:has(+ .cards), p:has(+ .scroll), p:has(+ dl), p:has(+ pre), .cards:has(+ .chart), .prose:has(+ .prose.list) { break-after: avoid; }
+  h3 + .prose, p:has(+ .test), p:has(+ .cards), p:has(+ .scroll), p:has(+ dl), p:has(+ pre), .cards:has(+ .chart), .prose.head, .prose:has(+ .prose.list) { break-after: avoid; }
   .record pre { font-size: 7.4pt; line-height: 1.3; }
   .facts li { break-inside: avoid; }
   p, li { orphans: 3; widows: 3; }

@@ -130,7 +130,11 @@ function listFactFields({ t }: Wording): Field<Run & { fact: Fact }>[] {
     [t('report_sheets.rule'), 30, ({ fact }) => fact.rule_name],
     [t('report_sheets.rule_id'), 20, ({ fact }) => fact.rule_id],
     [t('report_sheets.alert_id'), 20, ({ fact }) => fact.alert_id],
-    [t('report_sheets.severity'), 14, ({ fact }) => fact.severity],
+    [
+      t('report_sheets.severity'),
+      14,
+      ({ fact }) => (fact.severity === null ? null : t(`names.severity.${fact.severity}`)),
+    ],
     [
       t('reports.category'),
       14,

@@ -1,8 +1,8 @@
 import { rankTactics } from '../../../../domain/charts/bars.ts';
 import {
   describeExpectations,
-  describeJudged,
   describeRate,
+  explainFigures,
 } from '../../../../domain/charts/figure-words.ts';
 import { outcomeOrder } from '../../../../domain/charts/words.ts';
 import { type Figures, questionAnswers, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
@@ -70,7 +70,7 @@ export const outcome: Part = async ({ model, wording }) => {
       rate: shortRate(figure.rate, wording),
       beside: describeBeside(model, figure, wording),
     })),
-    intro: `${describeJudged(all, wording)}. ${t('charts.chosen')}`,
+    intro: explainFigures(all, wording),
     run_changes: listRunChanges(model, wording).map(({ title, tests }) => ({
       title,
       tests: tests.join('; '),

@@ -102,7 +102,12 @@ export const misses: Part = async (report) => {
         ({ text, priority, title }) =>
           [
             t('reports.shortcoming'),
-            { lines: [text, `${t(`names.priority.${priority}`)}, ${title}`] },
+            {
+              lines: [
+                text,
+                t('reports.priority_and_title', { priority: t(`names.priority.${priority}`), title }),
+              ],
+            },
           ] as const,
       );
       const all = toFields([...fields, ...known]);

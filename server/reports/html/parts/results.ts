@@ -1,5 +1,5 @@
 import { drawOutcomes, drawOutcomesByTactic, drawWithin } from '../../../../domain/charts/bars.ts';
-import { describeExpectations, describeJudged } from '../../../../domain/charts/figure-words.ts';
+import { describeExpectations, explainFigures } from '../../../../domain/charts/figure-words.ts';
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations } from '../../../../domain/charts/matrices.ts';
 import { drawTimeline } from '../../../../domain/charts/timeline.ts';
@@ -29,7 +29,7 @@ function writeHeadline({ model, wording }: Report): Html {
   return html`<ul class="cards">${listHeadlineOf(model, wording).map(
     (figure) =>
       html`<li><span class="card-name">${figure.name}</span> <b>${shortRate(figure.rate, wording)}</b> <span class="card-share">${describeBeside(model, figure, wording)}</span></li>`,
-  )}</ul><p class="quiet">${describeJudged(model.figures, wording)}. ${wording.t('charts.chosen')}</p>`;
+  )}</ul><p class="quiet">${explainFigures(model.figures, wording)}</p>`;
 }
 
 export const outcome: Part = (report) => {
